@@ -46,7 +46,7 @@ export default defineConfig(
 		},
 	},
 	{
-		files: [`${node}/transport/{send,testConnection}.ts`, `${node}/trigger/{sender,endings}.ts`],
+		files: [`${node}/transport/{send,testConnection}.ts`, `${node}/trigger/{sender,n8n}.ts`],
 		rules: { 'no-restricted-syntax': ['error', ...reads] },
 	},
 	{

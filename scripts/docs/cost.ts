@@ -188,7 +188,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
 	const lines = bullets([
-		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. The balance is another list.`,
+		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Alerts about the balance read another list, so they cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*. For *Every X* hours, n8n chooses a random minute for each workflow.',
 		"**Several processes**: workers don't poll, and of several main processes, only the leader does. With n8n's scheduler, each main process can take a poll. Each has its own **Read at Most** and shares no lists with the others, so several can cost more.",
 	]);
@@ -268,7 +268,7 @@ export function costPage(recipes: Recipe[]): string {
 		'## What comes on top',
 		bullets(onTop(recipes)),
 		'## Your own triggers',
-		`**Agent Suite Trigger** polls at its **Poll Times**. The first poll after the interval of **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes) reads the service, and costs tokens. So with 15, polls every 10 minutes read every 20. The first poll after a restart of n8n, or after a change of the trigger, always reads. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`**Agent Suite Trigger** polls at its **Poll Times**. The first poll after the interval of **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes) reads the service, and costs tokens. So with 15, polls every 10 minutes read every 20. The first poll after a restart of n8n, or after a change of the trigger, doesn't wait for this interval. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		severalTriggers(all),
 		`To poll only in office hours, set **Poll Times** to *Custom*, and enter ${code(OFFICE_HOURS.cron)}. Set **Read at Most** to *At every poll*. The trigger then polls from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,

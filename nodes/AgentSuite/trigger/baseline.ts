@@ -1,6 +1,5 @@
 import type { Poll } from './currentPoll';
-import { partNames, type Origin } from './origin';
-import { isPerhapsOther } from './organization';
+import { isPerhapsOther, partNames, type Origin } from './origin';
 import { Outbox } from './outbox/outbox';
 import type { StoredState } from './store';
 import { readTable } from './table/table';

@@ -5,9 +5,10 @@ import { steadyClock } from '../transport/pacing/clock';
 import { baselineOf, nextOrigin, returnsAll } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
+import { reportsEnds } from './n8n';
 import { isOfSettings, originOf } from './origin';
 import { Outbox } from './outbox/outbox';
-import { asOutput, type Items } from './output';
+import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
 import { Table } from './table/table';
 
@@ -28,14 +29,13 @@ function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
 
 /** Starts executions with what can be sent, or returns it where n8n does not report their end. */
 function send(poll: Poll, outbox: Outbox): Items | null {
-	const { memory, settings, store } = poll;
+	const { context, memory, settings, store } = poll;
 	logWaiting(poll, outbox.counts);
 	outbox.openLanes(steadyClock.now());
-	// Where n8n reports no end, what it has not taken still waits.
-	const reportsEnds = memory.sender.send({ ...poll, outbox });
-	if (settings.retries && !reportsEnds)
+	const isTaken = reportsEnds(context) && memory.sender.send({ ...poll, outbox });
+	if (settings.retries && !isTaken)
 		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-	const items = reportsEnds ? null : returnAll(poll, outbox);
+	const items = isTaken ? null : returnAll(poll, outbox);
 	store.endPoll();
 	return items;
 }
@@ -47,7 +47,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 function executionForFirstState({ context, settings, store }: Poll): Items | null {
 	// With 'Always Output Data', n8n would pass on an item without a record.
 	const { alwaysOutputData } = context.getNode();
-	return store.isStoredAfterPoll || alwaysOutputData ? null : asOutput(settings, []);
+	return store.storesWithoutExecution || alwaysOutputData ? null : asOutput(settings, []);
 }
 
 /** Compares the records with what the workflow was told, and sends what is due. */

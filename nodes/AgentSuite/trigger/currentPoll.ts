@@ -1,11 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import type { Activation } from './activation';
-import type { Log } from './log';
-import type { Memory } from './memory';
+import type { Memory, Turn } from './memory';
+import type { Activation, Log } from './n8n';
 import type { Store } from './store';
-import type { Turn } from './turn';
 
 /** A poll of a published trigger, before its settings are read. */
 export interface BegunPoll {

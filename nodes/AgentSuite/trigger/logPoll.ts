@@ -1,8 +1,8 @@
 import { count } from '../texts/words';
 import type { Baseline } from './baseline';
 import type { Poll } from './currentPoll';
-import type { Log } from './log';
 import { sharesWorkflow } from './memory';
+import type { Log } from './n8n';
 import type { Outbox } from './outbox/outbox';
 import type { Comparison } from './table/compare';
 import { REMEMBERED_DAYS } from './table/nextTable';
@@ -82,10 +82,10 @@ export function logFailure(log: Log, error: unknown): void {
 export function logStorage(poll: Poll): void {
 	const { trigger, store, activation, log } = poll;
 	if (activation) {
-		const where = store.isDurable ? 'of each poll' : 'together with executions only';
+		const where = store.mode === 'durable' ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	if (store.isStoredWithWorkflow && sharesWorkflow(trigger))
+	if (store.mode === 'scheduler' && sharesWorkflow(trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
+import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
-import { organizationOf } from './organization';
 
 /** What a table is about. */
 export interface Origin {
@@ -39,6 +39,15 @@ function scopeOf({ event, parameters }: TriggerSettings): string {
 	);
 }
 
+/** The organization that most records name. The service lists the records of only one. */
+function organizationOf(records: IDataObject[]): string {
+	const counts = new Map([['', 0]]);
+	for (const { clientOrgId: owner } of records) {
+		if (typeof owner === 'string' && owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+	}
+	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+}
+
 const credentialOf = (context: IPollFunctions): string =>
 	context.getNode().credentials?.agentSuiteApi?.id ?? '';
 
@@ -70,3 +79,28 @@ export const isOfList = (state: Origin, { context, settings }: Current): boolean
 /** Whether a state is about the same event, fields, and credential. */
 export const isOfSettings = (state: Origin, { context, settings }: Current): boolean =>
 	state.scope === scopeOf(settings) && state.credential === credentialOf(context);
+
+/**
+ * Whether a list can be one of another organization than the last one. A list names none if it is empty, for example:
+ *
+ *     credential   organizations     the list
+ *     any          the same          of the same organization
+ *     the same     one not named     of the same organization
+ *     the same     different         refused: the token was replaced, which is more likely a mistake
+ *     another      not the same      perhaps of another one
+ *
+ * @throws {Problem} if it is refused
+ */
+export function isPerhapsOther(last: Origin, current: Origin): boolean {
+	const areNamed = last.owner !== '' && current.owner !== '';
+	if (areNamed && last.owner === current.owner) return false;
+	if (last.credential !== current.credential) return true;
+	if (!areNamed) return false;
+	throw new Problem({
+		kind: 'input',
+		message: 'The access token in the credential belongs to another organization than before',
+		description:
+			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
+		failure: { cause: 'configuration-invalid' },
+	});
+}

@@ -5,17 +5,16 @@ import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { activationOf } from './activation';
 import { compareAndSend, sendOnly } from './compareAndSend';
 import type { BegunPoll, Poll } from './currentPoll';
-import { logOf } from './log';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
+import { activationOf, logOf } from './n8n';
 import { isOfList } from './origin';
 import { Outage } from './outage';
-import type { Items } from './output';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
+import type { Items } from './sender';
 import { Store } from './store';
 
 /** A manual run in the editor. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
-import { asOutput, type Items } from './output';
+import { asOutput, type Items } from './sender';
 import { compare, eventRecord } from './table/compare';
 
 /** Number of records that a manual run shows. */

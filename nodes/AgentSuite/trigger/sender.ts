@@ -1,12 +1,26 @@
-import type { IPollFunctions, IRun } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
+import { copyOf } from '../model/record';
+import { hideSecrets } from '../output/secrets';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
-import { endingOf, endingOfRejection, leaseOf, reportsEnds } from './endings';
-import type { Log } from './log';
+import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
 import type { Outbox, Piece } from './outbox/outbox';
-import { asOutput } from './output';
 import type { Store } from './store';
+
+/** What n8n starts an execution with: the items of its only output. */
+export type Items = INodeExecutionData[][];
+
+/** Turns records into what the trigger returns. */
+export function asOutput(
+	{ event, parameters: { options } }: TriggerSettings,
+	items: Iterable<IDataObject>,
+): Items {
+	const records = [...items];
+	const shown = hideSecrets(event.list.operation, records, options.includeSecrets);
+	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
+	return [shown.map((json) => ({ json: copyOf(json) }))];
+}
 
 /** What a poll sends, and how. */
 interface Sending {
@@ -30,15 +44,13 @@ export class Sender {
 		this.current = undefined;
 	}
 
-	/** @returns whether n8n reports the end of executions, as far as it has taken any. If not, what it has not taken still waits. */
+	/** @returns whether n8n has taken all that can be sent. If not, the rest still waits. */
 	send(sending: Sending): boolean {
-		if (!reportsEnds(sending.context)) return false;
 		// Before the first start, because its end can come at once.
 		this.current = sending;
 		return this.goOn();
 	}
 
-	/** @returns whether n8n has taken all that can be sent */
 	private goOn(): boolean {
 		while (this.current) {
 			const piece = this.current.outbox.next();

@@ -36,23 +36,28 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
 /**
- * The state of a trigger in one poll: what this process keeps of it, and n8n's object for it. Nothing else reads or writes that.
- * When n8n stores the object depends on how it polls:
+ * How n8n polls. In each mode it has an object for the state, and stores that when it has changed:
  *
- *     polling mode       the object              n8n stores it
- *     n8n's timers       the same in each poll   with each execution, and after an activation
- *     n8n's scheduler    a copy for each poll    the same, with the data of the whole workflow
- *     durable cursors    a copy for each poll    with each execution of the poll, and after each poll but an activation
+ *     mode        the object              with an execution                 after a poll that starts none
+ *     timers      the same in each poll   yes                               only at an activation
+ *     scheduler   a copy for each poll    yes, with all of the workflow's   only at an activation
+ *     durable     a copy for each poll    if it starts within the poll      yes, but not at an activation
  */
+type Mode = 'timers' | 'scheduler' | 'durable';
+
+function modeOf(context: IPollFunctions, stored: IDataObject): Mode {
+	// With durable cursors, n8n does not note in its object whether to save it with the next execution.
+	if (!('__dataChanged' in stored)) return 'durable';
+	return context.getActivationMode() === 'update' ? 'scheduler' : 'timers';
+}
+
+/** The state of a trigger in one poll: what this process keeps of it, and n8n's object for it. Nothing else reads or writes that. */
 export class Store {
-	/** Whether n8n stores the state with durable cursors. */
-	readonly isDurable: boolean;
-	/** Whether n8n stores the data of the whole workflow, as it was when the poll began. */
-	readonly isStoredWithWorkflow: boolean;
+	readonly mode: Mode;
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
-	private isPollOver = false;
+	private isInPoll = true;
 
 	/** @param isActivation whether n8n has just activated the workflow */
 	constructor(
@@ -62,10 +67,7 @@ export class Store {
 	) {
 		this.stored = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
-		// Otherwise, n8n notes in its object whether to save it with the next execution.
-		this.isDurable = !('__dataChanged' in this.stored);
-		// The mode of a poll of the scheduler.
-		this.isStoredWithWorkflow = !this.isDurable && context.getActivationMode() === 'update';
+		this.mode = modeOf(context, this.stored);
 	}
 
 	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */
@@ -143,21 +145,20 @@ export class Store {
 	}
 
 	/**
-	 * Before an execution starts, in the poll or after it: n8n stores both together. With durable cursors, a state that changes after
-	 * the poll belongs to none, and n8n would start nothing. The next poll stores it. A crash before that repeats the execution if the list still has
-	 * the record as it was.
+	 * Before an execution starts, in the poll or after it. With durable cursors, n8n would start none after the poll if the state had
+	 * changed. So the next poll stores it, and a crash before that repeats the execution if the list still has the record as it was.
 	 */
 	saveWithExecution(): void {
-		if (!this.isPollOver || !this.isDurable) this.save();
+		if (this.isInPoll || this.mode !== 'durable') this.save();
 	}
 
 	endPoll(): void {
 		this.save();
-		this.isPollOver = true;
+		this.isInPoll = false;
 	}
 
 	/** Whether n8n stores the state also if this poll starts no execution. */
-	get isStoredAfterPoll(): boolean {
-		return this.isDurable !== this.isActivation;
+	get storesWithoutExecution(): boolean {
+		return this.mode === 'durable' ? !this.isActivation : this.isActivation;
 	}
 }

@@ -14,7 +14,7 @@ import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
 import { isOfList, isOfSettings, originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
-import type { Turn } from '../../../nodes/AgentSuite/trigger/turn';
+import type { Turn } from '../../../nodes/AgentSuite/trigger/memory';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import { lead } from './leads';
 import { parametersOf } from './poller';

@@ -2,9 +2,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
-import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { Memory, type Turn } from '../../../nodes/AgentSuite/trigger/memory';
 import { Store } from '../../../nodes/AgentSuite/trigger/store';
-import type { Turn } from '../../../nodes/AgentSuite/trigger/turn';
 import { parametersOf } from './poller';
 
 /** A trigger whose first output cannot be made. */

@@ -112,7 +112,7 @@ describe('what a poll has compared', () => {
 
 	test.each<[string, (outbox: Outbox) => Origin | undefined]>([
 		['what was told', ({ table }) => void table.setTold(0, { knows: 'nothing', values: [] })],
-		['a refusal', ({ table }) => void table.setRefused(0, true)],
+		['a refusal', ({ table }) => void table.refuse(0)],
 		['its scope', () => ({ ...origin, scope: 'other' })],
 		['its parts', () => ({ ...origin, parts: origin.parts.slice(0, -1) })],
 		['an option', () => ({ ...origin, emitsExisting: true })],
@@ -183,6 +183,6 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(_what, stored, isActivation, expected) => {
-		expect(pollOf(stored, {}, isActivation).isStoredAfterPoll).toBe(expected);
+		expect(pollOf(stored, {}, isActivation).storesWithoutExecution).toBe(expected);
 	},
 );

@@ -40,6 +40,11 @@ export class Lane {
 		return this.state.is === 'probing' ? 1 : 0;
 	}
 
+	/** Whether something has succeeded since the last poll. */
+	get isSending(): boolean {
+		return this.state.is === 'sending';
+	}
+
 	get isSecondProbe(): boolean {
 		return this.state.is === 'probing' && this.state.failures > 0;
 	}
@@ -53,9 +58,10 @@ export class Lane {
 		return Math.min(FIRST_WAIT_MS * 2 ** this.failedRounds, this.options.longestWaitMs);
 	}
 
-	/** At each poll, unless a piece is in progress. */
+	/** At each poll, also while a piece is in progress. */
 	open(now: number): void {
-		if (this.state.is === 'waiting' && now < this.state.until) return;
+		const { state } = this;
+		if (state.is === 'probing' || (state.is === 'waiting' && now < state.until)) return;
 		this.state = { is: 'probing', failures: 0 };
 	}
 

@@ -4,7 +4,6 @@ import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Lane, LANES, type LaneName } from './lane';
 import type { Ending, Execution, Given, Pending } from './pending';
-import { Queue } from './queue';
 
 const MINUTE_MS = 60_000;
 /** How long the end of an execution still counts after its lease, ms. */
@@ -37,42 +36,40 @@ const isWaiting = ({ at }: Pending): boolean => typeof at === 'string';
  *     `start`, retries off            its values                           done
  *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
  *                                     were perhaps written since
- *     `failed`, or its lease ends     as before                            in pieces, last in its lane if it was alone
- *     `failed` alone, others          as before, refused                   in the lane of the refused
+ *     `failed`, or its lease ends     as since the start                   in pieces, last in its lane if it was alone
+ *     `failed` alone, others          as since the start, refused          in the lane of the refused
  *       succeeded since the poll
  *     `failed` after its lease        perhaps more, if told others         due with the next list
- *     `stopped` by a person           as before                            waits for an edit, a publication, a
+ *     `stopped` by a person           as since the start                   waits for an edit, a publication, a
  *                                                                          restart, or until it is back on the list
- *     `notStarted` by n8n             as before                            in pieces, from the next poll on
+ *     `notStarted` by n8n             as since the start, so an edit       in pieces, from the next poll on
+ *                                     that is reverted is a correction
  *     `notStarted`, retries off       as before the start                  in pieces, from the next poll on
+ *     the destination is down         as since the start                   two a wait, up to 55 min (`Lane`)
  *     edited while it waits           as before                            in its latest state, not refused
  *     edited while in an execution    as before                            once that has failed, or with the next
  *                                                                          list
- *     leaves the list                 as before, for 30 days               waits until it is back
- *     does not match any more         as before if it was tried or is      waits until it matches
+ *     missing in a list               as before, for 30 days               waits until it is back (`nextTable.ts`)
+ *     does not match any more         as before if it was tried or is      waits until it matches (`compare.ts`)
  *                                     new, else its values
- *     the event or filter changes     its values if it does not match      dropped, with a warning
+ *     the event or filter changes     its values if it does not match      dropped, with a warning (`compare.ts`)
  *     retries turned off              as before                            goes for the last time
- *     n8n is killed                   as stored with the last start        in pieces, refused ones last
+ *     n8n is killed                   as stored with the last start        in pieces, refused ones last (`store.ts`)
+ *     the list cannot be read, for    as before                            waits for a poll that goes on, also after
+ *       example by a refused token                                         n8n has started (`poll.ts`)
  *
- * *Perhaps more* and *nothing* are what `told.ts` names so. Where a record is, is in `Pending`. `Queue` says who goes next in a lane,
- * `Lane` how many and when. Times come in, ms of the steady clock.
+ * *Perhaps more* and *nothing* are what `told.ts` names so. Where a record is, is in `Pending`. `Lane` says how many go next from a
+ * lane, and when. Times come in, ms of the steady clock.
  */
 export class Outbox {
-	/** By row. Also those that only an execution knows, of which the end still counts. */
+	/** By row, in the order in which they came. Also those that only an execution knows, of which the end still counts. */
 	private records = new Map<number, Pending>();
-	private readonly fresh = new Set<Pending>();
 	private readonly executions = new Set<Execution>();
-	private readonly queues: Record<LaneName, Queue> = { backlog: new Queue(), refused: new Queue() };
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two probes, because one can be of a record that the destination refuses.
 		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** From a poll or a success to the next: what fails alone is not sent twice in a round. */
-	private round = 0;
-	/** Since the last poll: the destination is not down, so it refuses what fails alone. */
-	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told */
@@ -87,8 +84,8 @@ export class Outbox {
 		this.settings = settings;
 		for (const execution of this.executions) {
 			if (now - execution.leaseEndsAt > LATE_MS) this.executions.delete(execution);
-			if (execution.isLate || now < execution.leaseEndsAt) continue;
-			execution.isLate = true;
+			if (execution.hasLeaseEnded || now < execution.leaseEndsAt) continue;
+			execution.hasLeaseEnded = true;
 			this.sendAgain(execution, now);
 		}
 	}
@@ -98,17 +95,15 @@ export class Outbox {
 		this.current = comparison.table;
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
-		for (const [row, record] of this.records) if (!due.has(row)) this.takeOut(record);
-		for (const { row, item, wasDue } of due.values()) {
+		for (const [row, record] of this.records) if (!due.has(row)) record.at = undefined;
+		for (const { row, item, isUndelivered } of due.values()) {
 			const record = this.records.get(row) ?? { row, item };
 			this.records.set(row, record);
 			record.item = item;
 			const isEdited = comparison.isEdited(row);
-			// Its latest state was never refused.
-			if (isEdited) this.table.setRefused(row, false);
 			const execution = this.executionOf(record);
 			if (execution) record.at = execution;
-			else if (isEdited || !isWaiting(record)) this.add(record, wasDue);
+			else if (isEdited || !isWaiting(record)) this.add(record, isUndelivered);
 		}
 		const inExecutions = new Set([...this.executions].flatMap(({ given }) => [...given.keys()]));
 		for (const [row, record] of this.records)
@@ -116,28 +111,22 @@ export class Outbox {
 	}
 
 	private moveRows({ movedTo, update }: Comparison): void {
-		const records = new Map<number, Pending>();
-		const forgotten = new Set<Pending>();
-		for (const [from, record] of this.records) {
+		const { records, executions } = this;
+		this.records = new Map();
+		for (const [from, record] of records) {
 			const row = movedTo[from];
 			if (row === undefined) {
-				forgotten.add(record);
-				this.takeOut(record);
+				// The table has forgotten it, so an end says nothing of it.
+				for (const { given } of executions) given.delete(record);
 				continue;
 			}
 			record.row = row;
-			records.set(row, record);
-		}
-		this.records = records;
-		for (const { given } of this.executions) {
-			for (const [record, one] of given) {
-				if (forgotten.has(record)) {
-					given.delete(record);
-					continue;
-				}
-				one.values = update(record.row, one.values);
-				const { knows, values } = one.toldBefore;
-				if (knows !== 'nothing') one.toldBefore = { knows, values: update(record.row, values) };
+			this.records.set(row, record);
+			for (const { given } of executions) {
+				const one = given.get(record);
+				if (!one) continue;
+				one.values = update(row, one.values);
+				one.toldBefore = { ...one.toldBefore, values: update(row, one.toldBefore.values) };
 			}
 		}
 	}
@@ -145,69 +134,62 @@ export class Outbox {
 	/** The execution of which the end decides when this record is sent again. */
 	private executionOf(record: Pending): Execution | undefined {
 		return [...this.executions].find(
-			({ retries, isLate, given }) => retries && !isLate && given.has(record),
+			({ retries, hasLeaseEnded, given }) => retries && !hasLeaseEnded && given.has(record),
 		);
 	}
 
-	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, wasDue: boolean): void {
-		this.takeOut(record);
-		record.triedIn = undefined;
-		const lane = this.laneOf(record);
-		if (lane === 'backlog' && !wasDue && this.settings.recordsPerExecution !== 'one') {
-			record.at = 'fresh';
-			this.fresh.add(record);
-			return;
-		}
-		this.putInLane(record);
-		if (lane === 'backlog') this.lanes.backlog.endWait();
-	}
-
-	/** Takes it out of where it is. Nothing of it has to be sent now. */
-	private takeOut(record: Pending): void {
-		record.at = undefined;
-		this.fresh.delete(record);
-		for (const lane of LANES) this.queues[lane].delete(record);
+	/** @param isUndelivered so it has failed, or perhaps ended n8n, and does not go with all others */
+	private add(record: Pending, isUndelivered: boolean): void {
+		record.triedAt = undefined;
+		record.at = 'lane';
+		if (this.laneOf(record) === 'refused') return;
+		if (isUndelivered || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
+		else record.at = 'fresh';
 	}
 
 	private laneOf({ row }: Pending): LaneName {
 		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
-	/** In a lane, it keeps the place that it has there. */
-	private putInLane(record: Pending): void {
-		const lane = this.laneOf(record);
-		for (const other of LANES) if (other !== lane) this.queues[other].delete(record);
-		this.queues[lane].add(record);
-		record.at = 'lane';
-	}
-
 	/** After a publication, all can go, also what a person has stopped. */
 	endWaits(): void {
-		for (const record of this.records.values()) if (record.at === 'stopped') this.putInLane(record);
+		for (const record of this.records.values()) if (record.at === 'stopped') record.at = 'lane';
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** At the end of a poll, before anything is sent. */
 	openLanes(now: number): void {
-		this.round += 1;
-		this.hasSucceeded = false;
-		if (this.hasPiece) return;
+		this.putBack();
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
-		if (this.queues.refused.isEmpty) this.lanes.refused.close();
-		else this.lanes.refused.open(now);
+		if (this.hasRefused) this.lanes.refused.open(now);
+		else this.lanes.refused.close();
+	}
+
+	/** After a poll or a success, what failed alone before it can go again. */
+	private putBack(): void {
+		for (const record of this.records.values()) if (record.at === 'failed') record.at = 'lane';
+	}
+
+	/** Whether a refused record waits, or is in an execution. */
+	private get hasRefused(): boolean {
+		for (const record of this.records.values())
+			if (record.at && this.laneOf(record) === 'refused') return true;
+		return false;
 	}
 
 	/** Whether a piece of a lane is in progress. The next one waits for its end. */
 	private get hasPiece(): boolean {
-		return [...this.executions].some(({ lane, isLate }) => lane !== undefined && !isLate);
+		return [...this.executions].some(
+			({ lane, hasLeaseEnded }) => lane !== undefined && !hasLeaseEnded,
+		);
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
 		const isWhole = this.settings.recordsPerExecution === 'all';
-		if (this.fresh.size > 0) return { records: isWhole ? this.sendable : [...this.fresh] };
+		const fresh = [...this.records.values()].filter(({ at }) => at === 'fresh');
+		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
 		if (this.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const records = this.pieceOf(lane);
@@ -218,18 +200,20 @@ export class Outbox {
 
 	private pieceOf(name: LaneName): Pending[] {
 		const lane = this.lanes[name];
-		const queue = this.queues[name];
-		if (lane.isSecondProbe) {
-			const newest = queue.newest(this.round);
-			return newest ? [newest] : [];
-		}
-		const size = this.settings.recordsPerExecution === 'one' ? Math.min(lane.size, 1) : lane.size;
-		const piece: Pending[] = [];
-		for (const record of queue.ready(this.round, lane.triedFirst)) {
-			if (piece.length >= size) break;
-			piece.push(record);
-		}
-		return piece;
+		if (lane.size === 0) return [];
+		const ready = this.readyIn(name);
+		const untried = ready.filter(({ triedAt }) => triedAt === undefined);
+		if (lane.isSecondProbe) return untried.length > 0 ? untried.slice(-1) : ready.slice(0, 1);
+		const tried = ready.slice(untried.length);
+		const size = this.settings.recordsPerExecution === 'one' ? 1 : lane.size;
+		return (lane.triedFirst ? [...tried, ...untried] : ready).slice(0, size);
+	}
+
+	/** What can go from a lane: the untried in the order in which they came, then what was tried least recently. */
+	private readyIn(lane: LaneName): Pending[] {
+		return [...this.records.values()]
+			.filter((record) => record.at === 'lane' && this.laneOf(record) === lane)
+			.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
 	}
 
 	/** All that can go, oldest first. */
@@ -240,21 +224,26 @@ export class Outbox {
 			.sort((one, two) => one.row - two.row);
 	}
 
+	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
+	private get isUp(): boolean {
+		return this.lanes.backlog.isSending;
+	}
+
 	/** An execution with this piece starts now. */
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
 		const { table } = this;
 		const { retries } = this.settings;
 		const given = new Map<Pending, Given>();
 		const leaseEndsAt = now + leaseMs;
-		const startedAfterSuccess = this.hasSucceeded;
-		const execution = { given, leaseEndsAt, isLate: false, startedAfterSuccess, lane, retries };
+		const startedAfterSuccess = this.isUp;
+		const hasLeaseEnded = false;
+		const execution = { given, leaseEndsAt, hasLeaseEnded, startedAfterSuccess, lane, retries };
 		for (const record of records) {
 			const values = table.listed(record.row);
 			given.set(record, { values, toldBefore: table.told(record.row), isOvertaken: false });
-			if (retries) table.doubt(record.row, values);
+			if (retries) table.perhapsTell(record.row, values);
 			else table.tell(record.row);
 			record.at = execution;
-			this.fresh.delete(record);
 		}
 		this.overtakeOthers(execution);
 		this.executions.add(execution);
@@ -264,11 +253,12 @@ export class Outbox {
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.delete(execution)) return;
-		if (ending !== 'notStarted') this.overtakeOthers(execution);
-		if (ending === 'succeeded') this.succeeded(execution);
-		if (ending === 'failed') this.failed(execution, now);
-		if (ending === 'stopped') this.stopped(execution);
 		if (ending === 'notStarted') this.notStarted(execution);
+		else this.overtakeOthers(execution);
+		if (ending === 'succeeded') this.succeeded(execution);
+		if (ending === 'failed' || ending === 'stopped') this.perhapsTell(execution);
+		if (ending === 'failed' && !execution.hasLeaseEnded) this.sendAgain(execution, now);
+		if (ending === 'stopped') this.stopped(execution);
 	}
 
 	/** It writes its values now, or perhaps has just written them. */
@@ -283,8 +273,7 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.round += 1;
-		this.hasSucceeded = true;
+		this.putBack();
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
@@ -292,25 +281,15 @@ export class Outbox {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
 			if (retries) this.table.setTold(record.row, { knows, values });
 			// What an item says has changed is wrong now. The next list makes a new one if it has to be sent.
-			if (retries || record.at === execution) this.takeOut(record);
+			if (retries || record.at === execution) record.at = undefined;
 		}
 	}
 
-	private failed(execution: Execution, now: number): void {
-		this.doubt(execution);
-		if (!execution.isLate) this.sendAgain(execution, now);
-	}
-
 	private stopped(execution: Execution): void {
-		this.doubt(execution);
 		this.closeLanes();
 		for (const [record, values] of this.ownOf(execution)) {
-			if (!execution.retries) this.takeOut(record);
-			else if (this.isOutdated(record, values)) this.putInLane(record);
-			else {
-				this.takeOut(record);
-				record.at = 'stopped';
-			}
+			if (!execution.retries) record.at = undefined;
+			else record.at = this.isOutdated(record, values) ? 'lane' : 'stopped';
 		}
 	}
 
@@ -319,28 +298,24 @@ export class Outbox {
 		const { given, retries } = execution;
 		for (const [record, { toldBefore, isOvertaken }] of given)
 			if (!retries && !isOvertaken) this.table.setTold(record.row, toldBefore);
-		for (const [record] of this.ownOf(execution)) this.putInLane(record);
+		for (const [record] of this.ownOf(execution)) record.at = 'lane';
 	}
 
 	/** It has failed, or its lease has ended. */
 	private sendAgain(execution: Execution, now: number): void {
-		const { given, lane, retries, isLate, startedAfterSuccess } = execution;
+		const { given, lane, retries, hasLeaseEnded, startedAfterSuccess } = execution;
 		// One that hangs says nothing about the destination before its start.
-		const isUp = this.hasSucceeded || (startedAfterSuccess && !isLate);
+		const isUp = this.isUp || (startedAfterSuccess && !hasLeaseEnded);
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const [record, values] of this.ownOf(execution)) {
-			if (!retries) this.takeOut(record);
-			else if (!isSmallest || this.isOutdated(record, values)) this.putInLane(record);
-			else {
-				if (given.size === 1 && isUp) this.table.setRefused(record.row, true);
-				record.triedIn = this.round;
-				this.queues[this.laneOf(record)].putLast(record);
-				this.putInLane(record);
-			}
+			record.at = retries ? 'lane' : undefined;
+			if (!retries || !isSmallest || this.isOutdated(record, values)) continue;
+			record.at = 'failed';
+			if (given.size === 1 && isUp) this.table.refuse(record.row);
+			// Where it was not tried, it is not behind those that were.
+			record.triedAt = lane === this.laneOf(record) ? now : undefined;
 		}
-		if (!lane || !retries) return;
-		const [other] = this.queues[lane].ready(this.round, false);
-		this.lanes[lane].fail(other !== undefined, now);
+		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
 	}
 
 	/** Nothing but what is fresh goes until the next poll or success. */
@@ -356,8 +331,8 @@ export class Outbox {
 	}
 
 	/** It can have passed on its values without a success. */
-	private doubt({ given, retries }: Execution): void {
-		if (retries) for (const [{ row }, { values }] of given) this.table.doubt(row, values);
+	private perhapsTell({ given, retries }: Execution): void {
+		if (retries) for (const [{ row }, { values }] of given) this.table.perhapsTell(row, values);
 	}
 
 	/** Whether the last list has other values than an execution was given. */
@@ -369,13 +344,13 @@ export class Outbox {
 	tellReturned(records: Pending[]): void {
 		for (const record of records) {
 			this.table.tell(record.row);
-			this.takeOut(record);
+			record.at = undefined;
 		}
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const all = [...this.records.values()].filter(({ at }) => at === 'lane' || at === 'stopped');
+		const all = [...this.records.values()].filter((one) => isWaiting(one) && one.at !== 'fresh');
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}

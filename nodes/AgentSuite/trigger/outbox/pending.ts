@@ -11,10 +11,11 @@ import type { LaneName } from './lane';
  *
  * - `fresh`: found by the last list. It goes at once, with all others
  * - `lane`: goes in pieces. That of the refused ones if the table says so, otherwise the backlog
+ * - `failed`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again
  */
-type Place = 'fresh' | 'lane' | 'stopped' | Execution;
+type Place = 'fresh' | 'lane' | 'failed' | 'stopped' | Execution;
 
 /** A record of which the workflow has to be told, or that is in an execution. */
 export interface Pending {
@@ -24,8 +25,8 @@ export interface Pending {
 	item: IDataObject;
 	/** Undefined if nothing of it has to be sent before the next list. */
 	at?: Place;
-	/** The round of the lanes in which it failed last without a smaller piece to try. It goes again in a later one. */
-	triedIn?: number;
+	/** When it failed last in its lane without a smaller piece to try. Undefined if it has not. */
+	triedAt?: number;
 }
 
 /** How an execution ended, as far as n8n says. */
@@ -46,8 +47,8 @@ export interface Execution {
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts for a day. */
-	isLate: boolean;
-	/** Whether something had succeeded shortly before its start, so that the destination was not down. */
+	hasLeaseEnded: boolean;
+	/** Whether something had succeeded between the last poll and its start, so that the destination was not down. */
 	startedAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;

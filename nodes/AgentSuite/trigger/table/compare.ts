@@ -16,8 +16,8 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether it was due before, so that an execution with it has perhaps failed, or was the end of n8n. */
-	wasDue: boolean;
+	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
+	isUndelivered: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -105,6 +105,11 @@ export function compare(
 		return from !== undefined && !isSameParts(table.listed(row), update(row, last.listed(from)));
 	};
 
+	// The latest state of an edited record was never refused.
+	cameFrom.forEach((from, row) => {
+		if (from !== undefined && last.isRefused(from) && !isEdited(row)) table.refuse(row);
+	});
+
 	const due: Due[] = [];
 	let dropped = 0;
 	records.forEach((record, row) => {
@@ -113,16 +118,16 @@ export function compare(
 		const change = changeOf(list, record, values, table.listed(row), table.literals);
 		const ask = statesToAsk(knows, change, () => correctionOf(list, record));
 		const isNew = cameFrom[row] === undefined;
-		const wasDue = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
+		const isUndelivered = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
 		for (const before of new Set(includeTold ? [...ask, AS_NEW] : ask)) {
 			const item = emit(eventRecord(list, record, table.rows.suffixes[row]), before, parameters);
 			if (!item) continue;
-			due.push({ row, item, wasDue, changed: before?.changed });
+			due.push({ row, item, isUndelivered, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing', values });
 			return;
 		}
-		if (wasDue && !isOtherScope) return;
-		if (wasDue) dropped += 1;
+		if (isUndelivered && !isOtherScope) return;
+		if (isUndelivered) dropped += 1;
 		table.tell(row);
 	});
 	return { ...next, due, isEdited, update, dropped, ignored };

@@ -75,7 +75,6 @@ export function nextTable(
 		movedTo[from] = row;
 		if (last.isTold(from) && isSameRow(next, row, last.rows, from)) return;
 		table.setTold(row, last.told(from));
-		table.setRefused(row, last.isRefused(from));
 	});
 	const records = distinct.map((record) => ordered[record]);
 	return { table, records, cameFrom, movedTo, forgotten };

@@ -32,7 +32,7 @@ export interface StoredTable {
 	knowledge: string;
 	/** The told values that differ from the listed ones: row and values, in 32 bits each, as base64. */
 	toldValues: string;
-	/** The rows that the destination has refused, in 32 bits each, as base64. */
+	/** The rows that the destination refuses, in 32 bits each, as base64. */
 	refused: string;
 }
 
@@ -80,7 +80,7 @@ export class Table {
 	 * @param literals the texts of some values, by hash
 	 * @param knowledge by row, its index in `KNOWLEDGE`
 	 * @param toldValues by row, where they differ from the listed ones
-	 * @param refused rows that the destination has refused since the workflow was told
+	 * @param refused rows that the destination refuses
 	 */
 	constructor(
 		readonly rows: Rows,
@@ -128,20 +128,19 @@ export class Table {
 	}
 
 	/** An execution with these values has started, or has ended without a success. */
-	doubt(row: number, tried: PartValues): void {
+	perhapsTell(row: number, tried: PartValues): void {
 		const { knows, values } = this.told(row);
 		if (knows === 'values' && !isSameParts(tried, values))
 			this.setTold(row, { knows: 'perhapsMore', values });
 	}
 
-	/** Whether it failed alone while something else succeeded, since the workflow was told. */
-	isRefused(row: number): boolean {
-		return this.refused.has(row);
+	/** It failed alone while something else succeeded. That holds until it is edited, or the workflow is told. */
+	refuse(row: number): void {
+		this.refused.add(row);
 	}
 
-	setRefused(row: number, isRefused: boolean): void {
-		if (isRefused) this.refused.add(row);
-		else this.refused.delete(row);
+	isRefused(row: number): boolean {
+		return this.refused.has(row);
 	}
 
 	toStore(): StoredTable {

@@ -69,6 +69,23 @@ test('a second probe goes if there is another record, and then it waits', () => 
 	}
 });
 
+test('a poll while a probe is in progress changes nothing', () => {
+	const lane = laneOf(2);
+	lane.open(0);
+	lane.fail(true, 0);
+	lane.open(MINUTE);
+	expect(lane.isSecondProbe).toBe(true);
+});
+
+test('it is sending after a success, until the next poll', () => {
+	const lane = laneOf();
+	expect(lane.isSending).toBe(false);
+	lane.succeed();
+	expect(lane.isSending).toBe(true);
+	lane.open(0);
+	expect(lane.isSending).toBe(false);
+});
+
 test('slow start: one record, twice as many after each success of its own, one after a failure', () => {
 	const lane = laneOf();
 	lane.open(0);

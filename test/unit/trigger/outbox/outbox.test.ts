@@ -190,6 +190,29 @@ describe('refused ones', () => {
 		expect(perDay[2]).toBeLessThanOrEqual(12);
 	});
 
+	test('polls while a piece is in progress: it is refused for what has succeeded before its start', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.later(MINUTE);
+		expect(simulation.end('failed')).toEqual([[0]]);
+		simulation.later(MINUTE);
+		expect(simulation.end('succeeded')).toEqual([[1]]);
+		simulation.later(MINUTE);
+		simulation.end('failed');
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+	});
+
+	test('a refused one that takes longer than the time between polls does not open its lane', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		simulation.outcome = () => undefined;
+		expect(simulation.later(HOUR)).toEqual([[1]]);
+		simulation.later(MINUTE);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(49 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[1]]);
+	});
+
 	test('one that is repaired without an edit arrives, although others are refused every day', () => {
 		const simulation = refusing(...range(0, 1000).filter((lead) => lead % 2 === 1));
 		simulation.poll(4);
@@ -220,6 +243,17 @@ describe('refused ones', () => {
 		simulation.outcome = () => 'failed';
 		simulation.polls(3, 15 * MINUTE, () => 1);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3 });
+	});
+
+	test('one that hangs is not refused for what has succeeded before its start', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(2);
+		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
+		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+		simulation.later(MINUTE);
+		simulation.later(LEASE);
+		expect(simulation.outbox.table.isRefused(1)).toBe(false);
 	});
 
 	test('a success among them makes the others due, in the same poll', () => {
@@ -373,6 +407,19 @@ test('an undocumented field of all leads changes while an execution is in progre
 	simulation.end('succeeded');
 	expect(simulation.later(MINUTE)).toEqual([]);
 	expect(simulation.later(LEASE)).toEqual([]);
+});
+
+test('an undocumented field of all leads changes before n8n could not start it: no change of that', () => {
+	const simulation = inProgress({ retries: false });
+	simulation.poll(6);
+	simulation.end('succeeded');
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	for (let lead = 0; lead < 6; lead++) simulation.edit(lead, { seen: 'today' });
+	expect(simulation.later(MINUTE)).toEqual([]);
+	simulation.end('notStarted');
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.running[0].items).toMatchObject([{ changedFields: ['phone'] }]);
 });
 
 describe('edits in flight', () => {
@@ -584,6 +631,17 @@ describe('a lease', () => {
 		expect(simulation.later(HOUR)).toEqual([]);
 	});
 
+	test('a person stops it late, after a newer success: the newer state once more', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		simulation.end('stopped', 0);
+		expect(simulation.knows).toEqual(['perhapsMore']);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
 	test('it fails late, after a success of the same values: nothing', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -667,7 +725,11 @@ describe('a piece that hangs', () => {
 		const simulation = hanging();
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.end('failed', 0)).toEqual([[2]]);
+		simulation.now += 40 * SECOND;
+		// The hanging one was the first probe, and this is the second. So a wait of 100 s begins now.
+		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.later(99 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[2]]);
 	});
 
 	test('its end lets the next one go', () => {
@@ -847,6 +909,15 @@ describe('records per execution', () => {
 		expect(simulation.later(HOUR)).toEqual([]);
 	});
 
+	test('all: several that fail together while something succeeds are not refused', () => {
+		const simulation = inProgress({ recordsPerExecution: 'all' });
+		simulation.poll(1);
+		expect(simulation.later(MINUTE, 2)).toEqual([[1, 2]]);
+		simulation.end('succeeded', 0);
+		simulation.end('failed', 0);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+	});
+
 	test.each([true, false])('one, retries %s: one after another, also fresh ones', (retries) => {
 		const simulation = inProgress({ retries, recordsPerExecution: 'one' });
 		expect(simulation.poll(3)).toEqual([[0]]);
@@ -936,6 +1007,28 @@ describe('the list changes', () => {
 		simulation.later(HOUR);
 		expect(simulation.sent.slice(length)).toEqual([[1]]);
 		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+	});
+
+	test('a refused one that is back ends no wait of the others', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		simulation.isDown = true;
+		simulation.polls(20, HOUR, (poll) => Number(poll === 1));
+		const [gone] = simulation.list.splice(1, 1);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.list.push(gone);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 1 });
+	});
+
+	test('forgotten while in an execution: its end says nothing of the record that has its row', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.list.length = 1;
+		// For another event, one that has left the list is new once more.
+		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
+		simulation.end('succeeded');
+		expect(simulation.knows).toEqual(['values', 'nothing']);
 	});
 
 	test('its end is reported after the table has forgotten it: nothing', () => {

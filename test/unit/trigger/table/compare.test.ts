@@ -57,6 +57,32 @@ const outcome = ({ due, table, dropped }: Comparison) => ({
 const never = { ...leadCreatedOrUpdated, emit: () => undefined };
 const always = leadCreatedOrUpdated;
 
+describe('a refusal', () => {
+	const refused = () => {
+		const table = tableOf('nothing');
+		table.refuse(0);
+		return table;
+	};
+	const isRefusedIn = ({ table }: Comparison, row = 0) => table.isRefused(row);
+
+	test('goes with its record to another row, also of one that has left the list', () => {
+		const moved = compared(always, [other, known], { table: refused() });
+		expect([0, 1].map((row) => isRefusedIn(moved, row))).toEqual([false, true]);
+		const gone = compared(always, [other], { table: moved.table });
+		expect([0, 1].map((row) => isRefusedIn(gone, row))).toEqual([false, true]);
+		expect(isRefusedIn(compared(always, [known, other], { table: gone.table }))).toBe(true);
+	});
+
+	test('ends with an edit', () => {
+		expect(isRefusedIn(compared(always, [edited], { table: refused() }))).toBe(false);
+	});
+
+	test('ends when the workflow is told, or need not be', () => {
+		const table = refused();
+		expect(isRefusedIn(compared(never, [known], { table, isOtherScope: true }))).toBe(false);
+	});
+});
+
 describe('what the workflow was told, what the list has, and whether the event matches', () => {
 	test('nothing, is new, matches: due as new', () => {
 		const { table } = compared(always, []);

@@ -17,23 +17,20 @@ const next = (table: Table | undefined, listed: IDataObject[], today = TODAY): C
 const [one, two, three] = [lead('a'), lead('b'), lead('c')];
 const values = [1, 2, 3, 4, 5, 6];
 
-/** Three leads: nothing told of the first, of the second other values, perhaps more, and refusals. */
+/** Three leads: nothing told of the first, of the second other values, perhaps more. */
 function table(): Table {
 	const { table: made } = next(undefined, [one, two, three]);
 	made.setTold(0, { knows: 'nothing', values: [] });
 	made.setTold(1, { knows: 'perhapsMore', values });
-	made.setRefused(0, true);
-	made.setRefused(1, true);
 	return made;
 }
 
-test('moved rows: what was told and the refusals go with their records', () => {
+test('moved rows: what was told goes with their records', () => {
 	const { table: moved, movedTo, cameFrom } = next(table(), [two, three, one]);
 	expect(movedTo).toEqual([2, 0, 1]);
 	expect(cameFrom).toEqual([1, 2, 0]);
 	expect(moved.told(0)).toEqual({ knows: 'perhapsMore', values });
 	expect(moved.told(2).knows).toBe('nothing');
-	expect([0, 1, 2].map((row) => moved.isRefused(row))).toEqual([true, false, true]);
 	expect(untoldRows(moved)).toEqual([0, 2]);
 });
 
@@ -50,7 +47,6 @@ test('gone rows come last, with what was told of them, and keep it when they are
 		'nothing',
 		{ knows: 'perhapsMore', values },
 	]);
-	expect([0, 1, 2].map((row) => back.table.isRefused(row))).toEqual([true, true, false]);
 });
 
 test('the day a record has left stays, and after 30 days it is forgotten', () => {

@@ -23,7 +23,7 @@ function varied(): Table {
 	table.setTold(1, { knows: 'nothing', values: [] });
 	table.setTold(2, { knows: 'perhapsMore', values });
 	table.setTold(3, { knows: 'values', values });
-	table.setRefused(2, true);
+	table.refuse(2);
 	return table;
 }
 const stored = varied().toStore();
@@ -48,10 +48,9 @@ test('stores nothing for rows that are told what is listed', () => {
 	const table = tableOf([lead('a')]);
 	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
 	table.setTold(0, { knows: 'nothing', values });
-	table.setRefused(0, true);
+	table.refuse(0);
 	expect(table.toStore().toldValues).toBe('');
 	table.setTold(0, { knows: 'values', values: table.listed(0) });
-	table.setRefused(0, false);
 	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
 });
 
@@ -72,13 +71,13 @@ describe('a doubt', () => {
 		const table = tableOf([lead('a')]);
 		const listed = table.listed(0);
 		table.setTold(0, { knows, values: listed });
-		table.doubt(0, values);
+		table.perhapsTell(0, values);
 		expect(table.told(0)).toEqual({ knows: after, values: listed });
 	});
 
 	test('the same were tried: none', () => {
 		const table = tableOf([lead('a')]);
-		table.doubt(0, table.listed(0));
+		table.perhapsTell(0, table.listed(0));
 		expect(table.isTold(0)).toBe(true);
 	});
 });
