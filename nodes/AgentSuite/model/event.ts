@@ -29,7 +29,7 @@ export interface Part {
 export interface WatchedList {
 	/** Part of the stored state, so never change it. */
 	name: string;
-	/** The operation that reads the records. Its path, tokens, secrets, and checks also apply here. */
+	/** The operation that reads the records, without parameters. Its cost and secrets are those of the events. */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst?: true;
@@ -66,22 +66,23 @@ interface Example<Parameters> {
 }
 
 /** What an event file declares: data and pure functions. */
-interface EventSpec<
+export interface EventSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
 	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
 > {
 	/** Saved in workflows, so never change it. */
 	event: string;
+	/** Selected in a new trigger. */
 	isDefault?: true;
 	/** Title in the menu of events, in title case. */
 	name: string;
 	description: string;
 	list: WatchedList;
-	fields: Fields;
+	fields?: Fields;
 	options?: Options;
-	/** Offers the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
-	emitExisting?: 'option';
+	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
+	offersExisting?: true;
 	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,
@@ -96,13 +97,6 @@ interface EventSpec<
 
 /** An event without the types of its fields, as the trigger uses it. */
 export interface TriggerEvent extends EventSpec<readonly Field[], readonly Field[], unknown> {
+	fields: readonly Field[];
 	options: readonly Field[];
-}
-
-/** Declares an event. Parameter types are computed from `fields` and `options`, as for an operation. */
-export function defineEvent<
-	const Fields extends readonly Field[],
-	const Options extends readonly Field[] = [],
->(spec: EventSpec<Fields, Options>): TriggerEvent {
-	return { options: [], ...spec } as TriggerEvent;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValueOf, ValuesOf } from './field';
+import type { Field, ValuesOf } from './field';
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
@@ -115,12 +115,6 @@ export interface Filter {
 	 */
 	search(records: IDataObject[]): (value: unknown) => IDataObject[];
 }
-
-/** Declares a filter. The type of the value that its search gets is computed from the field. */
-export const defineFilter = <const F extends Field>(
-	field: F,
-	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
-): Filter => ({ field, search: search as Filter['search'] });
 
 /** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {

@@ -130,11 +130,11 @@ export function eventField(events: TriggerEvent[]): Field {
 
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {
-	const { emitExisting, options, list } = event;
+	const { offersExisting, options, list } = event;
 	return [
 		...options,
 		...secretsOptions(list.operation),
-		...(emitExisting === 'option' ? [emitExistingOption] : []),
+		...(offersExisting ? [emitExistingOption] : []),
 		// Alerts are few.
 		...(list.alerts ? [] : [recordsPerExecutionOption]),
 	];

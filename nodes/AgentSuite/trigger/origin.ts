@@ -60,7 +60,6 @@ interface Current {
 /** What a list of this poll is about. */
 export function originOf({ context, settings }: Current, listed: IDataObject[]): Origin {
 	const { event, parameters } = settings;
-	const isOption = event.emitExisting === 'option';
 	return {
 		list: event.list.name,
 		parts: partNames(event.list),
@@ -68,7 +67,7 @@ export function originOf({ context, settings }: Current, listed: IDataObject[]):
 		credential: credentialOf(context),
 		owner: organizationOf(listed),
 		scope: scopeOf(settings),
-		emitsExisting: isOption ? parameters.options.emitExisting === true : undefined,
+		emitsExisting: parameters.options.emitExisting,
 	};
 }
 

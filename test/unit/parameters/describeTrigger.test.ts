@@ -64,10 +64,10 @@ test.each(events)('$event has its own fields, those of all events, then its opti
 	expect(menu.options).toEqual(reversed);
 	const options = (shownFields.at(-1)?.options ?? []) as INodeProperties[];
 	const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));
-	const { list, emitExisting, options: others = [] } = event;
+	const { list, offersExisting, options: others = [] } = event;
 	expect(defaults).toEqual({
 		...Object.fromEntries(others.map((option) => [option.name, option.default])),
-		...(emitExisting === 'option' && { emitExisting: false }),
+		...(offersExisting && { emitExisting: false }),
 		...(secretsOptions(list.operation).length > 0 && { includeSecrets: false }),
 		...(!list.alerts && { recordsPerExecution: 'automatic' }),
 	});
@@ -147,14 +147,14 @@ test('Read at Most says without a tooltip that Poll Times does not overrule it',
 });
 
 test('Emit Existing is an option of the events for which an existing record can be one', () => {
-	const withOption = events.filter(({ emitExisting }) => emitExisting === 'option');
+	const withOption = events.filter(({ offersExisting }) => offersExisting);
 	expect(withOption.map(({ event }) => event)).toContain('leadCreated');
-	for (const { event, emitExisting } of events) {
+	for (const { event, offersExisting } of events) {
 		const options = description.properties.filter(
 			({ name, displayOptions }) =>
 				name === 'options' && displayOptions?.show?.event?.includes(event),
 		);
 		const names = options.flatMap((property) => property.options ?? []).map(({ name }) => name);
-		expect(names.includes('emitExisting')).toBe(emitExisting === 'option');
+		expect(names.includes('emitExisting')).toBe(offersExisting === true);
 	}
 });

@@ -15,5 +15,5 @@ const articles = withUniqueIdentity({
 export const articleEvent = {
 	list: articles,
 	fields: [simplifyField],
-	emitExisting: 'option',
+	offersExisting: true,
 } as const;

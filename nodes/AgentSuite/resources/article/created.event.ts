@@ -1,4 +1,4 @@
-import { defineEvent } from '../../model/event';
+import { defineEvent } from '../define';
 import { articleEvent } from './articles';
 import { shownArticle } from './resource';
 

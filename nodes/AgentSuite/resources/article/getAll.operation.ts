@@ -1,6 +1,5 @@
-import { defineFilter } from '../../model/operation';
-import { defineOperation } from '../defineOperation';
 import { isRecord, textOf } from '../../model/record';
+import { defineFilter, defineOperation, textFilter } from '../define';
 import { searchWords } from '../search';
 import { articleRead, isPublished, simplifyToolField } from './resource';
 
@@ -14,15 +13,13 @@ export const articleGetAll = defineOperation({
 	endpoint: 'GET /seo/getArticles',
 	fields: [simplifyToolField],
 	filters: [
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Platform',
 				name: 'platform',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. blog',
 				description:
-					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored. An empty value matches no article.',
+					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored.',
 			},
 			searchWords(({ platform, platformName }) =>
 				textOf(isRecord(platform) ? platform.name : platformName),
@@ -39,15 +36,13 @@ export const articleGetAll = defineOperation({
 			},
 			(articles) => (published) => articles.filter((article) => isPublished(article) === published),
 		),
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Title',
 				name: 'title',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. answer leads',
 				description:
-					'Words of the title, or parts of them, in any order. Case and accents are ignored. An empty value matches no article.',
+					'Words of the title, or parts of them, in any order. Case and accents are ignored.',
 			},
 			searchWords(({ title }) => textOf(title)),
 		),

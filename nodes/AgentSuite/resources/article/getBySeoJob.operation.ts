@@ -1,4 +1,4 @@
-import { defineOperation } from '../defineOperation';
+import { defineOperation } from '../define';
 import { pickId } from '../pickId';
 import { articleRead, simplifyToolField } from './resource';
 import { seoJobs } from './seoJobs';

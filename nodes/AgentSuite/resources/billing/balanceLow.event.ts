@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineEvent, type WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/event';
 import { Problem } from '../../model/problem';
+import { defineEvent } from '../define';
 import { billingGetTokenBalance } from './getTokenBalance.operation';
 
 /** A balance has recovered at this percentage of its lowest value. */

@@ -1,4 +1,4 @@
-import { defineOperation } from '../defineOperation';
+import { defineOperation } from '../define';
 import { listIn } from '../response';
 import { billing } from './resource';
 

@@ -1,4 +1,4 @@
-import { defineEvent } from '../../model/event';
+import { defineEvent } from '../define';
 import { hasStatus, leadEvent } from './leadEvents';
 
 export const leadCreated = defineEvent({
@@ -6,7 +6,7 @@ export const leadCreated = defineEvent({
 	event: 'leadCreated',
 	name: 'Lead Created',
 	description: 'An agent creates a lead from a conversation',
-	emitExisting: 'option',
+	offersExisting: true,
 	emit: (lead, before, parameters) =>
 		before === undefined && hasStatus(lead, parameters) ? lead : undefined,
 });

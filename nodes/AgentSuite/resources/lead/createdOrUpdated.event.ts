@@ -1,4 +1,4 @@
-import { defineEvent } from '../../model/event';
+import { defineEvent } from '../define';
 import { hasStatus, leadEvent, newOrChangedExample, statusChange } from './leadEvents';
 
 export const leadCreatedOrUpdated = defineEvent({
@@ -7,7 +7,7 @@ export const leadCreatedOrUpdated = defineEvent({
 	isDefault: true,
 	name: 'Lead Created or Updated',
 	description: 'An agent creates a lead, or a field of a lead changes',
-	emitExisting: 'option',
+	offersExisting: true,
 	emit: (lead, before, parameters) =>
 		hasStatus(lead, parameters)
 			? {

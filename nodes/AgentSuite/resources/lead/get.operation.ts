@@ -1,5 +1,5 @@
 import { Problem } from '../../model/problem';
-import { defineOperation } from '../defineOperation';
+import { defineOperation } from '../define';
 import { record } from '../response';
 import { lead, documentedLead, personFirst } from './resource';
 

@@ -1,6 +1,5 @@
-import { defineFilter } from '../../model/operation';
-import { defineOperation } from '../defineOperation';
 import { textOf } from '../../model/record';
+import { defineFilter, defineOperation, textFilter } from '../define';
 import { listIn } from '../response';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
 import { withLeadKeys } from './leadKey';
@@ -16,51 +15,42 @@ export const leadGetAll = defineOperation({
 	endpoint: 'GET /agent/lead',
 	tokens: 5,
 	filters: [
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Email',
 				name: 'email',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. name@example.com',
-				description:
-					'Whole email address of the lead (not case-sensitive). An empty value matches no lead.',
+				description: 'Whole email address of the lead (not case-sensitive).',
 			},
 			searchBy('email', foldText),
 		),
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Lead Key',
 				name: 'leadKey',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. conv_7f3a91',
 				description:
-					'Match on it to update the same lead in another system. It can change for a lead that has no conversation, or shares one with others. An empty value matches no lead.',
+					'Match on it to update the same lead in another system. It can change for a lead that has no conversation, or shares one with others.',
 			},
 			searchBy('leadKey', trimmed),
 		),
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Name',
 				name: 'name',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. Amelia Hart',
 				description:
-					'First name, last name, or parts of them, in any order. Case and accents are ignored. An empty value matches no lead.',
+					'First name, last name, or parts of them, in any order. Case and accents are ignored.',
 			},
 			searchWords(({ firstName, lastName }) => `${textOf(firstName)} ${textOf(lastName)}`),
 		),
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Phone',
 				name: 'phone',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. +1 555 0101',
 				description:
-					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored. A value without digits matches no lead.',
+					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored.',
 			},
 			searchBy('phone', foldPhone),
 		),

@@ -1,4 +1,4 @@
-import { defineEvent } from '../../model/event';
+import { defineEvent } from '../define';
 import { changeExample, hasStatus, leadEvent, statusChange } from './leadEvents';
 
 export const leadStatusChanged = defineEvent({

@@ -1,6 +1,6 @@
 import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
-import { defineOperation } from '../defineOperation';
+import { defineOperation } from '../define';
 import { record } from '../response';
 import { documentedPlatform, seoPlatform } from './resource';
 

@@ -1,5 +1,4 @@
-import { defineFilter } from '../../model/operation';
-import { defineOperation } from '../defineOperation';
+import { defineFilter, defineOperation, textFilter } from '../define';
 import { list } from '../response';
 import { foldText, searchBy } from '../search';
 import { documentedPlatform, seoPlatform } from './resource';
@@ -24,15 +23,12 @@ export const seoPlatformGetAll = defineOperation({
 			(platforms) => (invalidOnly) =>
 				invalidOnly ? platforms.filter(({ invalidConfig }) => invalidConfig === true) : platforms,
 		),
-		defineFilter(
+		textFilter(
 			{
 				displayName: 'Type',
 				name: 'type',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. wordpress',
-				description:
-					'Type of the platform, for example wordpress or wix. An empty value matches no platform.',
+				description: 'Type of the platform, for example wordpress or wix.',
 			},
 			searchBy('type', foldText),
 		),

@@ -1,4 +1,4 @@
-import { defineEvent } from '../../model/event';
+import { defineEvent } from '../define';
 import { identityBy, withUniqueIdentity } from '../identityBy';
 import { seoPlatformGetAll } from './getAll.operation';
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../defineOperation';
+import { defineOperation } from '../define';
 import { confirmation } from '../response';
 import { variablesHint } from '../variablesHint';
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../nodes/AgentSuite/resources/defineOperation';
+import { defineOperation } from '../../../nodes/AgentSuite/resources/define';
 import { confirmation } from '../../../nodes/AgentSuite/resources/response';
 
 const agentId = {

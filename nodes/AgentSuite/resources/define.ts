@@ -1,0 +1,65 @@
+/** Declares what the tables list. The types of parameters and values are computed from the fields. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EventSpec, TriggerEvent } from '../model/event';
+import type { Field, ValueOf } from '../model/field';
+import { effectOf, type Filter, type Operation, type OperationSpec } from '../model/operation';
+import { recordsReader } from './response';
+
+/** Declares an operation, and adds what follows from its file. */
+export function defineOperation<
+	const Fields extends readonly Field[] = readonly [],
+	const Options extends readonly Field[] = readonly [],
+>(given: OperationSpec<Fields, Options>): Operation {
+	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
+	const { resource, value, description, role, notice, endpoint, response, advice = {} } = spec;
+	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
+	const effect = effectOf[method];
+	return {
+		fields: [],
+		filters: [],
+		options: [],
+		secrets: [],
+		canIncludeSecrets: true,
+		...spec,
+		notice: role ? [`Only ${role}s can run this operation.`, notice].join(' ').trim() : notice,
+		description: role ? `${description} (${role} token required)` : description,
+		advice,
+		id: `${resource.value}.${value}`,
+		method,
+		path,
+		effect,
+		isList: response.listOf !== undefined,
+		records: recordsReader(response, effect),
+	};
+}
+
+/** Declares an event. */
+export function defineEvent<
+	const Fields extends readonly Field[] = readonly [],
+	const Options extends readonly Field[] = readonly [],
+>(spec: EventSpec<Fields, Options>): TriggerEvent {
+	return { fields: [], options: [], ...spec } as TriggerEvent;
+}
+
+/** Declares a filter. */
+export const defineFilter = <const F extends Field>(
+	field: F,
+	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
+): Filter => ({ field, search: search as Filter['search'] });
+
+/** Declares a filter by a text. Its description also says what an empty value does. */
+export const textFilter = (
+	{ description, ...texts }: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'>,
+	search: (records: IDataObject[]) => (value: string) => IDataObject[],
+): Filter =>
+	defineFilter(
+		{
+			...texts,
+			type: 'string',
+			default: '',
+			description: `${description} An empty value matches nothing.`,
+		},
+		search,
+	);
