@@ -41,6 +41,18 @@ test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'] as const)
 	},
 );
 
+test('a platform is shown as invalid, whether it is or not, which the hint says', () => {
+	const platforms = [
+		{ id: 'a', invalidConfig: false },
+		{ id: 'b', invalidConfig: true },
+		{ id: 'c' },
+	];
+	expect(shown('platformInvalid', platforms)).toEqual(
+		['a', 'b', 'c'].map((id) => ({ id, invalidConfig: true })),
+	);
+	expect(events.platformInvalid.example?.hint).toContain('as if');
+});
+
 test.each([
 	[5163, 499],
 	[500, 499],

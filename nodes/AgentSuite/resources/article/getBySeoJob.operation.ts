@@ -16,14 +16,15 @@ export const articleGetBySeoJob = defineOperation({
 			type: 'resourceLocator',
 			required: true,
 			default: { mode: 'list', value: '' },
-			description: 'SEO job that generated the articles. Jobs without articles are not listed.',
+			description:
+				'SEO job that generated the articles. The list shows each job by the title of its first article, and no jobs without articles.',
 			modes: [
 				{
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
 					placeholder: 'Select an SEO job...',
-					hint: `Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute, and more if reads fail`,
+					hint: `Jobs are named by an article. Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
 					typeOptions: { searchListMethod: seoJobs.method, searchable: true },
 				},
 				{

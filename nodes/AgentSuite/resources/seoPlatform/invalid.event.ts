@@ -24,6 +24,10 @@ export const platformInvalid = defineEvent({
 	fields: [],
 	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
-	emptyMessage: 'No SEO platform currently has an invalid configuration.',
+	example: {
+		hint: 'Test events show existing platforms as if they had just become invalid',
+		of: (platform) => ({ record: { ...platform, invalidConfig: true } }),
+	},
+	emptyMessage: 'No SEO platforms found. Once there is one, this test shows it.',
 	sampleExtra: { invalidConfig: true },
 });
