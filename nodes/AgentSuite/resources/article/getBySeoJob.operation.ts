@@ -16,15 +16,14 @@ export const articleGetBySeoJob = defineOperation({
 			type: 'resourceLocator',
 			required: true,
 			default: { mode: 'list', value: '' },
-			description:
-				'SEO job that generated the articles. The list shows each job by the title of its first article, and no jobs without articles.',
+			description: 'SEO job that generated the articles. Jobs without articles are not listed.',
 			modes: [
 				{
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
 					placeholder: 'Select an SEO job...',
-					hint: `Jobs are named by an article. Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
+					hint: `Jobs are listed by the title of an article. Opening this list costs ${seoJobs.from.tokens} tokens, at most once per minute`,
 					typeOptions: { searchListMethod: seoJobs.method, searchable: true },
 				},
 				{
