@@ -114,7 +114,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. blog.example.com',
 			description: 'Domain of the WordPress site',
-			hint: 'Without https://, and without a path, unless WordPress is in a folder of the domain',
+			hint: 'Without https://. A path only if WordPress is in a folder',
 		},
 		{
 			displayName: 'Username',
