@@ -4,6 +4,8 @@
  */
 const node = 'nodes/AgentSuite';
 const room = (...names) => `^${node}/(${names.join('|')})/`;
+/** What several folders share. */
+const shared = room('model', 'texts');
 const nodeFiles = `^${node}/[^/]+\\.node\\.ts$`;
 
 /** Files of a folder can import that folder and the named ones, and nothing else of this repository. */
@@ -19,10 +21,11 @@ module.exports = {
 	forbidden: [
 		{ name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
 		only('model-imports-nothing', room('model')),
-		only('resources-import-model', room('resources'), room('model')),
-		only('parameters-import-model', room('parameters'), room('model')),
-		only('output-imports-model', room('output'), room('model')),
-		only('transport-imports-model', room('transport'), room('model')),
+		only('texts-import-model', room('texts'), room('model')),
+		only('resources-import-shared', room('resources'), shared),
+		only('parameters-import-shared', room('parameters'), shared),
+		only('output-imports-shared', room('output'), shared),
+		only('transport-imports-shared', room('transport'), shared),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
 		only('table-is-pure', room('trigger/table'), room('model')),
 		only(
@@ -30,14 +33,15 @@ module.exports = {
 			room('trigger/outbox'),
 			room('trigger/table', 'parameters', 'model'),
 		),
-		only('action-imports-down', room('action'), room('parameters', 'output', 'transport', 'model')),
+		only('action-imports-down', room('action'), room('parameters', 'output', 'transport'), shared),
 		only(
 			'trigger-imports-down',
 			room('trigger'),
-			room('parameters', 'output', 'transport', 'model'),
+			room('parameters', 'output', 'transport'),
+			shared,
 		),
 		only('nodes-import-nodes', nodeFiles, `^${node}/`),
-		only('credentials-import-down', '^credentials/', room('transport', 'model')),
+		only('credentials-import-down', '^credentials/', room('transport'), shared),
 		only('sandbox-stands-alone', '^sandbox/'),
 		only('playground-without-tests', '^playground/', '^sandbox/', '^package\\.json$', '^scripts/'),
 		{

@@ -9,13 +9,13 @@ import type {
 import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken, isClimbing } from '../nodes/AgentSuite/transport/connection';
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
+import { inDigits } from '../nodes/AgentSuite/texts/words';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
 const BASE_URL = '';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
-const preset = (name: keyof typeof RATE_LIMITS) =>
-	RATE_LIMITS[name].default.toLocaleString('en-US');
+const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);
 
 const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
 	...field,

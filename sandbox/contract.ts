@@ -23,6 +23,8 @@ export interface Operation {
 	tokens: number;
 	/** The status of a success. */
 	status: number;
+	/** All documented statuses. */
+	statuses: number[];
 	/** The role that the operation requires. */
 	role?: string;
 }
@@ -79,16 +81,7 @@ const entries = Object.entries((inline(source) as { paths: object }).paths).flat
 );
 
 /** The operations, as the document has them. */
-export const operations: Operation[] = entries.map(
-	({ operationId, method, path, tokens, status, role }) => ({
-		operationId,
-		method,
-		path,
-		tokens,
-		status,
-		role,
-	}),
-);
+export const operations: readonly Operation[] = entries;
 
 /** The ways in which a response breaks the contract, if any. */
 export function validateAnswer(operationId: string, status: number, body: unknown): string[] {
@@ -181,6 +174,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 		path,
 		tokens: operation['x-tokens'],
 		status: Number(status),
+		statuses: Object.keys(operation.responses).map(Number),
 		role: operation['x-role'],
 		pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 		parameters: (operation.parameters ?? []).map((parameter) => ({

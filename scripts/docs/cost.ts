@@ -187,7 +187,12 @@ function severalTriggers(all: PricedRecipe[]): string {
 		return found.cost;
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
-	return `Triggers with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Use *Every Hour* for that. For *Every X* hours, n8n chooses a random minute for each workflow. The balance is another list. Workers don't poll. With several main processes, only the leader polls. With n8n's scheduler, each one polls, and pays for itself.`;
+	const lines = bullets([
+		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. The balance is another list.`,
+		'**Poll Times**: to poll within the same minute, use *Every Hour*. For *Every X* hours, n8n chooses a random minute for each workflow.',
+		"**Several processes**: workers don't poll, and of several main processes, only the leader does. With n8n's scheduler, each main process can take a poll. Each has its own **Read at Most** and shares no lists with the others, so several can cost more.",
+	]);
+	return `What several triggers cost together:\n\n${lines}`;
 }
 
 /** How often n8n 2.41 tries to activate a trigger. */
@@ -201,7 +206,7 @@ function onTop(recipes: Recipe[]): string[] {
 		'**Executions**: a poll that finds no changes starts none, but the first poll can start one without items.',
 		'**Retries**: each [retry](when-something-fails.md#retry-failed-executions) of the trigger is one more execution, and costs no tokens.',
 		`**Failed requests**: the service might charge them. A poll makes up to ${failed} attempts, a schedule up to ${failed * mostTries(recipes)}. n8n 2.41 tries to publish a trigger five times, so publishing during an outage can cost up to ${failed * ACTIVATIONS * most} tokens.`,
-		'**Restarts**: each start of n8n reads the list of each trigger once.',
+		'**Restarts**: each start of n8n usually reads each list once.',
 		'**Test events**: each costs as much as a read.',
 		"**Quota of your n8n plan**: n8n 2.41 doesn't count executions of error workflows, such as `failure-alert.json`.",
 	];
@@ -254,7 +259,7 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days.',
+		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days. To stop at a number of tokens a day, [set a limit](limits.md#limit-what-a-day-costs).',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
 		'To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',

@@ -187,7 +187,7 @@ export const otherMessages: string[][] = [
 		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
 	],
 	[
-		"*The service returned 'success: false'*",
+		"*The service returned 'success: false'*, *The service returned a rejection*",
 		'The service reports a failure with the status of a success. Check the parameters of the node. A write may still have been processed.',
 	],
 	[
@@ -203,7 +203,7 @@ const matches: string[][] = [
 	[
 		'The record does not exist, or there is no API at the base URL',
 		'404',
-		'The message is *The record was not found*, or what the service says',
+		'The message is *The record was not found*, *The API was not found at this URL*, or what the service says',
 	],
 	['A value was rejected', '400, 422', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
@@ -217,7 +217,7 @@ const matches: string[][] = [
 	[
 		'A parameter or credential that the node does not accept',
 		'None',
-		'Nothing was sent. The details have no `request`. If the token is of another organization, each poll still costs its read',
+		'Nothing was sent. The details have no `request`. If the token is of another organization, each read still costs tokens',
 	],
 ];
 
@@ -228,7 +228,8 @@ export const firstSentence = (advice: string) => advice.replace(/(?<=\.) .*$/, '
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
 	const { message, description } = problemOf(failedOutcome(requestOf(shared), response));
-	return [message.replace(/to .*$/, 'to …'), firstSentence(description)];
+	const todo = `${firstSentence(description)} Check whether a write was processed before you retry it.`;
+	return [message.replace(/to .*$/, 'to …'), todo];
 }
 
 /** The message and the advice for a web page instead of a record. */
@@ -274,7 +275,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		"What a message means, and what to do. If it starts with *Request not sent* or with a field in single quotes, this attempt wasn't sent. If an earlier attempt failed before a 429, it may have been processed and charged. Earlier items can have cost tokens too.",
+		"What a message means, and what to do. If it starts with *Request not sent*, this attempt wasn't sent. If an earlier attempt failed before a 429, it may have been processed and charged. Earlier items can have cost tokens too.",
 		'## Limits, budgets, and the balance',
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
@@ -287,7 +288,7 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. If that is very short or long, it follows the message or is below it, up to 300 characters. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
+		'For a 4xx other than 401, 429, and the 404 of a list, the message can be the reason that the service gives. If that is very short or long, it follows the message or is below it, up to 300 characters. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that could not be read to its end, the request may still have been charged.',

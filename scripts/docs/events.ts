@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
-import type { Field } from '../../nodes/AgentSuite/model/field';
+import type { Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { testItems } from '../../nodes/AgentSuite/trigger/preview';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable';
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
@@ -15,52 +15,21 @@ import { operationLink, operationTitle } from './operations';
 /** One output item of an operation with every parameter at its default. */
 type OutputOf = (operation: Operation) => IDataObject;
 
-/** The fields of an event, also those in collections. */
-const allFields = (fields: readonly Field[]): Field[] =>
-	fields.flatMap((field) =>
-		field.type === 'collection' ? allFields(field.options as readonly Field[]) : [field],
-	);
-
-/**
- * A change of each part that the list compares, then none. Texts that are stored as they are come first, because events
- * can show the earlier one: another choice of the field with the same name.
- */
-function possibleChanges({ list, fields }: TriggerEvent): Array<Before | undefined> {
-	const parts = list.parts.filter(({ fields: several }) => !several);
-	const literalsFirst = [
-		...parts.filter(({ isLiteral }) => isLiteral),
-		...parts.filter(({ isLiteral }) => !isLiteral),
-	];
-	const changes = literalsFirst.map(({ name }): Before => {
-		const field = allFields(fields).find((entry) => entry.name === name);
-		const choices = (field?.options ?? []) as unknown as Array<{ value: string }>;
-		const earlier = choices.find(({ value }) => value !== list.operation.sample[name])?.value;
-		return { changed: [name], literal: (part) => (part === name ? earlier : undefined) };
-	});
-	return [...changes, undefined];
-}
-
 /** The parameters of a node that has just been added. */
 export const defaultsReader: ParameterReader = {
 	read: (_name, _itemIndex, fallback) => fallback,
 	saved: {},
 };
 
-/** The sample of an event, as the trigger returns it with default parameters. */
+/** A test event of the documented record, with default parameters. */
 export function eventOutput(event: TriggerEvent): IDataObject {
-	const { list, sampleExtra } = event;
-	const defaults = readEvent(defaultsReader, event);
-	const sample = { ...list.operation.sample, ...sampleExtra };
-	const record = list.output?.(sample, 1) ?? sample;
-	const shown = possibleChanges(event)
-		.map((before) => event.emit(record, before, defaults))
-		.find((output) => output !== undefined);
+	const { operation } = event.list;
+	const parameters = readEvent(defaultsReader, event);
+	const [shown] = testItems({ event, parameters }, [operation.response.documented]);
 	if (!shown) {
-		throw new Error(
-			`${event.event} does not show the sample of its list. Say in its sampleExtra what is different.`,
-		);
+		throw new Error(`The documented record does not show ${event.event}, so add an example to it.`);
 	}
-	return hideSecrets(list.operation, [shown])[0];
+	return hideSecrets(operation, [shown])[0];
 }
 
 /** Where an event is described, below docs/. */
@@ -137,7 +106,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		'**Agent Suite Trigger** starts a workflow when something changes in the service. [When something fails](when-something-fails.md) covers retries, restarts, and duplicates.',
 		picture('trigger', 'The trigger with its event, filter, and interval, and three test events'),
 		bullets([
-			'The new and changed records of a poll start one execution. Leads are in the order of the API. Articles are reversed, because the API usually lists the newest first.',
+			'The new and changed records of a poll usually start one execution. Leads are in the order of the API. Articles are reversed, because the API usually lists the newest first.',
 			'A poll that reads the list costs tokens, also if it finds nothing and starts no execution ([cost](cost.md)).',
 			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs as much as a read, and does not affect the published workflow.',
 			'A poll whose list takes longer than 30 seconds ends, and can still cost tokens.',

@@ -88,6 +88,27 @@ function costSentence(recipe: Recipe): string {
 	return `**Cost: ${daily} a day** (${monthly(recipe)} a month) for reading the leads ${interval}, even if nothing changes.`;
 }
 
+/** Tokens of the balance that the README counts in days. */
+const BALANCE = 10_000;
+
+/** What a lead sync and an alert cost, as a table for the README. */
+export function costExamples(recipes: Recipe[]): string {
+	const row = (start: string, name: string, more: string): string[] => {
+		const recipe = inOrder(recipes).find(({ file }) => file.startsWith(start));
+		if (!recipe) throw new Error(`No recipe ${start}`);
+		const { interval, tokensPerMonth = 0 } = costOf(recipe);
+		const days = Math.floor(BALANCE / (tokensPerMonth / 30));
+		return [`${name} ${interval}, ${more}`, monthly(recipe), count(days, 'day')];
+	};
+	return table(
+		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
+		[
+			row('lead-sync', 'Lead sync', 'for any number of leads'),
+			row('lead-alert', 'Lead alert', 'with or without a lead sync'),
+		],
+	);
+}
+
 /** The other recipes, as a table for the README. */
 export function examplesTable(recipes: Recipe[]): string {
 	const others = inOrder(recipes).filter(({ file }) => !file.startsWith('lead-sync'));

@@ -19,7 +19,7 @@ import { docsPages } from '.';
 import { defaultsReader, eventLink } from './events';
 import { operationLink, operationTitle, sharedFields } from './operations';
 import { costPage, withCost, type Recipe } from './cost';
-import { examplesTable, leadSyncs } from './examples';
+import { costExamples, examplesTable, leadSyncs } from './examples';
 import { killsPart, type KillsResult } from './kills';
 import { killsImage, killsPictures } from './killsPicture';
 import { table as tableOf, withParts } from './markdown';
@@ -41,9 +41,9 @@ function schemaOf(value: unknown): IDataObject {
 	return { type: 'object', properties: Object.fromEntries(properties) as IDataObject };
 }
 
-/** The sample, as the node returns it with default parameters. */
+/** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
-	const records = hideSecrets(operation, [operation.sample]);
+	const records = hideSecrets(operation, [operation.response.documented]);
 	if (!operation.output) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);
@@ -57,7 +57,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	const [output] = operation.output(records, parameters);
 	if (!output)
 		throw new Error(
-			`The \`output\` of ${operation.id} leaves out its example with default parameters. Change \`response\`, so that it is in the output.`,
+			`The \`output\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,
 		);
 	return output;
 }
@@ -106,6 +106,7 @@ async function readmePage(): Promise<string> {
 	const parts = {
 		operations: operationsTable(),
 		events: eventsTable(),
+		costs: costExamples(await readRecipes()),
 		leadSyncs: leadSyncs(await readRecipes()),
 		kills: killsImage(await killsResult()),
 		examples: examplesTable(await readRecipes()),

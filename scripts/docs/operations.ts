@@ -57,7 +57,7 @@ function isShared({ name }: Field, operations: Operation[]): boolean {
 	return having.length > 1;
 }
 
-/** What an operation returns: a sample, or the operation above it on the page and the fields that it adds to that. */
+/** What an operation returns: the documented record, or the operation above it on the page and the fields that it adds to that. */
 function output(
 	operation: Operation,
 	operations: Operation[],

@@ -32,7 +32,7 @@ export function versionsTable(): string {
 			return [
 				n8n,
 				`Workflow engine${isMore ? more : ''}`,
-				isSame ? ['The same', ...added].join(', and ') : capital(missing.join(', ')),
+				(isSame ? ['The same', ...added] : missing).map(capital).join('<br>'),
 			];
 		}),
 	);

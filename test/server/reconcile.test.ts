@@ -175,3 +175,21 @@ test('costs the tokens that its note says', async () => {
 	expect(30 * spent).toBe(150 * files.length);
 	expect(scenario.strangers).toEqual([]);
 });
+
+test('HubSpot: 150 leads, in searches that HubSpot accepts', async () => {
+	const [id] = ids.slice(-hubspotFile.length);
+	if (hubspotFile.length === 0) return;
+	const missing = await subjects(id);
+	for (let number = 0; number < 150; number++) {
+		const email = `somebody.with.a.long.name.${number}@sales.example.com`;
+		scenario.sandbox.addLead({ email });
+		hubspot.service.add({ email });
+	}
+	scenario.sandbox.addLead({ email: `${'x'.repeat(3000)}@example.com`, phone: '' });
+	const [now] = await subjects(id);
+	expect(now).toEqual([increased(missing[0][0])]);
+});
+
+/** The subject with one lead more. */
+const increased = (subject: string) =>
+	subject.replace(/^\d+ leads? ha(s|ve)/, (text) => `${parseInt(text) + 1} leads have`);

@@ -5,7 +5,7 @@
 
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { doubtAbout } from '../model/doubt';
+import { doubtAbout } from '../texts/doubt';
 import { Problem } from '../model/problem';
 import { unexpectedProblem } from '../transport/errors/unexpected';
 import { PerExecution } from '../transport/perExecution';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { hideSecrets } from '../output/secrets';
 import { toolItems } from '../output/toolItems';
 import { filtersInWords } from '../parameters/filterWords';
@@ -16,11 +16,11 @@ export function outputItems(
 	plan: Plan,
 	response: ResponseRecords,
 	itemIndex: number,
-	asTool: boolean,
 ): INodeExecutionData[] {
 	const found = response.find(plan);
+	const { asTool } = run;
 	const warning = nothingMatches(plan, response.records.length, found.length);
-	if (warning) run.warnings.add(warning);
+	if (warning) run.warnings.addOfItem(warning);
 	// A model is told how many there are, and `toolItems` applies the limit.
 	const shown = asTool ? found : found.slice(0, plan.limit);
 	if (shown.length < found.length)
@@ -42,7 +42,9 @@ export function outputItems(
 function nothingMatches({ request: { operation }, filters }: Plan, records: number, found: number) {
 	if (found > 0 || records === 0) return undefined;
 	const inWords = filtersInWords(operation.filters, filters);
-	return inWords && `None of ${count(records, 'record')} matches${inWords}`;
+	const none =
+		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
+	return inWords && `${none}${inWords}`;
 }
 
 /** The records without secrets, unless the user includes them. */

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { Operation } from '../model/operation';
 import {
 	readOperation,
@@ -10,6 +8,7 @@ import {
 import { timeoutOption } from '../parameters/sharedFields';
 import { connectionOf } from '../transport/connection';
 import { prepare, type Request } from '../transport/request';
+import type { ActionRun } from './run';
 
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {
@@ -21,19 +20,18 @@ export interface Plan extends ItemParameters {
  * fields can contain expressions, and n8n does not say whether they do. Nothing is sent.
  */
 export async function planItem(
-	context: IExecuteFunctions,
+	{ context, asTool }: ActionRun,
 	reader: ParameterReader,
 	operations: Operation[],
 	itemIndex: number,
-	asTool: boolean,
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
 	const asked = readParameters(reader, operation, itemIndex, asTool);
-	const parts = operation.request(asked.parameters);
+	operation.check?.(asked.parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;
 	const request = {
-		...prepare(operation, connection.baseUrl, parts),
+		...prepare(operation, connection.baseUrl, asked.parameters),
 		operation,
 		connection,
 		timeoutMs: timeout * 1000,

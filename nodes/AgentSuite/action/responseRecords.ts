@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter, Operation } from '../model/operation';
 import { copyOf } from '../model/record';
-import { MATCHES_NOTHING } from '../parameters/values';
 import type { Plan } from './plan';
 
 type Found = ReadonlySet<IDataObject>;
@@ -43,7 +42,7 @@ export class ResponseRecords {
 		const all = this.once(variant, () => output?.(records, parameters) ?? records);
 		const used = operation.filters.filter(({ field }) => filters[field.name] !== undefined);
 		if (used.length === 0) return all;
-		if (used.some(({ field }) => filters[field.name] === MATCHES_NOTHING)) return [];
+		if (used.some(({ field }) => filters[field.name] === null)) return [];
 		return inEach(
 			used.map((filter) => {
 				const { name } = filter.field;

@@ -6,12 +6,15 @@ import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { newRun, type Run } from '../transport/run';
+import { isTool } from './tool';
 import { usageHint } from './usageHint';
+import { Warnings } from './warnings';
 
 export interface ActionRun extends Run {
 	context: IExecuteFunctions;
-	/** For the output pane, each once for any number of items. */
-	warnings: Set<string>;
+	/** Whether an AI agent uses the node as a tool. */
+	asTool: boolean;
+	warnings: Warnings;
 	/** Of the first item from which Limit has left out records. One is enough for all items. */
 	limitWarning?: string;
 }
@@ -20,7 +23,7 @@ export function newActionRun(context: IExecuteFunctions): ActionRun {
 	const usage = new RunUsage(context.getInputData().length, context.continueOnFail());
 	const halt = new Halt(context.getExecutionCancelSignal?.());
 	const run = newRun(context, usage, executionBudget(context), halt);
-	return { ...run, warnings: new Set() };
+	return { ...run, asTool: isTool(context), warnings: new Warnings() };
 }
 
 /** Shows what the run has cost, and its warnings, above the output. */
@@ -28,7 +31,7 @@ export function showHints({ context, usage, budget, warnings, limitWarning }: Ac
 	const location = 'outputPane';
 	const message = usageHint(usage, budget.used);
 	if (message) context.addExecutionHints?.({ message, location, type: 'info' });
-	for (const warning of [...warnings, limitWarning]) {
+	for (const warning of [...warnings.inWords(usage.items), limitWarning]) {
 		if (warning) context.addExecutionHints?.({ message: warning, location, type: 'warning' });
 	}
 }

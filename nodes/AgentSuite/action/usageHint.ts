@@ -1,4 +1,4 @@
-import { count, inDigits } from '../model/words';
+import { count, inDigits } from '../texts/words';
 import type { RunUsage } from '../transport/pacing/runUsage';
 
 /**

@@ -32,7 +32,7 @@ export interface WatchedList {
 	/** The operation that reads the records. Its path, tokens, secrets, and checks also apply here. */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
-	newestFirst: boolean;
+	newestFirst?: true;
 	/** Stays the same when a record changes. Several records can have the same one. */
 	identity(record: IDataObject): string;
 	/** Whether each record has an identity of its own. See `withUniqueIdentity`, which adds what that needs. */
@@ -88,12 +88,10 @@ interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/** For *Fetch Test Event*, if a new record would not show the event. Default: the record, as a new one. */
+	/** For *Fetch Test Event* and the documentation, if a new record would not show the event. Default: the record, as a new one. */
 	example?: Example<Parameters>;
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
-	/** Fields that turn the sample of the operation into a sample of the event. */
-	sampleExtra?: IDataObject;
 }
 
 /** An event without the types of its fields, as the trigger uses it. */

@@ -1,6 +1,79 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValueOf } from './field';
+import type { Field, ValueOf, ValuesOf } from './field';
+
+/** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
+export interface OperationSpec<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
+> extends MenuEntry {
+	resource: MenuEntry;
+	/**
+	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
+	 * so it has no article, price, or warning.
+	 */
+	action: string;
+	/**
+	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. What is sent again after
+	 * a failure follows from the method.
+	 */
+	endpoint: `${Method} ${Path}`;
+	/** Cost of one request. */
+	tokens: 1 | 5;
+	/** The only role that can call it. Description, notice, and advice say so. */
+	role?: 'administrator';
+	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
+	notice?: string;
+	/**
+	 * In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password`
+	 * field, no text of the service is shown, because it could repeat the secret.
+	 */
+	fields?: Fields;
+	/** For a list, which also has Return All and Limit. */
+	filters?: readonly Filter[];
+	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
+	options?: Options;
+	/** Refuses what would only cost tokens, or cannot be undone. @throws {Problem} */
+	check?(parameters: Parameters): void;
+	/** What one input item sends beside the path. */
+	request?(parameters: Parameters): RequestParts;
+	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
+	response: ResponseSpec;
+	/** The records as the node returns them, before the filters. Default: as they are. */
+	output?(records: IDataObject[], parameters: Parameters): IDataObject[];
+	/** Dotted paths of the secrets in a record. They are only in the output with the option Include Secrets, which they add. */
+	secrets?: readonly string[];
+	/** False for secrets that are never in the output, so that there is no such option. */
+	canIncludeSecrets?: boolean;
+	/**
+	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for other statuses from
+	 * 400 that have no text of their own. With one for 404, that status means a missing record, otherwise a wrong base URL.
+	 */
+	advice?: Advice;
+}
+
+/** An operation without the types of its fields, with defaults, and with what follows from its file. */
+export interface Operation extends OperationSpec<readonly Field[], readonly Field[], unknown> {
+	fields: readonly Field[];
+	filters: readonly Filter[];
+	options: readonly Field[];
+	secrets: readonly string[];
+	canIncludeSecrets: boolean;
+	advice: Advice;
+	/** "lead.getAll" */
+	id: string;
+	method: Method;
+	path: Path;
+	effect: Effect;
+	/** Whether it returns any number of records, so that it has Return All and Limit. */
+	isList: boolean;
+	/**
+	 * The records of the decoded body of a success.
+	 * @throws {Problem} when the response does not have the documented shape
+	 */
+	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+}
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */
 export interface MenuEntry {
@@ -12,24 +85,21 @@ export interface MenuEntry {
 }
 
 /** What a request has beside its path. */
-interface QueryAndBody {
+export interface RequestParts {
 	query?: Readonly<Record<string, string>>;
 	/** Sent as JSON. */
 	body?: IDataObject;
-}
-
-/** The parts of a request that depend on the parameters. */
-export interface RequestParts extends QueryAndBody {
-	/** Values of the `{name}` places of the path. */
-	path?: Readonly<Record<string, string>>;
 }
 
 /** Where the records of a success are. Made by the functions of `resources/response.ts`. */
 export interface ResponseSpec {
 	/** In words. */
 	expected: string;
-	/** An invented record. */
-	sample: IDataObject;
+	/**
+	 * What the API documents of a record: names and types of its fields, with invented values. An object with none of them is no
+	 * record, and after a request with a secret, only they are shown.
+	 */
+	documented: IDataObject;
 	/** The record in a body, or in an entry of its list. Undefined if it is none. */
 	recordOf(value: IDataObject): IDataObject | undefined;
 	/** The list in a body. Without it, the body is the record. */
@@ -66,68 +136,7 @@ export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
 type Path = `/${string}`;
 
-/** An operation as its file declares it, in data and pure functions: an entry of the menu of its resource, and what it does. */
-export interface OperationSpec<Parameters> extends MenuEntry {
-	resource: MenuEntry;
-	/**
-	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
-	 * so it has no article, price, or warning.
-	 */
-	action: string;
-	/**
-	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. What is sent again after
-	 * a failure follows from the method.
-	 */
-	endpoint: `${Method} ${Path}`;
-	/** Cost of one request. */
-	tokens: 1 | 5;
-	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
-	notice?: string;
-	/** In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password` field, no text of the service is shown, because it could repeat the secret. */
-	fields?: readonly Field[];
-	/** For a list, which also has Return All and Limit. */
-	filters?: readonly Filter[];
-	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
-	options?: readonly Field[];
-	/** The request for one input item, if it has more than a path. @throws {Problem} when the parameters contradict each other */
-	request?(parameters: Parameters): QueryAndBody;
-	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
-	response: ResponseSpec;
-	/** The records as the node returns them, before the filters. Default: as they are. */
-	output?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** Dotted paths of the secrets in a record. They are only in the output with the option Include Secrets, which they add. */
-	secrets?: readonly string[];
-	/** False for secrets that are never in the output, so that there is no such option. */
-	canIncludeSecrets?: boolean;
-	/**
-	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for other statuses from
-	 * 400 that have no text of their own, and one for 404 says that a record is missing, not the URL.
-	 */
-	advice?: Readonly<Partial<Record<400 | 403 | 404, string>>>;
-}
+type Advice = Readonly<Partial<Record<400 | 403 | 404, string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;
-
-/** An operation with what follows from its file, and without the types of its fields. */
-export interface Operation extends Required<
-	Omit<OperationSpec<unknown>, 'endpoint' | 'notice' | 'output' | 'request' | 'response'>
-> {
-	/** "lead.getAll" */
-	id: string;
-	method: Method;
-	path: Path;
-	effect: Effect;
-	notice?: string;
-	output?: OperationSpec<unknown>['output'];
-	request(parameters: unknown): RequestParts;
-	/** Whether it returns any number of records, so that it has Return All and Limit. */
-	isList: boolean;
-	/** An invented record. */
-	sample: IDataObject;
-	/**
-	 * The records of the decoded body of a success.
-	 * @throws {Problem} when the response does not have the documented shape
-	 */
-	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
-}

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { sentence } from '../model/words';
+import { sentence } from '../texts/words';
 
 /** The input item of a failure. */
 export interface FailedItem {

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import { MAX_DEPTH } from '../model/record';
-import { count } from '../model/words';
+import { count } from '../texts/words';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };

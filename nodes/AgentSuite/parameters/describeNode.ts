@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 import type { Field } from '../model/field';
 import type { MenuEntry, Operation } from '../model/operation';
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { byDisplayName, byName, property } from './fields';
 import {
 	FILTERS,

@@ -2,7 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { byDisplayName, property } from './fields';
 import { optionsCollection } from './sharedFields';
 import { eventField, fieldsOfEveryEvent, optionsOfEvent, retryNotice } from './triggerFields';

@@ -4,7 +4,6 @@ import type { Filter } from '../model/operation';
 import { choiceValues } from './fields';
 import { hasNo } from './invalidParameter';
 import type { FilterValues } from './readParameters';
-import { MATCHES_NOTHING } from './values';
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */
 function unlistedOf({ field }: Filter, value: unknown): string | undefined {
@@ -31,7 +30,7 @@ export function filtersInWords(
 		return value !== undefined && !isOff && !(Array.isArray(value) && value.length === 0);
 	});
 	if (set.length === 0) return undefined;
-	const empty = set.filter(({ field }) => values[field.name] === MATCHES_NOTHING);
+	const empty = set.filter(({ field }) => values[field.name] === null);
 	if (empty.length > 0)
 		return `: ${empty.map(({ field }) => `${field.displayName} is empty`).join(', and ')}`;
 	const names = set.map(({ field }) => field.displayName);

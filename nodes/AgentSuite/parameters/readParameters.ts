@@ -11,7 +11,7 @@ import {
 	optionsOfOperation,
 	type runOptions,
 } from './sharedFields';
-import { converted } from './values';
+import { converted, convertedFilters } from './values';
 
 /** The parameters of a node. */
 export interface ParameterReader {
@@ -66,7 +66,7 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 /** The values of `options`, with defaults for those that are not set. */
 export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
 
-/** The values of the filters that one item has, see `MATCHES_NOTHING`. */
+/** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
 /** What one item asks for. */
@@ -126,7 +126,7 @@ export function readOptions(
 }
 
 const readFilters = (reader: ParameterReader, filters: Operation['filters'], itemIndex: number) =>
-	readField(reader, filtersCollection(filters), itemIndex) as FilterValues;
+	readField(reader, filtersCollection(filters), itemIndex, convertedFilters) as FilterValues;
 
 function readLimit(reader: ParameterReader, itemIndex: number): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields, itemIndex);
@@ -155,11 +155,16 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 	);
 }
 
-function readField({ read, saved }: ParameterReader, field: Field, itemIndex: number): unknown {
+function readField(
+	{ read, saved }: ParameterReader,
+	field: Field,
+	itemIndex: number,
+	convert: typeof convertedFilters = converted,
+): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, itemIndex, field.default, extractValue);
-	return converted(field, value, saved[name]);
+	return convert(field, value, saved[name]);
 }

@@ -2,7 +2,7 @@
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
-import { count } from '../model/words';
+import { count, inDigits } from '../texts/words';
 import { byName } from './fields';
 import { secretsOptions } from './sharedFields';
 
@@ -63,7 +63,7 @@ const INTERVALS: Array<[minutes: number, name: string]> = [
 const price = (minutes: number, tokens: number) =>
 	minutes === 0
 		? `${count(tokens, 'token')} each`
-		: `about ${((MINUTES_A_MONTH / minutes) * tokens).toLocaleString('en-US')} tokens a month`;
+		: `about ${inDigits((MINUTES_A_MONTH / minutes) * tokens)} tokens a month`;
 
 /** How often the list is read, with the price of this event. An expression can return any number of minutes. */
 const minIntervalField = ({ list }: TriggerEvent): Field => ({

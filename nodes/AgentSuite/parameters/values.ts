@@ -8,19 +8,15 @@ import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
 import { hasNo, invalidParameter } from './invalidParameter';
-import { FILTERS } from './sharedFields';
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
 export type Place = 'field' | 'filter' | 'entry';
-
-/** The value of a filter that lets no record through. Without it, every record would match. */
-export const MATCHES_NOTHING = '';
 
 /**
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @returns undefined if an optional text is empty, or an entry that is left out
+ * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
 export function converted(
@@ -33,12 +29,18 @@ export function converted(
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
 	return field.type === 'collection'
-		? entriesOf(field, value, saved)
+		? entriesOf(field, value, saved, 'entry')
 		: toTypeOf(field, value, saved);
 }
 
+/** The same for the collection of the filters. @throws {Problem} also for a filter that does not exist */
+export const convertedFilters = (field: Field, value: unknown, saved: unknown): unknown =>
+	isEmpty(value)
+		? valueIfEmpty(field, value, saved, 'field')
+		: entriesOf(field, value, saved, 'filter');
+
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
-function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
+function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -46,7 +48,6 @@ function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
 			'Add the fields one by one, or check the expression.',
 		);
 	}
-	const place = field.name === FILTERS ? 'filter' : 'entry';
 	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
@@ -103,7 +104,7 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 		case 'sent':
 			return typeof value === 'string' ? '' : undefined;
 		case 'matches nothing':
-			return MATCHES_NOTHING;
+			return null;
 		case 'refused':
 			throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}

@@ -1,13 +1,8 @@
 import { effectOf, type Operation, type OperationSpec } from '../model/operation';
-import type { Field, ValuesOf } from '../model/field';
+import type { Field } from '../model/field';
 import { recordsReader } from './response';
 
-/** The values of the places of a path, each of the field of its name. */
-function placesOf(path: string, parameters: unknown): Record<string, string> {
-	const values = parameters as Readonly<Record<string, unknown>>;
-	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	return Object.fromEntries(names.map((name) => [name, String(values[name] ?? '')]));
-}
+const useTokenOf = (role: string) => `Select a credential with the token of an ${role}.`;
 
 /**
  * Declares an operation, and adds what follows from its file. The parameter types of its functions are computed from `fields`
@@ -16,13 +11,9 @@ function placesOf(path: string, parameters: unknown): Record<string, string> {
 export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
->(
-	given: Omit<
-		OperationSpec<ValuesOf<Fields> & { options: ValuesOf<Options> }>,
-		'fields' | 'options'
-	> & { fields?: Fields; options?: Options },
-): Operation {
-	const { endpoint, response, request, ...spec } = given as OperationSpec<unknown>;
+>(given: OperationSpec<Fields, Options>): Operation {
+	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
+	const { resource, value, description, role, endpoint, response, advice } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	return {
@@ -31,15 +22,15 @@ export function defineOperation<
 		options: [],
 		secrets: [],
 		canIncludeSecrets: true,
-		advice: {},
+		...(role && { notice: `Only ${role}s can run this operation. ${useTokenOf(role)}` }),
 		...spec,
-		id: `${spec.resource.value}.${spec.value}`,
+		description: role ? `${description} (${role} token required)` : description,
+		advice: { ...(role && { 403: useTokenOf(role) }), ...advice },
+		id: `${resource.value}.${value}`,
 		method,
 		path,
 		effect,
-		request: (parameters) => ({ path: placesOf(path, parameters), ...request?.(parameters) }),
 		isList: response.listOf !== undefined,
-		sample: response.sample,
 		records: recordsReader(response, effect),
 	};
 }

@@ -5,37 +5,45 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { doubtAbout } from '../model/doubt';
+import { doubtAbout } from '../texts/doubt';
 import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
 import { Problem } from '../model/problem';
-import { isRecord } from '../model/record';
+import { isRecord, textOf } from '../model/record';
 
 /** A body that is the record. */
-export function record(sample: IDataObject): ResponseSpec {
-	const isLike = hasFieldOf(sample);
-	return { expected: 'a record', sample, recordOf: (body) => (isLike(body) ? body : undefined) };
+export function record(documented: IDataObject): ResponseSpec {
+	const isLike = hasFieldOf(documented);
+	return {
+		expected: 'a record',
+		documented,
+		recordOf: (body) => (isLike(body) ? body : undefined),
+	};
 }
 
-/** A body that is a list of records. @param sample one of them */
-export const list = (sample: IDataObject): ResponseSpec => ({
-	...record(sample),
+/** A body that is a list of records. @param documented one of them */
+export const list = (documented: IDataObject): ResponseSpec => ({
+	...record(documented),
 	expected: 'a list of records',
 	listOf: (body) => body,
 });
 
-/** A body with a list of records in a field. @param sample one of them */
-export const listIn = (name: string, sample: IDataObject): ResponseSpec => ({
-	...record(sample),
+/** A body with a list of records in a field. @param documented one of them */
+export const listIn = (name: string, documented: IDataObject): ResponseSpec => ({
+	...record(documented),
 	expected: `an object with the list '${name}'`,
 	listOf: (body) => (isRecord(body) ? body[name] : undefined),
 });
 
-/** No record, but a message, or nothing at all with a status such as 204. @param message an example, if there is one */
+/**
+ * No record, but a message, or nothing at all with a status such as 204. Bodies of errors have a message too, so nothing in this one
+ * can say that it is one.
+ * @param message an example, if there is one
+ */
 export const confirmation = (message?: string): ResponseSpec => ({
 	expected: 'a confirmation',
-	sample: { success: true, ...(message !== undefined && { message }) },
+	documented: { success: true, ...(message !== undefined && { message }) },
 	recordOf: (body) =>
-		typeof body.message === 'string' && body.message !== ''
+		typeof body.message === 'string' && body.message !== '' && !isRejection(body)
 			? { success: true, ...body }
 			: undefined,
 });
@@ -43,9 +51,9 @@ export const confirmation = (message?: string): ResponseSpec => ({
 /** Documented names that the bodies of errors have too, so they do not show that a body is a record. */
 const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'message'];
 
-/** Whether an object has a field of the example. If errors can have each of them, it needs all. */
-function hasFieldOf(sample: IDataObject) {
-	const names = Object.keys(sample);
+/** Whether an object has a documented field. If errors can have each of them, it needs all. */
+function hasFieldOf(documented: IDataObject) {
+	const names = Object.keys(documented);
 	const own = names.filter((name) => !OF_ERRORS_TOO.includes(name));
 	return (body: IDataObject): boolean => {
 		const isThere = (name: string) => Object.hasOwn(body, name);
@@ -55,11 +63,26 @@ function hasFieldOf(sample: IDataObject) {
 
 const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
 
+/** Whether a body that is no documented record reports a failure. */
+function isRejection(body: unknown): boolean {
+	if (!isRecord(body)) return false;
+	const { error, errors, code, status, statusCode } = body;
+	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
+	const isOfFailure = (value: unknown) =>
+		Number(textOf(value)) >= 400 || /^(?:error|fail)/i.test(textOf(value));
+	return (
+		saysFailure(body) ||
+		[error, errors].some(isFilled) ||
+		[code, status, statusCode].some(isOfFailure)
+	);
+}
+
 /** What a body is instead of a success, in words. */
 function kindOf(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'nothing';
 	if (Array.isArray(body)) return 'a list';
 	if (saysFailure(body)) return "'success: false'";
+	if (isRejection(body)) return 'a rejection';
 	if (isRecord(body)) return 'an object without any of the expected fields';
 	if (typeof body !== 'string') return `a ${typeof body}`;
 	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
@@ -72,15 +95,16 @@ const tryAgain =
 
 /** What to do about a body that is no success. */
 function adviceFor(body: unknown, effect: Effect): string {
-	if (!saysFailure(body))
+	if (!isRejection(body))
 		return `${checkBaseUrl} ${effect === 'read' ? tryAgain : doubtAbout[effect]}`;
-	return `The service reports that the request did not succeed. Check the parameters of the node. ${doubtAbout[effect]}`;
+	// Another API, at a wrong base URL, can reject it too.
+	const orBaseUrl = saysFailure(body) ? '' : ', and the base URL in the credential';
+	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}. ${doubtAbout[effect]}`;
 }
 
 /**
- * Reads the records of a body. A list without any record of the kind is never read as an empty one. Of a write, a response
- * without content is a success, if its status says that it has none.
- * @returns the function that does, for an operation
+ * Makes the `records` of an operation. A list in which no entry is a record is not read as an empty list, but refused. A write can
+ * also return nothing, with a status such as 204.
  */
 export function recordsReader({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) {
 	const unexpected = (body: unknown, returned = kindOf(body)) =>
@@ -92,7 +116,7 @@ export function recordsReader({ expected, recordOf, listOf }: ResponseSpec, effe
 	const read = (value: unknown) => (isRecord(value) ? recordOf(value) : undefined);
 
 	return (body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
-		// Its status, such as 204, says that there is no body.
+		// Undefined only after such a status. An empty body after another one is an empty text.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
 		if (saysFailure(body) || !Array.isArray(entries)) throw unexpected(body);

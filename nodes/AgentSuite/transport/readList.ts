@@ -24,7 +24,7 @@ export async function readList(
 		timeoutMs: Infinity,
 		maxWaitMs: Infinity,
 		...times,
-		...prepare(operation, connection.baseUrl, operation.request({})),
+		...prepare(operation, connection.baseUrl, {}),
 		operation,
 		connection,
 		maxTokens: 0,

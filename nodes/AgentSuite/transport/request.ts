@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
-import type { Operation, RequestParts } from '../model/operation';
+import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import type { Connection } from './connection';
 
@@ -60,15 +60,20 @@ function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field
 	return `?${pairs.join('&')}`;
 }
 
-/** @param baseUrl without a trailing slash */
+/**
+ * @param baseUrl without a trailing slash
+ * @param parameters fill the places of the path by their names
+ */
 export function prepare(
-	operation: Pick<Operation, 'path' | 'fields'>,
+	operation: Pick<Operation, 'path' | 'fields' | 'request'>,
 	baseUrl: string,
-	{ path = {}, query, body }: RequestParts,
+	parameters: Readonly<Record<string, unknown>>,
 ): Address {
-	const filled = operation.path.replace(/\{(\w+)\}/g, (_place, name: string) =>
-		pathSegment(labelOf(operation.fields, name), path[name] ?? ''),
+	const { fields, path } = operation;
+	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
+		pathSegment(labelOf(fields, name), String(parameters[name] ?? '')),
 	);
-	const search = query ? queryOf(query, operation.fields) : '';
+	const { query, body } = operation.request?.(parameters) ?? {};
+	const search = query ? queryOf(query, fields) : '';
 	return { url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }

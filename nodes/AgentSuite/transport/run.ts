@@ -15,7 +15,7 @@ export interface Run {
 	/** By the key of the account. */
 	readonly queues: Map<string, TurnQueue>;
 	/** In words, for the output pane. Only a run of the action has them. */
-	readonly warnings?: Set<string>;
+	readonly warnings?: { add(text: string): void };
 }
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */

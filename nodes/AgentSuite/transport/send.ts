@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import { lastOutcome, newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
 import { moreTelling, withoutRetries } from './errors/notRepeated';

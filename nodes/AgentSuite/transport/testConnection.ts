@@ -6,7 +6,7 @@ import type {
 
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { sentence } from '../model/words';
+import { sentence } from '../texts/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
@@ -55,7 +55,7 @@ export const connectionTest = (operation: Operation) =>
 			const now = steadyClock.now();
 			const account = sendSettings.accounts.of(connection.accountKey, now);
 			if (now < account.testedUntil && !account.limiter.isPaused(now)) return succeeded();
-			const address = prepare(operation, connection.baseUrl, operation.request({}));
+			const address = prepare(operation, connection.baseUrl, {});
 			const sending = async () =>
 				(await request({
 					method: operation.method,

@@ -1,4 +1,4 @@
-import { count } from '../model/words';
+import { count } from '../texts/words';
 import type { Baseline } from './baseline';
 import type { Poll } from './currentPoll';
 import type { Log } from './log';

@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
+import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import * as table from '../../../nodes/AgentSuite/resources/events';
-import { eventOutput } from '../../../scripts/docs/events';
+import { defaultsReader, eventOutput } from '../../../scripts/docs/events';
 import { useService } from '../../support/service';
 import { forgetSharedLists } from '../../support/triggerProcess';
 
@@ -34,20 +35,24 @@ function other(value: unknown): IDataObject[string] {
 	return typeof value === 'string' ? `not ${value}` : 'something';
 }
 
-/**
- * How the record of the sample can have come about: it was not there, it was as the list has it in its sample, or one of
- * its fields was different.
- */
-function histories({ list, sampleExtra }: TriggerEvent): IDataObject[][] {
-	const { sample } = list.operation;
-	const now = { ...sample, ...sampleExtra };
-	const fields = list.parts.map(({ name }) => name).filter((name) => name in now);
+/** The documented record, and what it is in the example of the event. */
+function recordsOf(event: TriggerEvent): { documented: IDataObject; now: IDataObject } {
+	const { documented } = event.list.operation.response;
+	const { record = documented } =
+		event.example?.of(documented, readEvent(defaultsReader, event)) ?? {};
+	return { documented, now: record };
+}
+
+/** How a record can have come about: it was not there, it was as documented, or one of its fields was different. */
+function histories(event: TriggerEvent): IDataObject[][] {
+	const { documented, now } = recordsOf(event);
+	const fields = event.list.parts.map(({ name }) => name).filter((name) => name in now);
 	const changed = fields.map((name) => [{ ...now, [name]: other(now[name]) }]);
-	return [[], [sample], ...changed];
+	return [[], [documented], ...changed];
 }
 
 describe.each(events)('$event', (event) => {
-	const now = { ...event.list.operation.sample, ...event.sampleExtra };
+	const { documented: unchanged, now } = recordsOf(event);
 	let body: unknown;
 
 	beforeEach(async () => {
@@ -96,7 +101,7 @@ describe.each(events)('$event', (event) => {
 	});
 
 	test('nothing happens if nothing changes', async () => {
-		respondWith([event.list.operation.sample]);
+		respondWith([unchanged]);
 		const host = service.host({ event: event.event });
 		await host.activate();
 		expect(await host.poll()).toBeNull();

@@ -267,6 +267,21 @@ describe('a filter that lets nothing through says so', () => {
 		expect(await warned(id, filters, [{}, {}, {}])).toEqual([expected]);
 	});
 
+	test('of how many items', async () => {
+		const items = ['nobody@example.com', service.sandbox.leadIds[0].name].map((name) => ({ name }));
+		const filters = { name: '={{ $json.name }}' };
+		const { json, task } = await service.run('lead.getAll', { filters }, { items });
+		expect(json).toHaveLength(1);
+		const warning = '1 of 2 items: None of 12 records matches the Name filter';
+		expect(task.hints?.map(({ message }) => message)).toContain(warning);
+	});
+
+	test('of a single record', async () => {
+		for (const { id } of service.sandbox.leadIds.slice(1)) service.sandbox.removeLead(id);
+		const [warning] = await warned('lead.getAll', { email: 'x@example.com' });
+		expect(warning).toBe('The only record does not match the Email filter');
+	});
+
 	test('but not if there is nothing to let through, or something is found', async () => {
 		for (const { id } of service.sandbox.leadIds) service.sandbox.removeLead(id);
 		expect(await warned('lead.getAll', { email: 'x@example.com' })).toEqual([]);

@@ -100,7 +100,7 @@ test('a 503 that asks for more than Max Wait names it', async () => {
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
 	expect(error.description).toBe(
-		"Try again in 10 min, or raise 'Max Wait (Seconds)' (now 1 s). The node sent 1 request but returns no items, because it stopped.",
+		"Try again in 10 min, or raise 'Max Wait (Seconds)' (now 1 s). The node has already sent 1 request.",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });

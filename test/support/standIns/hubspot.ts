@@ -69,6 +69,9 @@ export class HubSpot extends StandIn {
 		};
 		const filters = filterGroups.flatMap((group) => group.filters);
 		for (const filter of filters) this.checkFilter(filter);
+		// HubSpot documents this limit of a search.
+		if (JSON.stringify(request.body).length > 3000)
+			throw refusal(400, 'The request is longer than 3,000 characters', 'VALIDATION_ERROR');
 		if (limit > 200) throw refusal(400, 'The limit is 200', 'VALIDATION_ERROR');
 		const results = [...this.contacts.values()].filter((contact) =>
 			filters.some((filter) => meets(contact, filter)),

@@ -38,8 +38,8 @@ test('for any record, declared fields are removed and the rest is kept', () => {
 });
 
 test('every operation whose records contain secrets declares them', () => {
-	const places = Object.values(table).flatMap(({ id, sample, secrets }) => {
-		const [hidden] = hideSecrets({ secrets }, [sample]);
+	const places = Object.values(table).flatMap(({ id, response, secrets }) => {
+		const [hidden] = hideSecrets({ secrets }, [response.documented]);
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden)) ? [id] : [];
 	});
 	expect(places).toEqual([]);

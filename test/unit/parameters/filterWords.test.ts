@@ -6,8 +6,8 @@ test.each([
 	[{ status: [] }, undefined],
 	[{ email: 'x', status: [] }, ' the Email filter'],
 	[{ name: 'x', status: ['contacted'] }, ' the Name and Status filters'],
-	[{ email: '', status: ['contacted'] }, ': Email is empty'],
-	[{ email: '', status: '' }, ': Email is empty, and Status is empty'],
+	[{ email: null, status: ['contacted'] }, ': Email is empty'],
+	[{ email: null, status: null }, ': Email is empty, and Status is empty'],
 	[
 		{ name: 'x', status: ['hot'] },
 		/^ the Name and Status filters: Status has no option 'hot'\. Its options are: contacted, /,

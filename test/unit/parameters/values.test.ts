@@ -1,5 +1,9 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { converted, type Place } from '../../../nodes/AgentSuite/parameters/values';
+import {
+	converted,
+	convertedFilters,
+	type Place,
+} from '../../../nodes/AgentSuite/parameters/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
@@ -10,13 +14,14 @@ function valueAt(place: Place, field: Field, value: unknown, saved: unknown): un
 	if (place === 'field') return converted(field, value, saved);
 	const collection = {
 		displayName: 'All',
-		name: place === 'filter' ? 'filters' : 'options',
+		name: 'all',
 		type: 'collection',
 		default: {},
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = converted(collection, { [name]: value }, { [name]: saved });
+	const convert = place === 'filter' ? convertedFilters : converted;
+	const all = convert(collection, { [name]: value }, { [name]: saved });
 	return (all as Record<string, unknown>)[name];
 }
 
@@ -28,9 +33,9 @@ test.each<[Place, Field, unknown[]]>([
 	['field', text, [undefined, undefined, undefined]],
 	['field', menu, [['a'], "'Menu' is empty", ['a']]],
 	['field', limit, [50, refused, 50]],
-	['filter', text, ['', '', undefined]],
-	['filter', menu, [undefined, '', undefined]],
-	['filter', limit, [undefined, '', undefined]],
+	['filter', text, [null, null, undefined]],
+	['filter', menu, [undefined, null, undefined]],
+	['filter', limit, [undefined, null, undefined]],
 	['entry', text, ['', '', undefined]],
 	['entry', menu, [undefined, "'Menu' is empty", undefined]],
 	['entry', limit, [undefined, refused, undefined]],

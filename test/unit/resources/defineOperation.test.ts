@@ -10,6 +10,7 @@ const agentId = {
 } as const;
 
 const pause = defineOperation({
+	role: 'administrator',
 	resource: { name: 'Agent', value: 'agent', description: 'Agents' },
 	name: 'Pause',
 	value: 'pause',
@@ -21,11 +22,16 @@ const pause = defineOperation({
 	response: confirmation(),
 });
 
-test('the places of a path get the fields of their names', () => {
-	expect(pause.request({ agentId: 'a 1', other: 'x' })).toEqual({ path: { agentId: 'a 1' } });
+test('the role of an operation is in its description and notice, and in the advice after a 403', () => {
+	const advice = 'Select a credential with the token of an administrator.';
+	expect(pause).toMatchObject({
+		description: 'Pause an agent (administrator token required)',
+		notice: `Only administrators can run this operation. ${advice}`,
+		advice: { 403: advice },
+	});
 });
 
 test('a confirmation can be without a body', () => {
 	expect(pause.records(undefined)).toEqual([{ success: true }]);
-	expect(pause).toMatchObject({ isList: false, sample: { success: true } });
+	expect(pause).toMatchObject({ isList: false, response: { documented: { success: true } } });
 });

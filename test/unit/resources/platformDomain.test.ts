@@ -1,16 +1,17 @@
 import { seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
-/** Creates the request for a WordPress site of this domain. */
+/** Checks and creates the request for these parameters. */
+function requestOf(parameters: object) {
+	seoPlatformCreate.check?.(parameters);
+	return seoPlatformCreate.request?.(parameters);
+}
+
+/** The same for a WordPress site of this domain. */
 const requestFor =
 	(domain: string, applicationPassword = 'abcd EFGH 1234 ijkl MNOP 5678') =>
 	() =>
-		seoPlatformCreate.request({
-			platformType: 'wordpress',
-			domain,
-			applicationPassword,
-			options: {},
-		});
+		requestOf({ platformType: 'wordpress', domain, applicationPassword, options: {} });
 
 test.each([
 	'blog.example.com',
@@ -68,8 +69,7 @@ test.each([
 	['WordPress', true],
 	['wix', true],
 ])('Custom Type %s: refused %s', (customType, isRefused) => {
-	const request = () =>
-		seoPlatformCreate.request({ platformType: 'other', customType, config: {}, options: {} });
+	const request = () => requestOf({ platformType: 'other', customType, config: {}, options: {} });
 	if (isRefused) expect(request).toThrow("'Custom Type' is a type of the menu");
 	else expect(request()).toMatchObject({ body: { type: customType } });
 });

@@ -91,6 +91,21 @@ test('a confirmation: a message, unless the response says that it is no success'
 	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
 		{ success: true, message: 'Done', queue: 2 },
 	]);
+	expect(read({ message: 'Done', error: null, errors: [], code: 200, status: 'ok' })).toMatchObject(
+		[{ success: true, message: 'Done' }],
+	);
+	for (const sign of [
+		{ error: 'Not found' },
+		{ error: { code: 7 } },
+		{ errors: ['x'] },
+		{ statusCode: 404 },
+		{ code: '500' },
+		{ status: 'error' },
+		{ status: 'failed' },
+	])
+		expect(read({ message: 'No', ...sign })).toBe(
+			'The service returned a rejection instead of a confirmation',
+		);
 	for (const other of [{}, null, '', { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
 		expect(read(other)).toContain('instead of a confirmation');
 	expect(read({ message: 'No', success: false })).toContain("'success: false' instead of");

@@ -41,16 +41,11 @@ test.each(['leadUpdated', 'leadStatusChanged', 'leadCreatedOrUpdated'] as const)
 	},
 );
 
-test('a platform is shown as invalid, whether it is or not, which the hint says', () => {
-	const platforms = [
-		{ id: 'a', invalidConfig: false },
-		{ id: 'b', invalidConfig: true },
-		{ id: 'c' },
-	];
+test('a platform is shown as if it were invalid', () => {
+	const platforms = [{ id: 'p', invalidConfig: false }, { id: 'q' }];
 	expect(shown('platformInvalid', platforms)).toEqual(
-		['a', 'b', 'c'].map((id) => ({ id, invalidConfig: true })),
+		platforms.map((platform) => ({ ...platform, invalidConfig: true })),
 	);
-	expect(events.platformInvalid.example?.hint).toContain('as if');
 });
 
 test.each([

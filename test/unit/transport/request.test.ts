@@ -103,9 +103,8 @@ describe('a value in a path', () => {
 describe('a request', () => {
 	test('has URL and body, and no key for what it does not have', () => {
 		const body = { name: 'x' };
-		expect(
-			prepare({ path: '/s/{id}', fields: [] }, base, { path: { id: 'a b' }, body }),
-		).toStrictEqual({
+		const operation = { path: '/s/{id}', fields: [], request: () => ({ body }) } as const;
+		expect(prepare(operation, base, { id: 'a b', other: 'x' })).toStrictEqual({
 			url: `${base}/s/a%20b`,
 			body,
 		});
@@ -116,15 +115,16 @@ describe('a request', () => {
 
 	test('has each value of its query, encoded', () => {
 		const query = { name: 'a&b=c', phone: '+1 #' };
-		expect(prepare({ path: '/s', fields: [] }, base, { query }).url).toBe(
+		const request = () => ({ query });
+		expect(prepare({ path: '/s', fields: [], request }, base, {}).url).toBe(
 			`${base}/s?name=a%26b%3Dc&phone=%2B1%20%23`,
 		);
 	});
 
 	test('that is refused names the field of the value, or the value', () => {
 		const field = { name: 'seoJobId', displayName: 'SEO Job' } as Field;
-		const refused = (fields: Field[]) => () =>
-			prepare({ path: '/s', fields }, base, { query: { seoJobId: 'a\ud83d' } });
+		const request = () => ({ query: { seoJobId: 'a\ud83d' } });
+		const refused = (fields: Field[]) => () => prepare({ path: '/s', fields, request }, base, {});
 		expect(refused([field])).toThrow(/^'SEO Job' contains characters/);
 		expect(refused([])).toThrow(/^'seoJobId' contains characters/);
 	});

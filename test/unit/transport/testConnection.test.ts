@@ -15,7 +15,7 @@ test('a success counts for a while, unless the account is paused, and ends the p
 	let sent = 0;
 	const request = async () => {
 		sent++;
-		return await Promise.resolve({ statusCode: 200, body: operation.sample });
+		return await Promise.resolve({ statusCode: 200, body: operation.response.documented });
 	};
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const credential = { id: '', name: '', type: '', data: { accessToken, baseUrl } };

@@ -21,7 +21,8 @@ const parameters = { status: [], options: {}, simplify: true, threshold: 500 };
 describe.each(Object.values(events).filter(({ event }) => event !== 'balanceLow'))(
 	'$event',
 	({ list, ...event }) => {
-		const sample = { ...list.operation.sample, ...event.sampleExtra };
+		const { documented } = list.operation.response;
+		const sample = event.example?.of(documented, parameters).record ?? documented;
 		const records = ['a', 'b', 'c'].map((id) => ({
 			...sample,
 			...('id' in sample ? { id } : { agentConversationId: id }),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry, PickList } from '../../model/pickList';
 import { textOf } from '../../model/record';
-import { count } from '../../model/words';
+import { count } from '../../texts/words';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */

@@ -40,7 +40,6 @@ function levelOf(balance: IDataObject, previous: number): number {
 const balance: WatchedList = {
 	name: 'balance',
 	operation: billingGetTokenBalance,
-	newestFirst: false,
 	// There is only one balance.
 	identity: () => 'balance',
 	parts: [
@@ -120,5 +119,4 @@ export const balanceLow = defineEvent({
 		of: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
 	},
 	emptyMessage: 'No token balance found.',
-	sampleExtra: { mainTokenCount: 430, extraTokenCount: 0, totalTokenCount: 430 },
 });

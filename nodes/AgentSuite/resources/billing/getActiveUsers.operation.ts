@@ -7,11 +7,10 @@ export const billingGetActiveUsers = defineOperation({
 	name: 'Get Active Users',
 	value: 'getActiveUsers',
 	action: 'Get active users',
-	description: "Retrieve your organization's active users (administrator token required)",
+	description: "Retrieve your organization's active users",
 	endpoint: 'GET /billing/payments/getAllActivesUsers',
 	tokens: 5,
-	notice:
-		'Only administrators can list active users. Select a credential with the token of an administrator.',
+	role: 'administrator',
 	response: listIn('users', {
 		id: 'user_01',
 		email: 'dana.reyes@example.com',
@@ -21,7 +20,4 @@ export const billingGetActiveUsers = defineOperation({
 		isActive: true,
 		lastLoginAt: '2026-03-04T08:15:00.000Z',
 	}),
-	advice: {
-		403: 'Select a credential with the token of an administrator.',
-	},
 });

@@ -1,7 +1,7 @@
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
 import { record } from '../response';
-import { lead, leadSample, personFirst } from './resource';
+import { lead, documentedLead, personFirst } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -41,11 +41,8 @@ export const leadGet = defineOperation({
 			hint: 'It is not the leadKey, and might differ from the agentConversationId',
 		},
 	],
-	request: ({ leadId }) => {
-		checkId(leadId);
-		return {};
-	},
-	response: record(leadSample),
+	check: ({ leadId }) => checkId(leadId),
+	response: record(documentedLead),
 	// With the lead ID, which the response lacks and another system may need.
 	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {

@@ -3,8 +3,8 @@ import { defineOperation } from '../defineOperation';
 import { textOf } from '../../model/record';
 import { listIn } from '../response';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
-import { leadKeyMeaning, withLeadKeys } from './leadKey';
-import { lead, leadSample, statusField, withStatus } from './resource';
+import { withLeadKeys } from './leadKey';
+import { lead, documentedLead, statusField, withStatus } from './resource';
 
 export const leadGetAll = defineOperation({
 	resource: lead,
@@ -35,7 +35,8 @@ export const leadGetAll = defineOperation({
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. conv_7f3a91',
-				description: `${leadKeyMeaning}. An empty value matches no lead.`,
+				description:
+					'Match on it to update the same lead in another system. It can change for a lead that has no conversation, or shares one with others. An empty value matches no lead.',
 			},
 			searchBy('leadKey', trimmed),
 		),
@@ -66,6 +67,6 @@ export const leadGetAll = defineOperation({
 		// Without an index, which would hardly help: most leads can have the status.
 		defineFilter(statusField, (leads) => (statuses) => withStatus(leads, statuses)),
 	],
-	response: listIn('leads', leadSample),
+	response: listIn('leads', documentedLead),
 	output: withLeadKeys,
 });

@@ -5,10 +5,6 @@ import { textOf } from '../../model/record';
 import { foldPhone, foldText, groupBy, trimmed } from '../search';
 import { personFirst } from './resource';
 
-/** What the field is for, where users see it. */
-export const leadKeyMeaning =
-	'Match on it to update the same lead in another system. It can change if a lead has no conversation of its own';
-
 /** What identifies the person: an email address most reliably, then a phone number, then a name. */
 const contactsOf = ({ email, phone, firstName, lastName }: IDataObject): string[] => [
 	foldText(email),

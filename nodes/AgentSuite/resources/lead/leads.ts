@@ -4,10 +4,10 @@ import type { WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
-import { leadSample } from './resource';
+import { documentedLead } from './resource';
 
 /** No part compares agentConversationId, which is the identity, and clientOrgId, which all leads share. */
-const documented = Object.keys(leadSample);
+const documented = Object.keys(documentedLead);
 
 /** The names of undocumented fields, which are compared together. */
 const otherFields = (lead: IDataObject) =>
@@ -24,7 +24,6 @@ const othersText = (lead: IDataObject) =>
 export const leads: WatchedList = {
 	name: 'leads',
 	operation: leadGetAll,
-	newestFirst: false,
 	identity: leadIdentity,
 	parts: [
 		{ name: 'firstName', isName: true },

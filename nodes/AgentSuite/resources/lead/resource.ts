@@ -9,7 +9,7 @@ export const lead = {
 	description: 'Leads from the conversations of your agents',
 } as const;
 
-export const leadSample = {
+export const documentedLead = {
 	agentConversationId: 'conv_7f3a91',
 	clientOrgId: 'org_northwind',
 	firstName: 'Amelia',

@@ -2,7 +2,7 @@ import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../defineOperation';
 import { record } from '../response';
-import { platformSample, seoPlatform } from './resource';
+import { documentedPlatform, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 const withConfig = { show: { platformType: ['wix', 'other'] } } as const;
@@ -192,22 +192,21 @@ export const seoPlatformCreate = defineOperation({
 			],
 		},
 	],
-	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
-		const isWordpress = platformType === 'wordpress';
-		if (isWordpress) {
+	check: ({ platformType, customType, domain, applicationPassword }) => {
+		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');
 			checkPassword(applicationPassword ?? '');
 		}
 		if (platformType === 'other') checkCustomType(customType ?? '');
-		return {
-			body: {
-				name,
-				type: platformType === 'other' ? customType : platformType,
-				config: isWordpress ? { domain, username, applicationPassword } : config,
-			},
-		};
 	},
-	response: record(platformSample),
+	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => ({
+		body: {
+			name,
+			type: platformType === 'other' ? customType : platformType,
+			config: platformType === 'wordpress' ? { domain, username, applicationPassword } : config,
+		},
+	}),
+	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
 	output: (platforms) =>
 		platforms.map((platform) =>

@@ -2,7 +2,7 @@ import { defineFilter } from '../../model/operation';
 import { defineOperation } from '../defineOperation';
 import { list } from '../response';
 import { foldText, searchBy } from '../search';
-import { platformSample, seoPlatform } from './resource';
+import { documentedPlatform, seoPlatform } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatform,
@@ -37,6 +37,6 @@ export const seoPlatformGetAll = defineOperation({
 			searchBy('type', foldText),
 		),
 	],
-	response: list(platformSample),
+	response: list(documentedPlatform),
 	secrets: ['config'],
 });

@@ -5,7 +5,6 @@ import { seoPlatformGetAll } from './getAll.operation';
 const platforms = withUniqueIdentity({
 	name: 'platforms',
 	operation: seoPlatformGetAll,
-	newestFirst: false,
 	identity: identityBy('name', 'type'),
 	parts: [
 		{
@@ -25,9 +24,8 @@ export const platformInvalid = defineEvent({
 	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	example: {
-		hint: 'Test events show existing platforms as if they had just become invalid',
+		hint: 'Test events show existing platforms, as if their configuration were invalid',
 		of: (platform) => ({ record: { ...platform, invalidConfig: true } }),
 	},
-	emptyMessage: 'No SEO platforms found. Once there is one, this test shows it.',
-	sampleExtra: { invalidConfig: true },
+	emptyMessage: 'No SEO platforms found.',
 });

@@ -4,7 +4,7 @@ export const seoPlatform = {
 	description: 'Websites your articles are published on',
 } as const;
 
-export const platformSample = {
+export const documentedPlatform = {
 	id: 'plat_blog',
 	name: 'Company blog',
 	type: 'wordpress',

@@ -3,6 +3,21 @@ import { defineOperation } from '../defineOperation';
 import { record } from '../response';
 import { variablesHint } from '../variablesHint';
 
+interface Changes {
+	updateFields: { name?: string; description?: string; content?: string };
+	options: { clearEmptyFields: boolean };
+}
+
+/** The fields to send. An empty text clears a field, if the user wants that. */
+const changesIn = ({ updateFields, options: { clearEmptyFields } }: Changes) => {
+	const { name, description, content } = updateFields;
+	return Object.fromEntries(
+		Object.entries({ name, description, content }).filter(
+			([, value]) => value !== undefined && (value !== '' || clearEmptyFields),
+		),
+	);
+};
+
 export const snippetUpdate = defineOperation({
 	resource: {
 		name: 'Snippet',
@@ -76,25 +91,18 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
 		},
 	],
-	request: ({ updateFields, options: { clearEmptyFields } }) => {
-		const { name, description, content } = updateFields;
-		const changes = Object.fromEntries(
-			Object.entries({ name, description, content }).filter(
-				([, value]) => value !== undefined && (value !== '' || clearEmptyFields),
-			),
-		);
-		if (Object.keys(changes).length === 0) {
-			throw new Problem({
-				kind: 'input',
-				message: "'Update Fields' is empty",
-				description: clearEmptyFields
-					? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}. No tokens were spent.'
-					: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on. No tokens were spent.",
-				forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
-			});
-		}
-		return { body: changes };
+	check: (parameters) => {
+		if (Object.keys(changesIn(parameters)).length > 0) return;
+		throw new Problem({
+			kind: 'input',
+			message: "'Update Fields' is empty",
+			description: parameters.options.clearEmptyFields
+				? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}. No tokens were spent.'
+				: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on. No tokens were spent.",
+			forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
+		});
 	},
+	request: (parameters) => ({ body: changesIn(parameters) }),
 	response: record({
 		id: 'snip_hours',
 		name: 'Opening hours',

@@ -1,4 +1,4 @@
-import { doubtAbout } from '../../model/doubt';
+import { doubtAbout } from '../../texts/doubt';
 import { Problem, type FailureCause } from '../../model/problem';
 import { isInDoubt, type Fate } from '../outcomes/outcome';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';

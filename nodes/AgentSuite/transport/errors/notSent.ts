@@ -1,7 +1,7 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
 import { Problem } from '../../model/problem';
-import { count, inDigits } from '../../model/words';
+import { count, inDigits } from '../../texts/words';
 import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { RunUsage } from '../pacing/runUsage';
@@ -14,8 +14,10 @@ export function reached({ items, continues, itemsDone, requests }: RunUsage): st
 	const isAlone = items === 1;
 	if (continues) return isAlone ? '' : `Processed ${itemsDone} of ${count(items, 'item')}.`;
 	if (requests === 0) return '';
-	const sent = `The node sent ${count(requests, 'request')} but returns no items, because it stopped.`;
-	return isAlone ? sent : `${sent} To keep the items that are done, set 'On Error' to Continue.`;
+	const sent = count(requests, 'request');
+	return isAlone
+		? `The node has already sent ${sent}.`
+		: `The node sent ${sent} but returns no items, because it stopped. To keep the items that are done, set 'On Error' to Continue.`;
 }
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */

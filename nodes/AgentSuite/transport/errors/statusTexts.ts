@@ -1,9 +1,9 @@
 /** What is said of a response without success. */
 
-import { doubtAbout } from '../../model/doubt';
+import { doubtAbout } from '../../texts/doubt';
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
-import { sentence } from '../../model/words';
+import { sentence } from '../../texts/words';
 import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { shownText } from '../secrecy/shown';

@@ -72,7 +72,7 @@ export function shownText(text: string, { operation, connection }: Sent): string
 export function shownBody(body: unknown, operation: Operation): unknown {
 	if (!hasSentSecret(operation) || !isRecord(body)) return body;
 	// `success: false` says that it is none, so that is kept too.
-	const documented: IDataObject = { success: true, ...operation.sample };
+	const documented: IDataObject = { success: true, ...operation.response.documented };
 	const shown = Object.entries(body).filter(
 		([name, value]) => Object.hasOwn(documented, name) && typeof value === typeof documented[name],
 	);

@@ -6,7 +6,7 @@ test.each([
 	{ items: 1, continues: true, requests: 1, says: '' },
 	{ items: 3, continues: true, requests: 0, says: 'Processed 2 of 3 items.' },
 	{ items: 3, continues: false, requests: 0, says: '' },
-	{ items: 1, continues: false, requests: 1, says: stopped },
+	{ items: 1, continues: false, requests: 1, says: 'The node has already sent 1 request.' },
 	{
 		items: 3,
 		continues: false,

@@ -8,7 +8,7 @@ import { shownBody, shownText } from '../../../../nodes/AgentSuite/transport/sec
 import { requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
-const { sample } = create;
+const { documented: sample } = create.response;
 
 test('of a text with the token nothing is shown, and any other text is', () => {
 	const shown = (text: string) => shownText(text, requestOf(table.leadGet));
@@ -106,7 +106,7 @@ describe('the body of a success after a request with secrets', () => {
 });
 
 test('the body of any other success stays as it is', () => {
-	const body = { ...table.leadGet.sample, note: 'new' };
+	const body = { ...table.leadGet.response.documented, note: 'new' };
 	expect(shownBody(body, table.leadGet)).toBe(body);
 });
 

@@ -1,4 +1,4 @@
-import { count, sentence } from '../../../nodes/AgentSuite/model/words';
+import { count, sentence } from '../../../nodes/AgentSuite/texts/words';
 
 test.each([
 	['Done', 'Done.'],

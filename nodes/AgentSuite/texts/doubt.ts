@@ -1,4 +1,4 @@
-import type { Effect } from './operation';
+import type { Effect } from '../model/operation';
 
 /** What to do about a request that the service might have processed, although it is not known. */
 export const doubtAbout: Record<Effect, string> = {

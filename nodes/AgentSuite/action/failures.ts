@@ -1,0 +1,54 @@
+/** What becomes of the failure of an item. */
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+import { count } from '../texts/words';
+import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
+import { unexpectedProblem } from '../transport/errors/unexpected';
+import { wouldCreateTwice } from './creates';
+import type { Plan } from './plan';
+import type { ActionRun } from './run';
+
+/**
+ * With "Continue", a failure is the output of its item, also after Stop: n8n would pass on the input items instead of what is
+ * thrown. Otherwise it ends the run.
+ * @param plan undefined if planning the item has failed
+ * @returns the output of the item
+ * @throws the error for n8n, if it ends the run
+ */
+export function outputOfFailure(
+	run: ActionRun,
+	given: unknown,
+	itemIndex: number,
+	plan?: Plan,
+): INodeExecutionData[] {
+	const error = errorToShow(given, plan);
+	const node = run.context.getNode();
+	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
+	if (run.usage.continues) return [failedOutput(node, error, item)];
+	if (run.asTool && wouldCreateTwice(node, error)) {
+		// The model is told in an output, because n8n would repeat a call that fails.
+		const { message } = nodeError(node, error, item);
+		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
+	}
+	// It only failed because another item has ended the run, whose error n8n shows.
+	if (run.halt.isConsequence(error)) return [];
+	run.halt.endRun();
+	throw nodeError(node, withCreated(error, run, plan), item);
+}
+
+/**
+ * Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. Later, the text of an
+ * error that nobody foresaw can contain any value of the request.
+ */
+const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
+	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
+
+/** Adds what was created before, because the failure returns no items that show it. */
+function withCreated(error: unknown, { usage: { itemsDone } }: ActionRun, plan?: Plan): unknown {
+	const hasCreated = plan?.request.operation.effect === 'create' && itemsDone > 0;
+	if (!hasCreated || !(error instanceof Problem)) return error;
+	const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;
+	return error.with({ description: `${error.description} ${created}` });
+}

@@ -1,0 +1,36 @@
+import type { Field } from '../model/field';
+import type { PickList } from '../model/pickList';
+
+interface Texts<Name> {
+	name: Name;
+	displayName: string;
+	description: string;
+	/** Placeholder of the list: "Select an SEO job..." */
+	select: string;
+	/** Of an ID that is entered. */
+	placeholder: string;
+	hint: string;
+}
+
+/** A required ID, which the user selects from a list or enters. */
+export const pickId = <const Name extends string>(
+	list: PickList,
+	{ select, placeholder, hint, ...texts }: Texts<Name>,
+) =>
+	({
+		...texts,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: select,
+				hint: `Opening this list costs ${list.from.tokens} tokens, at most once per minute, and more if reads fail`,
+				typeOptions: { searchListMethod: list.method, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },
+		],
+	}) as const satisfies Field;
