@@ -69,15 +69,15 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: BASE_URL,
 			placeholder: 'e.g. https://api.example.com',
-			hint: 'You find it at the start of the API documentation of the service. Include the path, if any',
+			hint: 'It starts with https://, and is at the start of the API documentation. Include the path, if any',
 		},
 		{
 			...TOKENS_PER_DAY,
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			description:
-				'Maximum number of usage tokens to spend from midnight to midnight UTC, across all Agent Suite nodes of this n8n process with the same access token (0 for no limit)',
-			hint: 'Per n8n process and day (UTC). A restart resets the count. Requests cost 1 or 5. 0 means no limit',
+				'Maximum number of usage tokens that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
+			hint: 'In usage tokens. A request costs 1 or 5. 0 means no limit',
 		},
 		{
 			displayName: 'Custom Rate Limits',

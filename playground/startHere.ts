@@ -26,7 +26,7 @@ const note = (tableUrl: string) => `## Start here
 Reads your token balance and your leads, and changes a snippet, in the sandbox service.
 
 1. Select **Execute workflow**, and open a node to see its output.
-2. See your leads in the data table [CRM leads](${tableUrl}). The published [lead sync](/workflow/${exampleId('lead-sync.json')}) has written them.
+2. See your leads in the data table [CRM leads](${tableUrl}). They arrived with the [executions of the lead sync](/workflow/${exampleId('lead-sync.json')}/executions).
 3. Try other operations with these IDs:
 ${Object.entries(idsToTry)
 	.map(([field, id]) => `   - ${field}: \`${id}\``)

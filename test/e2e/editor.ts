@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import type { Credential } from '../../playground/workflows';
 import type { Server } from '../support/server/server';
@@ -113,6 +113,33 @@ export class Editor {
 		return options.filter({
 			has: this.page.locator(':scope, .option-headline', { hasText: exactly(entry) }),
 		});
+	}
+
+	/**
+	 * Types a text that the field does not have yet, again until n8n has taken it over into the workflow. On a busy machine it
+	 * does so after the next click, and misses what is typed while a tab opens.
+	 */
+	async type(field: Locator, text: string): Promise<void> {
+		const before = await this.timesInWorkflow(text);
+		await expect(async () => {
+			await field.fill('');
+			await field.fill(text);
+			await field.blur();
+			const times = expect.poll(() => this.timesInWorkflow(text), { timeout: 3000 });
+			await times.toBeGreaterThan(before);
+		}).toPass();
+	}
+
+	/** How often a text is a value of the workflow, as n8n's editor has it in its store. */
+	private async timesInWorkflow(text: string): Promise<number> {
+		return await this.page.evaluate<number>(
+			`(() => {
+				const app = document.querySelector('#app').__vue_app__;
+				const stores = Object.entries(app.config.globalProperties.$pinia.state.value);
+				const workflow = stores.filter(([name]) => name.startsWith('workflowDocuments/'));
+				return JSON.stringify(workflow).split(${JSON.stringify(JSON.stringify(text))}).length - 1;
+			})()`,
+		);
 	}
 
 	async execute(): Promise<void> {

@@ -49,7 +49,7 @@ test('lead-sync-hubspot.json: the note names the credential as the editor does',
 });
 
 for (const file of exampleFiles().map((path) => basename(path))) {
-	const title = `${file}: the notes show all their text, and hide no node and no button`;
+	const title = `${file}: the notes show all their text, and hide no node and no button, and every line is seen`;
 	// One of them for each pull request.
 	const tag = file === 'lead-sync.json' ? [] : '@nightly';
 	test(title, { tag }, async ({ editor, server }, testInfo) => {
@@ -71,6 +71,12 @@ for (const file of exampleFiles().map((path) => basename(path))) {
 			})
 			.toBe(true);
 		await page.screenshot({ path: testInfo.outputPath('canvas.png') });
+
+		const canvas = await boxOf(page.getByTestId('canvas'));
+		for (const line of await page.locator('.vue-flow__edge-path').all()) {
+			const box = await boxOf(line);
+			expect(box.y + box.height).toBeLessThan(canvas.y + canvas.height);
+		}
 
 		const others: Box[] = [];
 		for (const { name } of recipe.nodes.filter((node) => !isNote(node)))

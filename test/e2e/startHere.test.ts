@@ -42,6 +42,7 @@ test('the playground lists its workflows in the order of use, and "Start here" r
 	await expect(link).toHaveAttribute('href', tableUrl);
 	for (const [name, path] of [
 		['list of workflows', '/home/workflows'],
+		['executions of the lead sync', '/workflow/example-lead-sync/executions'],
 		['lead sync to HubSpot', '/workflow/example-lead-sync-hubspot'],
 	]) {
 		const next = note.getByRole('link', { name });

@@ -187,6 +187,11 @@ function rows(field: Field, given: unknown): IDataObject {
 			const advice = 'Enter one key and its value per row, without quotes and braces.';
 			throw invalidParameter(field, 'has JSON in a key', advice);
 		}
+		if (isJsonObject(value)) {
+			const advice =
+				'Enter one key and its value per row. To send an object, return it with an expression.';
+			throw invalidParameter(field, `has JSON as the value of ${quoted(name)}`, advice);
+		}
 		const same = [...values.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
 		if (same === name)
 			throw invalidParameter(field, `has the key ${quoted(name)} twice`, 'Remove one of them.');
@@ -200,6 +205,16 @@ function rows(field: Field, given: unknown): IDataObject {
 		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
 	}
 	return Object.fromEntries(values) as IDataObject;
+}
+
+/** Whether a text is an object in JSON. */
+function isJsonObject(value: unknown): boolean {
+	if (typeof value !== 'string' || !/^\s*\{/.test(value)) return false;
+	try {
+		return isRecord(JSON.parse(value));
+	} catch {
+		return false;
+	}
 }
 
 /** The rows as the editor saves them, in the group of the field, as a list, or as an object by their keys. */

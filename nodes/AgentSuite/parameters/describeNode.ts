@@ -99,8 +99,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const { resource, value, effect, filters, notice } = operation;
 	const show = { resource: [resource.value], operation: [value] };
 	const properties = [
-		...(effect === 'read' ? [] : [approvalNotice]),
 		...(notice === undefined ? [] : [noticeField(notice)]),
+		...(effect === 'read' ? [] : [approvalNotice]),
+		tokensNotice,
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
 		optionsCollection(optionsOfOperation(operation).sort(byDisplayName)),
@@ -133,7 +134,6 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 				operations.filter(({ resource }) => resource.value === value),
 			),
 		),
-		structuredClone(tokensNotice),
 		...operations.flatMap(operationProperties),
 	];
 }

@@ -9,7 +9,7 @@ import { eventField, fieldsOfEveryEvent, optionsOfEvent, retryNotice } from './t
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
-	"Your trigger now polls at its Poll Times, and reads at the first poll after the interval of 'Read at Most'. The first read returns existing records only with 'Emit Existing', and alerts for what is low or invalid already.";
+	"Your trigger now polls at its Poll Times, and reads the service as often as 'Read at Most' allows. The first read returns existing records only with 'Emit Existing', or if the balance is low or a platform is invalid already.";
 
 /** Above the button that fetches a test event: "A test event costs 5 tokens (Balance Low: 1)". */
 export function testEventCost(events: TriggerEvent[]): string {

@@ -26,12 +26,12 @@ const recordsPerExecutionOption = {
 			name: 'All',
 			value: 'all',
 			description:
-				'All that a poll returns, also after a failure. For digests. A refused record holds up the others.',
+				'All records of a poll together, also when they are retried. For digests. One refused record holds up all others.',
 		},
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description: 'All that a poll finds. After a failure, fewer.',
+			description: 'All records of a poll together. Retries have fewer.',
 		},
 		{
 			name: 'One',
@@ -89,7 +89,7 @@ const retryFailedExecutionsField = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return a record again if its execution fails before it waits for an approval or a time. If several fail together, they are returned in smaller groups, so that one that the CRM refuses does not hold up the others.',
+		'Whether to return the records of a failed execution again. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
 	hint: 'If off, the records of a failed execution are not returned again',
 } as const satisfies Field;
 

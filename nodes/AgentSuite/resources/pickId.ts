@@ -5,7 +5,7 @@ interface Texts<Name> {
 	name: Name;
 	displayName: string;
 	description: string;
-	/** Placeholder of the list: "Select an SEO job..." */
+	/** Placeholder of the list: "Select by an article title..." */
 	select: string;
 	/** Of an ID that is entered. */
 	placeholder: string;

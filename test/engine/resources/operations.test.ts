@@ -155,6 +155,11 @@ describe('creating a platform', () => {
 			"'Config' has the keys 'siteId' and 'SiteID'",
 		],
 		['JSON pasted as a key', [{ key: `{"apiKey":"${secret}"}`, value: 'x' }], 'has JSON in a key'],
+		[
+			'JSON pasted as a value',
+			[{ key: 'siteId', value: ` {"apiKey":"${secret}"}\n` }],
+			"'Config' has JSON as the value of 'siteId'",
+		],
 		['a line of JSON', [{ key: '"siteId"', value: '"a",' }], "'Config' has JSON in a key"],
 	])('with %s, it is refused without a value, and with Continue too', async (_, settings, says) => {
 		const create = { name: 'Shop', platformType: 'wix', config: { settings } };

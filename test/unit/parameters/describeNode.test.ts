@@ -117,12 +117,16 @@ test('connection settings can be included, and the API key of the account cannot
 
 describe('notices of a tool', () => {
 	const properties = describeNode(operations);
-	/** The names of the notices that n8n shows for these parameters. */
-	const shown = (parameters: INodeParameters, isTool = true) => {
+	/** The names of the notices that n8n shows for these parameters, in their order. */
+	const shown = (
+		parameters: INodeParameters,
+		isTool = true,
+		counts = (name: string) => name !== 'notice',
+	) => {
 		const { description } = new AgentSuite();
 		const name = `${description.name}${isTool ? 'Tool' : ''}`;
 		return properties
-			.filter((property) => property.type === 'notice' && property.name !== 'notice')
+			.filter((property) => property.type === 'notice' && counts(property.name))
 			.filter((notice) =>
 				NodeHelpers.displayParameter(parameters, notice, null, { ...description, name }),
 			)
@@ -134,6 +138,24 @@ describe('notices of a tool', () => {
 			const selected = { resource: resource.value, operation, filters: {}, options: {} };
 			expect(shown(selected).includes('approvalNotice')).toBe(effect !== 'read');
 			expect(shown(selected, false)).toEqual([]);
+		}
+	});
+
+	test('come after what the operation itself warns of', () => {
+		for (const { resource, value: operation, effect, notice } of operations) {
+			const selected = {
+				resource: resource.value,
+				operation,
+				filters: { title: 'x' },
+				options: {},
+			};
+			const names = [
+				...(notice === undefined ? [] : ['notice']),
+				...(effect === 'read' ? [] : ['approvalNotice']),
+				'toolNotice',
+			];
+			const all = shown(selected, true, () => true).filter((name) => name !== 'filtersNotice');
+			expect(all).toEqual(names);
 		}
 	});
 

@@ -8,8 +8,10 @@ function requestOf(parameters: object) {
 }
 
 /** The same for a WordPress site of this domain. */
-const requestFor = (domain: string) => () =>
-	requestOf({ platformType: 'wordpress', domain, options: {} });
+const requestFor =
+	(domain: string, applicationPassword = 'abcd EFGH 1234 ijkl MNOP 5678') =>
+	() =>
+		requestOf({ platformType: 'wordpress', domain, applicationPassword, options: {} });
 
 test.each([
 	'blog.example.com',
@@ -44,6 +46,22 @@ test.each([
 	'blog.example.com/shop/WP-login.php',
 ])('%s is refused, because a platform cannot be changed', (domain) => {
 	expect(requestFor(domain)).toThrow(Problem);
+});
+
+test.each([
+	['abcd EFGH 1234 ijkl MNOP 5678', false],
+	['abcdEFGH1234ijklMNOP5678', false],
+	// Of a plugin with another format.
+	['app-pass-7713', false],
+	['me@example.com', true],
+	['p@ssword-of-the-login', true],
+	['secret1', true],
+	['a b c d e f g', true],
+])('the application password %s: refused %s, without showing it', (password, isRefused) => {
+	const request = requestFor('blog.example.com', password);
+	if (!isRefused) return expect(request).not.toThrow();
+	expect(request).toThrow("'Application Password' is not an application password of WordPress");
+	expect(request).not.toThrow(password);
 });
 
 test.each([

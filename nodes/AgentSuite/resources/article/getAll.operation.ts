@@ -32,7 +32,7 @@ export const articleGetAll = defineOperation({
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to only return articles with a link, or, if off, only those without one',
+					'Whether to only return published articles, which have a link. If off, only unpublished ones are returned.',
 			},
 			(articles) => (published) => articles.filter((article) => isPublished(article) === published),
 		),

@@ -14,8 +14,9 @@ export const articleGetBySeoJob = defineOperation({
 		pickId(seoJobs, {
 			displayName: 'SEO Job',
 			name: 'seoJobId',
-			description: 'SEO job that generated the articles. Jobs without articles are not listed.',
-			select: 'Select an SEO job...',
+			description:
+				'SEO job that generated the articles. Each is listed by the title of one of them. Jobs without articles are not listed.',
+			select: 'Select by an article title...',
 			placeholder: 'e.g. seo_job_4417',
 			hint: 'Copy the ID from the field seoJobId of an article',
 		}),

@@ -6,9 +6,9 @@ export const articlePublished = defineEvent({
 	...articleEvent,
 	event: 'articlePublished',
 	name: 'Article Published',
-	description: 'An article gets a link, or already has one when it is generated',
+	description: 'An article is published, which means that it has a link',
 	// The list compares only whether an article is published. So one that has changed has just been published.
 	emit: (article, _before, parameters) =>
 		isPublished(article) ? shownArticle(article, parameters) : undefined,
-	emptyMessage: 'No articles with a link found. Once an article is published, this test shows it.',
+	emptyMessage: 'No published articles found. Once an article has a link, this test shows it.',
 });

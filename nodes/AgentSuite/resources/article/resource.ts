@@ -30,7 +30,7 @@ export const simplifyField = {
 /** The same for operations, which an AI agent can use as tools. */
 export const simplifyToolField = {
 	...simplifyField,
-	hint: 'For a tool of an AI agent, this also leaves out long texts, such as the content',
+	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
 } as const satisfies Field;
 
 /** The article with `platformName`, `platformType`, and `platformId` instead of the embedded platform, as far as it has one. */

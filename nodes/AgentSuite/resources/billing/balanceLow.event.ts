@@ -116,7 +116,7 @@ export const balanceLow = defineEvent({
 		return { ...record, threshold: risen, recovered: true };
 	},
 	example: {
-		hint: 'Token counts of a test event are invented: 1 below the threshold',
+		hint: 'A test event invents the token counts: 1 below the threshold',
 		of: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
 	},
 	emptyMessage: 'No token balance found.',

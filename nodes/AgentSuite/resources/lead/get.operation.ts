@@ -27,7 +27,7 @@ export const leadGet = defineOperation({
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
 	notice:
-		'Get Many returns no lead IDs, so look for the ID in the dashboard. To find a lead by email or phone, use Get Many.',
+		'To find a lead by email or phone, use Get Many. It returns no lead IDs, so look for an ID in the dashboard.',
 	fields: [
 		{
 			displayName: 'Lead ID',

@@ -41,6 +41,16 @@ function checkDomain(domain: string): void {
 	if (LOGIN_PAGE.test(domain)) throw slip("'Domain' is the login page of WordPress", advice);
 }
 
+/** @throws {Problem} for a login password or an email address, as far as they can be told apart */
+function checkPassword(password: string): void {
+	const characters = password.replace(/\s/g, '');
+	if (characters.length >= 8 && !characters.includes('@')) return;
+	throw slip(
+		"'Application Password' is not an application password of WordPress",
+		'Create one in WordPress under Users > Profile. It has 24 letters and digits.',
+	);
+}
+
 /** @throws {Problem} */
 function checkCustomType(type: string): void {
 	if (!/^(?:wordpress|wix)$/i.test(type)) return;
@@ -104,6 +114,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. blog.example.com',
 			description: 'Domain of the WordPress site',
+			hint: 'Without https://. A path only if WordPress is in a folder',
 		},
 		{
 			displayName: 'Username',
@@ -126,7 +137,7 @@ export const seoPlatformCreate = defineOperation({
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
 				'Application password of that user. What you type is saved with the workflow. To keep it out, use an expression.',
-			hint: 'Create it in WordPress under Users > Profile. It is not the login password',
+			hint: 'Create it in WordPress under Users > Profile: 24 letters and digits, not the login password',
 		},
 		{
 			displayName: 'Show Values',
@@ -181,8 +192,11 @@ export const seoPlatformCreate = defineOperation({
 			],
 		},
 	],
-	check: ({ platformType, customType, domain }) => {
-		if (platformType === 'wordpress') checkDomain(domain ?? '');
+	check: ({ platformType, customType, domain, applicationPassword }) => {
+		if (platformType === 'wordpress') {
+			checkDomain(domain ?? '');
+			checkPassword(applicationPassword ?? '');
+		}
 		if (platformType === 'other') checkCustomType(customType ?? '');
 	},
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => ({
