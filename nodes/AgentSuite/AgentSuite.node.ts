@@ -7,7 +7,7 @@ import {
 
 import { seoJobs } from './resources/article/seoJobs';
 import * as table from './resources/operations';
-import { nodeHint } from './parameters/builderHint';
+import { nodeHint } from './resources/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearch } from './action/listSearch';

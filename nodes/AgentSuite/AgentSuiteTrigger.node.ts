@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import * as table from './resources/events';
-import { triggerHint } from './parameters/builderHint';
+import { triggerHint } from './resources/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
 import {
 	activationMessage,

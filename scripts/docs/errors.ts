@@ -235,7 +235,7 @@ function redirect(): string[] {
 /** The message and the advice for a web page instead of a record. */
 function htmlPage(): string[] {
 	try {
-		table.leadGet.records('<html>');
+		table.leadGet.readRecords('<html>');
 	} catch (error) {
 		if (error instanceof Problem) return [error.message, firstSentence(error.description)];
 	}

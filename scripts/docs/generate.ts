@@ -44,7 +44,7 @@ function schemaOf(value: unknown): IDataObject {
 /** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
 	const records = hideSecrets(operation, [operation.response.documented]);
-	if (!operation.output) return records[0];
+	if (!operation.shape) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional, 0);
@@ -54,7 +54,7 @@ function defaultOutput(operation: Operation): IDataObject {
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
 	const options = readOptions(defaultsReader, operation.options, 0);
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
-	const [output] = operation.output(records, parameters);
+	const [output] = operation.shape(records, parameters);
 	if (!output)
 		throw new Error(
 			`The \`output\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,

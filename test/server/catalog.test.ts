@@ -1,6 +1,6 @@
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
-import { triggerHint, nodeHint } from '../../nodes/AgentSuite/parameters/builderHint';
+import { triggerHint, nodeHint } from '../../nodes/AgentSuite/resources/builderHint';
 import { startServer, type Server } from '../support/server/server';
 
 let server: Server;

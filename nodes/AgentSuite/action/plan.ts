@@ -27,7 +27,7 @@ export async function planItem(
 ): Promise<Plan> {
 	const operation = readOperation(reader, operations);
 	const asked = readParameters(reader, operation, itemIndex, asTool);
-	operation.check?.(asked.parameters);
+	operation.refuse?.(asked.parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;
 	const request = {

@@ -36,10 +36,10 @@ export class ResponseRecords {
 	/** The output of one item: what its filters leave of what the operation makes of the records. */
 	find({ parameters, filters }: Pick<Plan, 'parameters' | 'filters'>): IDataObject[] {
 		const { operation, records } = this;
-		const { output } = operation;
+		const { shape } = operation;
 		// The same for items with the same parameters.
-		const variant = output ? JSON.stringify(parameters) : '';
-		const all = this.once(variant, () => output?.(records, parameters) ?? records);
+		const variant = shape ? JSON.stringify(parameters) : '';
+		const all = this.once(variant, () => shape?.(records, parameters) ?? records);
 		const used = operation.filters.filter(({ field }) => filters[field.name] !== undefined);
 		if (used.length === 0) return all;
 		if (used.some(({ field }) => filters[field.name] === null)) return [];

@@ -35,13 +35,13 @@ export interface OperationSpec<
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/** Refuses what would only cost tokens, or cannot be undone. @throws {Problem} */
-	check?(parameters: Parameters): void;
+	refuse?(parameters: Parameters): void;
 	/** What one input item sends beside the path. */
 	request?(parameters: Parameters): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
-	/** The records as the node returns them, before the filters. Default: as they are. */
-	output?(records: IDataObject[], parameters: Parameters): IDataObject[];
+	/** The records in the shape in which the node returns them, before the filters. Default: as they are. */
+	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
 	/** Dotted paths of the secrets in a record. They are only in the output with the option Include Secrets, which they add. */
 	secrets?: readonly string[];
 	/** False for secrets that are never in the output, so that there is no such option. */
@@ -72,7 +72,7 @@ export interface Operation extends OperationSpec<readonly Field[], readonly Fiel
 	 * The records of the decoded body of a success.
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
-	records(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+	readRecords(body: unknown, onSkipped?: OnSkipped): IDataObject[];
 }
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */

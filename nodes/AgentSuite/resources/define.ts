@@ -31,7 +31,7 @@ export function defineOperation<
 		path,
 		effect,
 		isList: response.listOf !== undefined,
-		records: recordsReader(response, effect),
+		readRecords: recordsReader(response, effect),
 	};
 }
 

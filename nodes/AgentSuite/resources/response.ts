@@ -115,7 +115,7 @@ function adviceFor(body: unknown, effect: Effect): string {
 }
 
 /**
- * Makes the `records` of an operation. A list in which no entry is a record is not read as an empty list, but refused. A write can
+ * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused. A write can
  * also return nothing, with a status such as 204.
  */
 export function recordsReader({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) {

@@ -40,7 +40,7 @@ function recordsIn(body: unknown, call: Call): IDataObject[] {
 		run.warnings?.add(`Skipped ${records} that cannot be read`);
 	};
 	try {
-		return request.operation.records(body, warn);
+		return request.operation.readRecords(body, warn);
 	} catch (error) {
 		throw withDetail(error, lastOutcome(call)?.said);
 	}

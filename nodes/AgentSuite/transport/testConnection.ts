@@ -75,7 +75,7 @@ export const connectionTest = (operation: Operation) =>
 			const settings = { timeoutMs: TIMEOUT_MS, maxWaitMs: 0, maxTokens: 0 };
 			const outcome = await receive(sending, { operation, connection, ...address, ...settings });
 			if (outcome.problem) throw outcome.problem;
-			operation.records(outcome.body);
+			operation.readRecords(outcome.body);
 			// The way out of a pause that the service asked for by mistake.
 			account.limiter.endPause();
 			account.testedUntil = now + SUCCESS_COUNTS_MS;

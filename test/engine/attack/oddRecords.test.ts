@@ -33,9 +33,9 @@ const lists = Object.values(table)
 
 /** The field of the response that contains the list of an operation. Undefined if the response is the list. */
 function fieldOf(id: string): string | undefined {
-	const { records } = Object.values(table).find((one) => one.id === id)!;
+	const { readRecords } = Object.values(table).find((one) => one.id === id)!;
 	try {
-		records([]);
+		readRecords([]);
 		return undefined;
 	} catch (error) {
 		return /the list '(\w+)'/.exec((error as Error).message)![1];

@@ -19,8 +19,8 @@ describe.each(lists)('$id', ({ id, operation }) => {
 		const address = `${url}${operation.path}?${new URLSearchParams(query).toString()}`;
 		const headers = { authorization: `Bearer ${tokens.admin}` };
 		const answer = await fetch(address, { headers });
-		const records = operation.records(await answer.json());
-		const shown = operation.output?.(records, { options: {}, ...working[id] }) ?? records;
+		const records = operation.readRecords(await answer.json());
+		const shown = operation.shape?.(records, { options: {}, ...working[id] }) ?? records;
 		total = shown.length;
 		expect(total).toBeGreaterThan(2);
 	});

@@ -242,8 +242,8 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 
 	test('with Retry On Fail, a create whose output fails is sent once, and the model is told', async () => {
 		const { seoPlatformCreate } = built<typeof operations>('resources/operations');
-		const { output } = seoPlatformCreate;
-		seoPlatformCreate.output = () => {
+		const { shape } = seoPlatformCreate;
+		seoPlatformCreate.shape = () => {
 			throw new TypeError('Nobody foresaw it');
 		};
 		try {
@@ -254,7 +254,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			expect(error).toBeUndefined();
 			expect(observation).toContain('Check before you retry.');
 		} finally {
-			seoPlatformCreate.output = output;
+			seoPlatformCreate.shape = shape;
 		}
 	});
 

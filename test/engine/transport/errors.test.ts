@@ -362,12 +362,12 @@ test('an exception of the HTTP helper is told with its cause, and not sent again
 test('an error that nobody foresaw is told without the token that it contains', async () => {
 	const { leadGet } =
 		built<typeof import('../../../nodes/AgentSuite/resources/operations')>('resources/operations');
-	const { records } = leadGet;
-	leadGet.records = () => {
+	const { readRecords } = leadGet;
+	leadGet.readRecords = () => {
 		throw new TypeError(`Cannot read ${service.sandbox.tokens.admin}`);
 	};
 	const result = await service.run('lead.get', working['lead.get']);
-	leadGet.records = records;
+	leadGet.readRecords = readRecords;
 	expect(result.error?.message).toMatch(
 		/^The node stopped for an unknown reason: TypeError: The reason contains the access token/,
 	);

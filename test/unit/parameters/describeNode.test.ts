@@ -10,7 +10,7 @@ import {
 
 import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/describeNode';
 import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
-import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+import { nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import {
 	billingGetTokenBalance,
 	snippetUpdate,

@@ -37,6 +37,6 @@ test('the role of an operation is in its description, and before its own notice'
 });
 
 test('a confirmation can be without a body', () => {
-	expect(pause.records(undefined)).toEqual([{ success: true }]);
+	expect(pause.readRecords(undefined)).toEqual([{ success: true }]);
 	expect(pause).toMatchObject({ isList: false, response: { documented: { success: true } } });
 });

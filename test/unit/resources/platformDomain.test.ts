@@ -3,7 +3,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** Checks and creates the request for these parameters. */
 function requestOf(parameters: object) {
-	seoPlatformCreate.check?.(parameters);
+	seoPlatformCreate.refuse?.(parameters);
 	return seoPlatformCreate.request?.(parameters);
 }
 

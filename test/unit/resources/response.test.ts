@@ -162,18 +162,18 @@ describe.each(Object.entries(shapes))('a response that is a %s', (_shape, shape)
 });
 
 test('nor is one of these a record of any operation', () => {
-	for (const { records } of Object.values(table)) {
+	for (const { readRecords } of Object.values(table)) {
 		for (const refusal of [...refusals, {}].filter(({ message }) => !message)) {
 			for (const body of [refusal, [refusal], ...listNames.map((name) => ({ [name]: [refusal] }))])
-				expect(() => records(body)).toThrow(Problem);
+				expect(() => readRecords(body)).toThrow(Problem);
 		}
 	}
 });
 
 test('the description of a refused write says that it might have been processed', () => {
-	for (const { effect, records } of Object.values(table)) {
+	for (const { effect, readRecords } of Object.values(table)) {
 		try {
-			records({ message: 'No', success: false });
+			readRecords({ message: 'No', success: false });
 			throw new Error('It was accepted');
 		} catch (error) {
 			const { description } = error as Problem;
@@ -194,7 +194,7 @@ test('for any response, every operation returns records or a Problem, and no inv
 	);
 	fc.assert(
 		fc.property(fc.constantFrom(...Object.values(table)), answers, (operation, answer) => {
-			const result = outcome(() => operation.records(answer));
+			const result = outcome(() => operation.readRecords(answer));
 			if (typeof result === 'string') return;
 			expect(Array.isArray(result)).toBe(true);
 			const records = result as unknown[];

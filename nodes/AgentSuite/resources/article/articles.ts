@@ -1,15 +1,17 @@
-import { identityBy, withUniqueIdentity } from '../identityBy';
+import { listById } from '../listById';
 import { articleGetAll } from './getAll.operation';
 import { isPublished, simplifyField } from './resource';
 
-const articles = withUniqueIdentity({
-	name: 'articles',
-	operation: articleGetAll,
-	newestFirst: true,
+const articles = listById(
+	{
+		name: 'articles',
+		operation: articleGetAll,
+		newestFirst: true,
+		parts: [{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') }],
+	},
 	// Without the link, which is set when an article is published.
-	identity: identityBy('seoJobId', 'title'),
-	parts: [{ name: 'published', text: (article) => (isPublished(article) ? 'published' : '') }],
-});
+	['seoJobId', 'title'],
+);
 
 /** Shared by all events about articles. */
 export const articleEvent = {

@@ -1,17 +1,18 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../define';
 import { searchWords } from '../search';
-import { articleRead, isPublished, simplifyToolField } from './resource';
+import { article, articleList, isPublished, simplifyField } from './resource';
 
 export const articleGetAll = defineOperation({
-	...articleRead,
+	resource: article,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many articles',
 	description:
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
-	fields: [simplifyToolField],
+	tokens: 5,
+	fields: [simplifyField],
 	filters: [
 		textFilter(
 			{
@@ -47,4 +48,5 @@ export const articleGetAll = defineOperation({
 			searchWords(({ title }) => textOf(title)),
 		),
 	],
+	...articleList,
 });

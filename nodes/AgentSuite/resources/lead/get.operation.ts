@@ -41,10 +41,10 @@ export const leadGet = defineOperation({
 			hint: 'It is not the leadKey, and might differ from the agentConversationId',
 		},
 	],
-	check: ({ leadId }) => checkId(leadId),
+	refuse: ({ leadId }) => checkId(leadId),
 	response: record(documentedLead),
 	// With the lead ID, which the response lacks and another system may need.
-	output: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
+	shape: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {
 		404: 'Your organization has no lead with this ID. Get Many returns no lead IDs, so look for it in the dashboard. It might differ from the agentConversationId.',
 	},

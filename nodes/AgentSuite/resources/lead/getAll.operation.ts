@@ -58,5 +58,5 @@ export const leadGetAll = defineOperation({
 		defineFilter(statusField, (leads) => (statuses) => withStatus(leads, statuses)),
 	],
 	response: listIn('leads', documentedLead),
-	output: withLeadKeys,
+	shape: withLeadKeys,
 });

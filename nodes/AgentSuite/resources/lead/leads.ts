@@ -34,5 +34,5 @@ export const leads: WatchedList = {
 		{ name: 'others', text: othersText, fields: otherFields, isUndocumented: true },
 	],
 	suffix: leadSuffix,
-	output: withLeadKey,
+	shape: withLeadKey,
 };

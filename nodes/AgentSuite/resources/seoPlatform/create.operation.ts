@@ -192,7 +192,7 @@ export const seoPlatformCreate = defineOperation({
 			],
 		},
 	],
-	check: ({ platformType, customType, domain, applicationPassword }) => {
+	refuse: ({ platformType, customType, domain, applicationPassword }) => {
 		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');
 			checkPassword(applicationPassword ?? '');
@@ -208,7 +208,7 @@ export const seoPlatformCreate = defineOperation({
 	}),
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
-	output: (platforms) =>
+	shape: (platforms) =>
 		platforms.map((platform) =>
 			platform.invalidConfig === true ? { ...platform, warning: INVALID_CONFIG } : platform,
 		),

@@ -1,19 +1,21 @@
 import { defineEvent } from '../define';
-import { identityBy, withUniqueIdentity } from '../identityBy';
+import { listById } from '../listById';
 import { seoPlatformGetAll } from './getAll.operation';
 
-const platforms = withUniqueIdentity({
-	name: 'platforms',
-	operation: seoPlatformGetAll,
-	identity: identityBy('name', 'type'),
-	parts: [
-		{
-			name: 'invalidConfig',
-			text: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
-		},
-	],
-	alerts: true,
-});
+const platforms = listById(
+	{
+		name: 'platforms',
+		operation: seoPlatformGetAll,
+		parts: [
+			{
+				name: 'invalidConfig',
+				text: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
+			},
+		],
+		alerts: true,
+	},
+	['name', 'type'],
+);
 
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',

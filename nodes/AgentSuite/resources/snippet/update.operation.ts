@@ -91,7 +91,7 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
 		},
 	],
-	check: (parameters) => {
+	refuse: (parameters) => {
 		if (Object.keys(changesIn(parameters)).length > 0) return;
 		throw new Problem({
 			kind: 'input',

@@ -74,8 +74,8 @@ function statesToAsk(
 }
 
 /** The record as the events of its list return it. */
-export const eventRecord = ({ output }: WatchedList, record: IDataObject, suffix: number) =>
-	output?.(record, suffix) ?? record;
+export const eventRecord = ({ shape }: WatchedList, record: IDataObject, suffix: number) =>
+	shape?.(record, suffix) ?? record;
 
 /**
  * Compares a list with what the workflow was told, and asks the event about each record. Pure: the result depends only on the

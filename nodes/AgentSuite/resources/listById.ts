@@ -1,0 +1,24 @@
+import type { WatchedList } from '../model/event';
+import { textOf } from '../model/record';
+
+/**
+ * A list of records that have an ID, and each identity once.
+ * @param otherwise fields that together identify a record, should the service ever leave out its ID
+ */
+export function listById(
+	list: Omit<WatchedList, 'identity' | 'hasUniqueIdentity'>,
+	otherwise: string[],
+): WatchedList {
+	const identity: WatchedList['identity'] = (record) =>
+		record.id
+			? `id ${textOf(record.id)}`
+			: `other ${textOf(otherwise.map((name) => record[name]))}`;
+	return {
+		...list,
+		identity,
+		hasUniqueIdentity: true,
+		// Compared in full too, because two of 100,000 records can have the same hash. It is an alternate key, so that `match.ts`
+		// still finds a record whose other parts have changed.
+		parts: [{ name: 'identity', text: identity, isAlternateKey: true }, ...list.parts],
+	};
+}
