@@ -61,7 +61,7 @@ export const failureAfterCreate = (error: unknown, request: Request): Problem =>
  * because the tries of a tool that an agent calls have nothing in common. So the model is told, and the call does not fail.
  */
 export const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
-	retryOnFail === true && error instanceof Problem && error.inDoubt;
+	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
 
 /** What was sent for the node in this execution. Empty if its tries cannot be told from other requests. */
 function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefined): SentCreates {

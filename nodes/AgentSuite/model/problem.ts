@@ -13,28 +13,6 @@ type ProblemKind =
 	/** This package did not foresee it. The request might have been sent. */
 	| 'unexpected';
 
-interface ProblemText {
-	kind: ProblemKind;
-	/** What happened, in one line. The item is added by `output/nodeErrors.ts`. */
-	message: string;
-	/** What the service says about it. It follows the message if the line has room, or goes below it. */
-	detail?: string;
-	/** What to do next. */
-	description: string;
-	/** What an AI model can do next, if that differs from what a person can do. */
-	forModel?: string;
-	/** Of HTTP, if there is one. */
-	status?: number;
-	/** n8n's classification (2.41 and later), and when to try again. */
-	failure?: { cause: FailureCause; retryAfterMs?: number };
-	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
-	inDoubt?: boolean;
-	/** Whether it was not sent because the service asks to wait for longer than it can. */
-	isAskedToWait?: boolean;
-	/** Absent if nothing was sent. */
-	facts?: RequestFacts;
-}
-
 /** What a person needs to know to report a request that was sent. */
 export interface RequestFacts {
 	/** Method and path: "GET /agent/lead" */
@@ -55,39 +33,40 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
+/** What a Problem is made of. Its `message` is the headline. */
+type ProblemParts = Omit<Problem, 'name' | 'stack' | 'cause' | 'headline' | 'with' | 'isTemporary'>;
+
 /** Our own error: plain text and data only, so that no part of a request, a token, or a client's error can leak. */
 export class Problem extends Error {
-	readonly kind: ProblemKind;
-	/** The message without the detail. `message` itself has both. */
-	readonly headline: string;
+	override readonly name = 'Problem';
+	readonly kind!: ProblemKind;
+	/** What happened, in one line. The item is added by `output/nodeErrors.ts`. `message` has the detail too. */
+	readonly headline!: string;
+	/** What the service says about it. It follows the headline if the line has room, or goes below it. */
 	readonly detail?: string;
-	readonly description: string;
+	/** What to do next. */
+	readonly description!: string;
+	/** What an AI model can do next, if that differs from what a person can do. */
 	readonly forModel?: string;
+	/** Of HTTP, if there is one. */
 	readonly status?: number;
-	readonly failure?: ProblemText['failure'];
-	readonly inDoubt: boolean;
-	readonly isAskedToWait: boolean;
+	/** n8n's classification (2.41 and later), and when to try again. */
+	readonly failure?: { cause: FailureCause; retryAfterMs?: number };
+	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
+	readonly inDoubt?: boolean;
+	/** Whether it was not sent because the service asks to wait for longer than it can. */
+	readonly isAskedToWait?: boolean;
+	/** Absent if nothing was sent. */
 	readonly facts?: RequestFacts;
 
-	constructor(private readonly text: ProblemText) {
-		const { message, detail } = text;
-		super(detail ? `${message}: ${detail}` : message);
-		this.name = 'Problem';
-		this.kind = text.kind;
-		this.headline = message;
-		this.detail = detail;
-		this.description = text.description;
-		this.forModel = text.forModel;
-		this.status = text.status;
-		this.failure = text.failure;
-		this.inDoubt = text.inDoubt ?? false;
-		this.isAskedToWait = text.isAskedToWait ?? false;
-		this.facts = text.facts;
+	constructor({ message, ...others }: ProblemParts) {
+		super(others.detail ? `${message}: ${others.detail}` : message);
+		Object.assign(this, others, { headline: message });
 	}
 
 	/** A copy with some parts replaced. */
-	with(changes: Partial<ProblemText>): Problem {
-		return new Problem({ ...this.text, ...changes });
+	with(changes: Partial<ProblemParts>): Problem {
+		return new Problem({ ...this, message: this.headline, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */

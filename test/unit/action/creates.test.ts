@@ -29,7 +29,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 	const accessToken = 'agst_creates_test';
 	const operation = {
 		...table.seoPlatformCreate,
-		records: () => {
+		readRecords: () => {
 			throw new TypeError(`Cannot read ${accessToken}`);
 		},
 	};

@@ -8,7 +8,7 @@ test('150 items that search one response: the records are shaped once, and index
 	let shaped = 0;
 	const operation = {
 		...leadGetAll,
-		output: (records: IDataObject[]) => {
+		shape: (records: IDataObject[]) => {
 			shaped++;
 			return records;
 		},

@@ -10,7 +10,7 @@ test('the detail follows the message, and is kept apart', () => {
 });
 
 test('is not in doubt unless it says so', () => {
-	expect(new Problem(text).inDoubt).toBe(false);
+	expect(new Problem(text).inDoubt).toBeUndefined();
 	expect(new Problem({ ...text, inDoubt: true }).inDoubt).toBe(true);
 });
 
