@@ -25,21 +25,21 @@ export function isEmpty(value: unknown): boolean {
 export function toTypeOf(field: Field, value: unknown, saved: unknown): unknown {
 	switch (field.type) {
 		case 'number':
-			return field.typeOptions?.multipleValues ? numbers(field, value) : number(field, value);
+			return field.typeOptions?.multipleValues ? toNumbers(field, value) : toNumber(field, value);
 		case 'boolean':
-			return boolean(field, value);
+			return toBoolean(field, value);
 		case 'options':
-			return option(field, value);
+			return toChoice(field, value);
 		case 'multiOptions':
-			return options(field, value, saved);
+			return toChoices(field, value, saved);
 		case 'fixedCollection':
-			return rows(field, value);
+			return toRows(field, value);
 		default:
-			return text(field, value);
+			return toText(field, value);
 	}
 }
 
-function text(field: Field, value: unknown): string {
+function toText(field: Field, value: unknown): string {
 	const inLines = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object' || (typeof value === 'boolean' && !inLines)) {
@@ -67,7 +67,7 @@ function text(field: Field, value: unknown): string {
 	return inLines || isPassword ? String(value) : String(value).trim();
 }
 
-function number(field: Field, value: unknown): number {
+function toNumber(field: Field, value: unknown): number {
 	const least = field.typeOptions?.minValue ?? -Infinity;
 	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
 	if (!Number.isFinite(result) || result < least) {
@@ -78,7 +78,7 @@ function number(field: Field, value: unknown): number {
 }
 
 /** A list of numbers, or one. */
-function numbers(field: Field, value: unknown): number[] {
+function toNumbers(field: Field, value: unknown): number[] {
 	if (typeof value === 'string' && value.includes(',')) {
 		throw invalidParameter(
 			field,
@@ -86,31 +86,31 @@ function numbers(field: Field, value: unknown): number[] {
 			'Return a list, such as {{ [1500, 500] }}.',
 		);
 	}
-	return [value].flat().map((entry) => number(field, isEmpty(entry) ? NaN : entry));
+	return [value].flat().map((entry) => toNumber(field, isEmpty(entry) ? NaN : entry));
 }
 
-function boolean(field: Field, value: unknown): boolean {
+function toBoolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
 }
 
 /** A menu that allows other values is one of numbers: an expression can return any. */
-function option(field: Field, value: unknown): unknown {
+function toChoice(field: Field, value: unknown): unknown {
 	if (choiceValues(field).includes(value)) return value;
-	if (field.allowArbitraryValues) return number(field, value);
-	throw noOption(field, value);
+	if (field.allowArbitraryValues) return toNumber(field, value);
+	throw noChoice(field, value);
 }
 
 /**
  * The choices of a menu with several, each given by value or name. A value that is not listed is kept, because the service
  * can know more than the menu. From a model it is refused, because models guess, and a guess would match nothing.
  */
-function options(field: Field, value: unknown, saved: unknown): string[] {
+function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
 	return wordsOf(field, value).map((word) => {
-		const found = knownOption(field, word);
-		if (found === undefined && byModel) throw noOption(field, word.trim());
+		const found = choiceFor(field, word);
+		if (found === undefined && byModel) throw noChoice(field, word.trim());
 		return found ?? word.trim();
 	});
 }
@@ -122,12 +122,12 @@ export function wordsOf(field: Field, value: unknown): string[] {
 		? value
 				.flat(Infinity)
 				.filter((entry) => !isEmpty(entry))
-				.map((entry) => text(field, entry))
-		: text(field, value).split(/[,;|&\n[\]"]/);
+				.map((entry) => toText(field, entry))
+		: toText(field, value).split(/[,;|&\n[\]"]/);
 	return words.filter((word) => word.trim() !== '');
 }
 
-function knownOption(field: Field, word: string): string | undefined {
+function choiceFor(field: Field, word: string): string | undefined {
 	const found = choicesIn(field).find((entry) =>
 		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
 	);
@@ -143,7 +143,7 @@ function folded(word: unknown): string {
 		.replace(/[\s_-]+/g, '-');
 }
 
-function noOption(field: Field, value: unknown): Problem {
+function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return invalidParameter(
@@ -159,7 +159,7 @@ function noOption(field: Field, value: unknown): Problem {
  * @throws {Problem} without rows, for a row without a key or a value, and for keys that look like a slip, because what is created
  * with it cannot be changed
  */
-function rows(field: Field, given: unknown): IDataObject {
+function toRows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
 	const [keyField, valueField] = group.values;
 	const values = new Map<string, unknown>();
@@ -175,7 +175,7 @@ function rows(field: Field, given: unknown): IDataObject {
 		// An expression can return an empty object or list, which the service might want.
 		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
 		if (isEmpty(key) && hasNoValue) continue;
-		const name = isEmpty(key) ? '' : text(keyField, key);
+		const name = isEmpty(key) ? '' : toText(keyField, key);
 		if (name === '') {
 			throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
 		}

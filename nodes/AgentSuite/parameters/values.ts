@@ -16,28 +16,18 @@ export type Place = 'field' | 'filter' | 'entry';
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
+ * @param place of the field. Of a collection, that of its entries
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export function converted(
-	field: Field,
-	value: unknown,
-	saved: unknown,
-	place: Place = 'field',
-): unknown {
+export function converted(field: Field, value: unknown, saved: unknown, place: Place): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
-	return field.type === 'collection'
-		? entriesOf(field, value, saved, 'entry')
-		: toTypeOf(field, value, saved);
+	const isCollection = field.type === 'collection';
+	if (isEmpty(value) || isEmptyMenu)
+		return valueIfEmpty(field, value, saved, isCollection ? 'field' : place);
+	return isCollection ? entriesOf(field, value, saved, place) : toTypeOf(field, value, saved);
 }
-
-/** The same for the collection of the filters. @throws {Problem} also for a filter that does not exist */
-export const convertedFilters = (field: Field, value: unknown, saved: unknown): unknown =>
-	isEmpty(value)
-		? valueIfEmpty(field, value, saved, 'field')
-		: entriesOf(field, value, saved, 'filter');
 
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
 function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {

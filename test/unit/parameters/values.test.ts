@@ -1,9 +1,5 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import {
-	converted,
-	convertedFilters,
-	type Place,
-} from '../../../nodes/AgentSuite/parameters/values';
+import { converted, type Place } from '../../../nodes/AgentSuite/parameters/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
@@ -11,7 +7,7 @@ const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50
 
 /** The value at a place: of a field of its own, or of one in a collection. */
 function valueAt(place: Place, field: Field, value: unknown, saved: unknown): unknown {
-	if (place === 'field') return converted(field, value, saved);
+	if (place === 'field') return converted(field, value, saved, place);
 	const collection = {
 		displayName: 'All',
 		name: 'all',
@@ -20,8 +16,7 @@ function valueAt(place: Place, field: Field, value: unknown, saved: unknown): un
 		options: [field],
 	} as const;
 	const { name } = field;
-	const convert = place === 'filter' ? convertedFilters : converted;
-	const all = convert(collection, { [name]: value }, { [name]: saved });
+	const all = converted(collection, { [name]: value }, { [name]: saved }, place);
 	return (all as Record<string, unknown>)[name];
 }
 
