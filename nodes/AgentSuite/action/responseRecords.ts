@@ -23,9 +23,9 @@ function inEach(sets: Found[]): IDataObject[] {
 	return [...smallest].filter((record) => others.every((set) => set.has(record)));
 }
 
-/** The records of one response. What items make of them, such as an index, is made once for all items that need the same. */
+/** The records of one response. Items with the same parameters share the records in their shape, and the indexes of filters. */
 export class ResponseRecords {
-	private readonly made = new Map<string, unknown>();
+	private readonly cache = new Map<string, unknown>();
 	private isTaken = false;
 
 	constructor(
@@ -37,16 +37,15 @@ export class ResponseRecords {
 	find({ parameters, filters }: Pick<Plan, 'parameters' | 'filters'>): IDataObject[] {
 		const { operation, records } = this;
 		const { shape } = operation;
-		// The same for items with the same parameters.
-		const variant = shape ? JSON.stringify(parameters) : '';
-		const all = this.once(variant, () => shape?.(records, parameters) ?? records);
+		const key = shape ? JSON.stringify(parameters) : '';
+		const all = this.cached(key, () => shape?.(records, parameters) ?? records);
 		const used = operation.filters.filter(({ field }) => filters[field.name] !== undefined);
 		if (used.length === 0) return all;
 		if (used.some(({ field }) => filters[field.name] === null)) return [];
 		return inEach(
 			used.map((filter) => {
 				const { name } = filter.field;
-				return this.once(`${name} ${variant}`, () => searchOf(filter, all))(filters[name]);
+				return this.cached(`${name} ${key}`, () => searchOf(filter, all))(filters[name]);
 			}),
 		);
 	}
@@ -58,8 +57,8 @@ export class ResponseRecords {
 		return isFirst ? records : records.map((record) => copyOf(record));
 	}
 
-	private once<Made>(name: string, make: () => Made): Made {
-		if (!this.made.has(name)) this.made.set(name, make());
-		return this.made.get(name) as Made;
+	private cached<Value>(key: string, make: () => Value): Value {
+		if (!this.cache.has(key)) this.cache.set(key, make());
+		return this.cache.get(key) as Value;
 	}
 }

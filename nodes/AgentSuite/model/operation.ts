@@ -15,8 +15,8 @@ export interface OperationSpec<
 	 */
 	action: string;
 	/**
-	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. What is sent again after
-	 * a failure follows from the method.
+	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. The method decides whether
+	 * a request that might have been processed is sent again (`effectOf`).
 	 */
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */

@@ -14,7 +14,7 @@ export interface PickEntry {
 export interface PickList {
 	/** Name of the method of the node that searches it, for `searchListMethod` of the field. */
 	method: string;
-	/** A read without parameters. Its path, cost, and checks also apply here. */
+	/** The operation that reads the records, without parameters. */
 	from: Operation;
 	entries(records: IDataObject[]): PickEntry[];
 	/** What the user reads if the list has no entries. */

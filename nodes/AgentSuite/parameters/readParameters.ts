@@ -36,7 +36,7 @@ export const pollReader = (context: IPollFunctions): ParameterReader => ({
 });
 
 /**
- * The operation of all items, because n8n evaluates no expression in its menus.
+ * The operation of all items: that of the first, because its menus offer no expressions.
  * @throws {Problem} when this version does not have the operation
  */
 export function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {

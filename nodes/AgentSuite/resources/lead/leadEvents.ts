@@ -16,7 +16,7 @@ const leadFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** Whether the lead has one of the selected statuses. */
+/** Whether the lead has one of the selected statuses, or none is selected. */
 export function hasStatus(lead: IDataObject, { status }: ValuesOf<typeof leadFields>): boolean {
 	return withStatus([lead], status).length === 1;
 }

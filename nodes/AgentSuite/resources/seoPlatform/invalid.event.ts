@@ -23,7 +23,7 @@ export const platformInvalid = defineEvent({
 	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
 	list: platforms,
 	fields: [],
-	// The list compares only the validity. So a platform that has changed and is invalid has just become so.
+	// Only the validity is compared, so an invalid platform is new, or has just become invalid.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	example: {
 		hint: 'Test events show existing platforms, as if their configuration were invalid',
