@@ -9,6 +9,7 @@ import type {
 import { Problem } from '../nodes/AgentSuite/model/problem';
 import { cleanBaseUrl, cleanToken, isClimbing } from '../nodes/AgentSuite/transport/connection';
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
+import { TOKEN_COSTS } from '../nodes/AgentSuite/model/operation';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
 
 /** The base URL of a new credential, if the service has the same for all accounts. */
@@ -20,8 +21,6 @@ const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].de
 const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
 	...field,
 	name,
-	type: 'number',
-	typeOptions: { minValue: 0 },
 	displayOptions: { show: { customLimits: [true] } },
 	description: 'Set this to the limit of your plan, or to 0 for no limit',
 }));
@@ -73,11 +72,9 @@ export class AgentSuiteApi implements ICredentialType {
 		},
 		{
 			...TOKENS_PER_DAY,
-			type: 'number',
-			typeOptions: { minValue: 0 },
 			description:
 				'Maximum number of usage tokens that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
-			hint: 'In usage tokens. A request costs 1 or 5. 0 means no limit',
+			hint: `In usage tokens. A request costs ${TOKEN_COSTS.join(' or ')}. 0 means no limit`,
 		},
 		{
 			displayName: 'Custom Rate Limits',
@@ -100,6 +97,7 @@ export class AgentSuiteApi implements ICredentialType {
 		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
 		// Helpers differ in which of them they prefer, so none of them can lead elsewhere.
 		const addresses = [url, uri, baseURL].flatMap((address) => address || []);
+		// Without one, n8n could send it anywhere, so an empty address is refused.
 		for (const address of addresses.length > 0 ? addresses : ['']) checkAddress(baseUrl, address);
 		return {
 			...request,

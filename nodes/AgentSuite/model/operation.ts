@@ -20,7 +20,7 @@ export interface OperationSpec<
 	 */
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
-	tokens: 1 | 5;
+	tokens: (typeof TOKEN_COSTS)[number];
 	/** The only role that can call it. Description and notice say so. */
 	role?: 'administrator';
 	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
@@ -115,6 +115,9 @@ export interface Filter {
 	 */
 	search(records: IDataObject[]): (value: unknown) => IDataObject[];
 }
+
+/** What requests cost, tokens. */
+export const TOKEN_COSTS = [1, 5] as const;
 
 /** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {
