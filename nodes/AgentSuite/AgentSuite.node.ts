@@ -7,7 +7,7 @@ import {
 
 import { seoJobs } from './resources/article/seoJobs';
 import * as table from './resources/operations';
-import { nodeHint } from './resources/builderHint';
+import { nodeHint, summary } from './resources/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearch } from './action/listSearch';
@@ -26,7 +26,7 @@ export class AgentSuite implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(operations),
-		description: 'Leads, articles, snippets, WhatsApp, billing',
+		description: summary,
 		defaults: { name: 'Agent Suite' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import * as table from './resources/events';
-import { triggerHint } from './resources/builderHint';
+import { summary, triggerHint } from './resources/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
 import {
 	activationMessage,
@@ -32,8 +32,7 @@ export class AgentSuiteTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle(events),
-		// n8n shows it for both the node and the trigger, which share an entry in the list of nodes. It fits in one line there.
-		description: 'Leads, articles, snippets, WhatsApp, billing',
+		description: summary,
 		defaults: { name: 'Agent Suite Trigger' },
 		activationMessage,
 		polling: true,

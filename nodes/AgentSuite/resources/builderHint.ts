@@ -3,6 +3,9 @@ import type { IBuilderHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Operation } from '../model/operation';
 
+/** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
+export const summary = 'Leads, articles, snippets, WhatsApp, billing';
+
 const PACKAGE = 'n8n-nodes-agent-suite';
 const dataTable = {
 	nodeType: 'n8n-nodes-base.dataTable',
