@@ -4,7 +4,7 @@ import { Problem } from '../model/problem';
 import { count } from '../model/words';
 import { lastOutcome, newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
-import { moreTelling, withoutRetries } from './errors/notRepeated';
+import { failureOf, withoutRetries } from './errors/notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
@@ -80,7 +80,7 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 		await run.halt.sleep(delay?.afterMs ?? 0, account.key);
 		outcome = await sendWithinLimits(call);
 	} catch (error) {
-		throw moreTelling(error, call);
+		throw failureOf(error, call);
 	} finally {
 		if (delay && !outcome) account.retries.putBack();
 	}

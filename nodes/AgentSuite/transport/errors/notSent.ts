@@ -47,7 +47,6 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 		description: notSent + waitRemedy(ms, call),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
-		isAskedToWait: reason === 'throttled' || reason === 'outage',
 	});
 }
 

@@ -54,7 +54,7 @@ export interface Outcome {
 	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
 	 * same, because a run has one operation.
 	 */
-	rejectsAccount?: boolean;
+	rejectsAccount?: true;
 	/** The text of the service about it, as far as it may be shown. */
 	said?: string;
 	/** By which the service finds it in its logs. */
