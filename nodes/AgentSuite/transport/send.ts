@@ -8,9 +8,8 @@ import { failureOf, withoutRetries } from './errors/notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
-import { reserveTokens } from './pacing/reserveTokens';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { QueuedRequest, Reply } from './rateLimiter/rateLimiter';
+import type { Reply } from './rateLimiter/rateLimiter';
 import { receive, type StreamedResponse } from './receive';
 import type { Request } from './request';
 import { planRetry } from './retry';
@@ -94,19 +93,17 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 	return outcome;
 }
 
-/** Reserves the tokens of a request, sends it when the rate limiter allows it, and tells both what became of it. */
+/** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */
 async function sendWithinLimits(call: Call): Promise<Outcome> {
-	const settle = await reserveTokens(call);
-	let queued: QueuedRequest | undefined;
+	const { queued, settle } = await waitForTurn(call);
 	let outcome: Outcome = { fate: 'unsent' };
 	try {
-		queued = await waitForTurn(call);
 		checkTime(call);
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
 		const now = steadyClock.now();
-		if (queued) call.account.limiter.report(queued, replyOf(outcome), now, outcome.pause);
+		call.account.limiter.report(queued, replyOf(outcome), now, outcome.pause);
 		settle(outcome.fate);
 	}
 }

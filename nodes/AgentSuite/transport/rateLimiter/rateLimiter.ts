@@ -22,21 +22,18 @@ export interface Pause {
 }
 
 /**
- * What a request waits for: one of its limits, a pause, the backoff after a 429, or a place in the congestion window, which the
- * response to another request makes.
+ * What a request waits for: one of its limits, a pause, the backoff after a 429, or a place in the congestion window.
  */
 export type WaitReason = LimitName | PauseReason | 'backoff' | 'window';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
 	reason: WaitReason;
-	/** When it can be sent, as far as it is known now, ms. Absent if that depends on the responses to others. */
-	until?: number;
+	/** When it can be sent, as far as it is known now, ms. */
+	until: number;
 }
 
-type KnownWait = Required<Wait>;
-
-const latest = (waits: KnownWait[]): KnownWait =>
+const latest = (waits: Wait[]): Wait =>
 	waits.reduce((one, other) => (other.until > one.until ? other : one));
 
 /** What became of a request whose turn it was. */
@@ -63,10 +60,11 @@ export type Reply =
 export class RateLimiter {
 	/** Requests that wait, first come, first served, by their limits. Those with other limits do not hold them up. */
 	private readonly queues = new Map<string, QueuedRequest[]>();
+	/** In the order in which they were sent. */
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	private paused: KnownWait = { reason: 'throttled', until: -Infinity };
+	private paused: Wait = { reason: 'throttled', until: -Infinity };
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -135,16 +133,17 @@ export class RateLimiter {
 	/** What holds up a request for the longest. `ahead` others with its limits are before it. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;
+		const inFlight = [...this.inFlight].map(({ sentAt }) => sentAt);
 		const longest = latest([
 			this.paused,
 			{ reason: 'backoff', until: congestion.backoffUntil },
+			{ reason: 'window', until: congestion.roomAt(inFlight, ahead, now) },
 			{ reason: 'minute', until: log.spreadAt(limits, ahead) },
-			...LIMIT_NAMES.map((name): KnownWait => ({
+			...LIMIT_NAMES.map((name): Wait => ({
 				reason: name,
 				until: log.roomAt(name, limits, ahead, now),
 			})),
 		]);
-		if (longest.until > now) return longest;
-		return ahead < congestion.room(this.inFlight, now) ? undefined : { reason: 'window' };
+		return longest.until > now ? longest : undefined;
 	}
 }

@@ -1,4 +1,5 @@
 import { BACKOFF } from './congestion';
+import { roomAt } from './roomAt';
 import { SPANS, type LimitName, type Limits } from './spans';
 
 /** How many requests in a row have to be sent soon after the minute has room for them, until they are sent evenly. */
@@ -26,16 +27,9 @@ export class SentLog {
 		if (index >= 0) this.times.splice(index, 1);
 	}
 
-	/**
-	 * When a limit has room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last
-	 * request. If more than N are queued, each further N wait for a span more.
-	 */
-	roomAt(name: LimitName, limits: Limits, ahead: number, now: number): number {
-		const { [name]: limit } = limits;
-		const { [name]: span } = this.spans;
-		if (limit === 0) return now;
-		const makesRoom = this.times[this.times.length - limit + (ahead % limit)] ?? -Infinity;
-		return Math.max(now, makesRoom + span) + Math.floor(ahead / limit) * span;
+	/** When a limit has room for the request that is behind `ahead` others. */
+	roomAt(name: LimitName, { [name]: limit }: Limits, ahead: number, now: number): number {
+		return limit === 0 ? now : roomAt(this.times, limit, this.spans[name], ahead, now);
 	}
 
 	/**
