@@ -6,6 +6,7 @@ import { count } from '../model/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { itemReader } from '../parameters/readParameters';
 import { unexpectedProblem } from '../transport/errors/unexpected';
+import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce, failureAfterCreate, wouldCreateTwice } from './creates';
 import { forEachIndex } from './forEachIndex';
@@ -15,9 +16,6 @@ import { Reads } from './reads';
 import { ResponseRecords } from './responseRecords';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
 import { isTool } from './tool';
-
-/** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
-const READS_AT_A_TIME = 128;
 
 /**
  * Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. Later, the text of an

@@ -4,7 +4,6 @@ import {
 	MINUTE_ONLY,
 	simulate,
 	variation,
-	type NewLimiter,
 	type Outcome,
 	type Scenario,
 } from './simulate';
@@ -252,10 +251,12 @@ export const rows: SimulatedRow[] = [
 ];
 
 /** The outcomes of several different runs. */
-export const outcomesOf = (settings: Settings, runs: number, newLimiter?: NewLimiter): Outcome[] =>
-	Array.from({ length: runs }, (_, seed) =>
-		simulate({ ...variation(seed), ...settings }, newLimiter),
-	);
+export async function outcomesOf(settings: Settings, runs: number): Promise<Outcome[]> {
+	const outcomes: Outcome[] = [];
+	for (let seed = 0; seed < runs; seed++)
+		outcomes.push(await simulate({ ...variation(seed), ...settings }));
+	return outcomes;
+}
 
 /** What a row measures, of all its runs. */
 export function samplesOf({ unit }: SimulatedRow, outcomes: Outcome[]): number[] {
@@ -264,13 +265,9 @@ export function samplesOf({ unit }: SimulatedRow, outcomes: Outcome[]): number[]
 }
 
 /** The smaller part of two processes, of which one comes later, from the fifteenth minute to the end of the first that ends. */
-export function partOfLatecomer(
-	seed: number,
-	retryAfter: boolean,
-	newLimiter?: NewLimiter,
-): number {
+export async function partOfLatecomer(seed: number, retryAfter: boolean): Promise<number> {
 	const settings = { processes: 2, reads: 3000, startWithin: 120_000, limits: MINUTE_ONLY };
-	const { byMinute } = simulate({ ...variation(seed), ...settings, retryAfter }, newLimiter);
+	const { byMinute } = await simulate({ ...variation(seed), ...settings, retryAfter });
 	const end = Math.min(...byMinute.map((minutes) => minutes.length)) - 1;
 	const [one, other] = byMinute.map((minutes) =>
 		minutes.slice(15, end).reduce((sum, count) => sum + (count ?? 0), 0),
