@@ -101,9 +101,10 @@ export interface OperationSpec<Parameters> extends MenuEntry {
 	canIncludeSecrets?: boolean;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for other statuses from
-	 * 400 that have no text of their own, and one for 404 says that a record is missing, not the URL.
+	 * 400 that have no text of their own, and one for 404 says that a record is missing, not the URL. One for `inDoubt` says how to see
+	 * whether a create was processed.
 	 */
-	advice?: Readonly<Partial<Record<400 | 403 | 404, string>>>;
+	advice?: Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 }
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
