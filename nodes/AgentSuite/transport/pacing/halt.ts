@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, runEnded, stopped } from '../errors/ended';
+import { accountRejected, runEnded, stopped } from './ended';
 import { RECHECK_MS } from './clock';
 
 /**

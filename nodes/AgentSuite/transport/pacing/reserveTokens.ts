@@ -1,5 +1,5 @@
 import type { Call } from '../call';
-import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
+import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from './notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import type { Budget } from './budget';
 import { RECHECK_MS, steadyClock } from './clock';

@@ -1,7 +1,7 @@
 import type { Call } from '../call';
-import { waitTooLong } from '../errors/notSent';
+import { waitTooLong } from './notSent';
 import { inWords } from '../errors/times';
-import { waits } from '../errors/waits';
+import { waitTexts } from './waitTexts';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest, WaitReason } from '../rateLimiter/rateLimiter';
 import { queueOf, type Run } from '../run';
@@ -63,7 +63,7 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 			await run.halt.sleep(Math.min(leftMs, RECHECK_MS), key);
 			const sleptMs = steadyClock.now() - now;
 			queue.waited(sleptMs);
-			run.usage.waited(sleptMs, waits[reason].waitsFor);
+			run.usage.waited(sleptMs, waitTexts[reason].waitsFor);
 		}
 	} finally {
 		limiter.leave(queued);
@@ -72,7 +72,7 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 function announce({ context }: Run, reason: WaitReason, ms: number): void {
-	const text = `Agent Suite: waiting ${inWords(ms)} for ${waits[reason].waitsFor}`;
+	const text = `Agent Suite: waiting ${inWords(ms)} for ${waitTexts[reason].waitsFor}`;
 	context.logger.debug(text);
 	// n8n ignores it unless the run is manual. The context of a poll does not have it.
 	if ('sendMessageToUI' in context) context.sendMessageToUI(text);

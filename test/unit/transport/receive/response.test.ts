@@ -1,6 +1,6 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import { failedOutcome } from '../../../../nodes/AgentSuite/transport/outcomes/response';
+import { failedOutcome } from '../../../../nodes/AgentSuite/transport/receive/response';
 import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 

@@ -1,7 +1,7 @@
 /** What is told of a request that has failed, and is not sent again. */
 
-import { Problem } from '../../model/problem';
-import { lastOutcome, type Call } from '../call';
+import { Problem } from '../model/problem';
+import { lastOutcome, type Call } from './call';
 
 /** No retry of the account was left. */
 export const withoutRetries = (problem: Problem): Problem =>

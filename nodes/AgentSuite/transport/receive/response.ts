@@ -2,9 +2,9 @@ import { serviceText } from '../errors/serviceText';
 import { isRedirect, statusProblem } from '../errors/statusTexts';
 import type { Request } from '../request';
 import { shownBody, shownText } from '../secrecy/shown';
-import type { HttpResponse, Outcome } from './outcome';
-import { statusPolicy } from './policies';
-import { parseRetryAfter } from './retryAfter';
+import type { HttpResponse, Outcome } from '../outcomes/outcome';
+import { statusPolicy } from '../outcomes/policies';
+import { parseRetryAfter } from '../outcomes/retryAfter';
 
 const NO_CONTENT = 204;
 
