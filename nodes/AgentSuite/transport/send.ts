@@ -108,11 +108,10 @@ async function sendWithinLimits(call: Call): Promise<Outcome> {
 	}
 }
 
-function replyOf({ fate, retry, problem }: Outcome): Reply {
+function replyOf({ fate, status }: Outcome): Reply {
 	if (fate === 'unsent') return 'unsent';
-	if (retry === 'throttled') return 'throttled';
-	const hasResponse = problem === undefined || problem.kind === 'status';
-	return hasResponse ? 'passed' : 'lost';
+	if (status === undefined) return 'lost';
+	return status === 429 ? 'throttled' : 'passed';
 }
 
 /** A longer timer would fire immediately. */

@@ -42,6 +42,8 @@ export type RetryReason = 'throttled' | 'unavailable' | 'connection' | 'timeout'
 /** What an attempt that was sent came to. It decides everything that follows. */
 export interface Outcome {
 	fate: Fate;
+	/** Of HTTP. Absent if there is no response that can be read. */
+	status?: number;
 	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
 	body?: unknown;
 	/** Why there is no success. */

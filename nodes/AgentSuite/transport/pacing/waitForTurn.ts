@@ -62,7 +62,8 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 			}
 			await run.halt.sleep(Math.min(leftMs, RECHECK_MS), key);
 			const sleptMs = steadyClock.now() - now;
-			queue.waited(sleptMs);
+			// A place in the congestion window is a wait for a response, not for the limit. It takes a second at most.
+			if (reason !== 'window') queue.waited(sleptMs);
 			run.usage.waited(sleptMs, waitTexts[reason].waitsFor);
 		}
 	} finally {

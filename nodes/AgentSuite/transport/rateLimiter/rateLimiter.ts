@@ -59,7 +59,7 @@ export type Reply =
  */
 export class RateLimiter {
 	/** Requests that wait, first come, first served, by their limits. Those with other limits do not hold them up. */
-	private readonly queues = new Map<string, QueuedRequest[]>();
+	private readonly waiting = new Map<string, QueuedRequest[]>();
 	/** In the order in which they were sent. */
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
@@ -73,7 +73,7 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.queueOf(limits).push(request);
+		this.waitingWith(limits).push(request);
 		return request;
 	}
 
@@ -82,7 +82,7 @@ export class RateLimiter {
 	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
-		const queue = this.queueOf(request.limits);
+		const queue = this.waitingWith(request.limits);
 		const ahead = queue.indexOf(request);
 		if (ahead < 0) throw new Error('The request is not in the queue');
 		const wait = this.waitOf(request, ahead, now);
@@ -97,7 +97,7 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		const queue = this.queueOf(request.limits);
+		const queue = this.waitingWith(request.limits);
 		const index = queue.indexOf(request);
 		if (index >= 0) queue.splice(index, 1);
 	}
@@ -123,10 +123,10 @@ export class RateLimiter {
 		this.paused = { ...this.paused, until: -Infinity };
 	}
 
-	private queueOf(limits: Limits): QueuedRequest[] {
+	private waitingWith(limits: Limits): QueuedRequest[] {
 		const key = LIMIT_NAMES.map((name) => limits[name]).join(' ');
-		const queue = this.queues.get(key) ?? [];
-		this.queues.set(key, queue);
+		const queue = this.waiting.get(key) ?? [];
+		this.waiting.set(key, queue);
 		return queue;
 	}
 

@@ -16,7 +16,7 @@ export function responseOutcome(request: Request, response: HttpResponse): Outco
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
 	// A text that is no JSON is a page.
 	const said = typeof body === 'string' ? '' : serviceText(body, request);
-	return { fate: 'done', body: shown, said, requestId };
+	return { fate: 'done', status, body: shown, said, requestId };
 }
 
 /** What a response without success came to. */
@@ -26,6 +26,7 @@ export function failedOutcome(request: Request, response: HttpResponse): Outcome
 	const pauseMs = pause && retryAfterOf(response);
 	const outcome: Outcome = {
 		fate: request.operation.effect === 'read' ? fate : fateOfWrite,
+		status,
 		...(retry && { retry }),
 		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),
 		rejectsAccount,

@@ -99,7 +99,8 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 8, reads: 120, maxWait: MAX_WAIT },
 		unit: ofLeast,
 		goal: [1.05, 1.1],
-		lost: 0,
+		// One of 60 runs: without Retry-After, chance can leave a process without a place for five minutes.
+		lost: 60,
 	},
 	{
 		what: '2 processes of 300 reads in 10 executions',
@@ -228,7 +229,7 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 2, reads: 300, countsRefused: true, maxWait: MAX_WAIT },
 		unit: ofLeast,
 		goal: [1.6, 3],
-		lost: 30,
+		lost: 60,
 	},
 	{
 		what: '100 reads, a bucket of 20',
