@@ -53,8 +53,10 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 			if (wait === undefined) return queued;
 			const { reason, until } = wait;
 			const leftMs = until - now;
-			const isTooLong = !queue.canWait(leftMs, request.maxWaitMs) || leftMs > timeToWait(request);
-			if (isTooLong) throw waitTooLong(reason, leftMs, call);
+			// A place in the congestion window is a wait for a response, not for the limit. It takes a second for each that is ahead.
+			const counts = reason !== 'window';
+			const isTooLong = counts && !queue.canWait(leftMs, request.maxWaitMs);
+			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(reason, leftMs, call);
 			// A 429 of another execution can make a short wait long, for another reason.
 			if (leftMs >= NOTICEABLE_MS && reason !== announced) {
 				announce(run, reason, leftMs);
@@ -62,8 +64,7 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 			}
 			await run.halt.sleep(Math.min(leftMs, RECHECK_MS), key);
 			const sleptMs = steadyClock.now() - now;
-			// A place in the congestion window is a wait for a response, not for the limit. It takes a second at most.
-			if (reason !== 'window') queue.waited(sleptMs);
+			if (counts) queue.waited(sleptMs);
 			run.usage.waited(sleptMs, waitTexts[reason].waitsFor);
 		}
 	} finally {
