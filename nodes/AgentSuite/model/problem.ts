@@ -29,8 +29,6 @@ interface ProblemText {
 	failure?: { cause: FailureCause; retryAfterMs?: number };
 	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
 	inDoubt?: boolean;
-	/** Whether it was not sent because the service asks to wait for longer than it can. */
-	isAskedToWait?: boolean;
 	/** Absent if nothing was sent. */
 	facts?: RequestFacts;
 }
@@ -66,7 +64,6 @@ export class Problem extends Error {
 	readonly status?: number;
 	readonly failure?: ProblemText['failure'];
 	readonly inDoubt: boolean;
-	readonly isAskedToWait: boolean;
 	readonly facts?: RequestFacts;
 
 	constructor(private readonly text: ProblemText) {
@@ -81,7 +78,6 @@ export class Problem extends Error {
 		this.status = text.status;
 		this.failure = text.failure;
 		this.inDoubt = text.inDoubt ?? false;
-		this.isAskedToWait = text.isAskedToWait ?? false;
 		this.facts = text.facts;
 	}
 
