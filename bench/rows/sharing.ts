@@ -11,9 +11,9 @@ import { expectCount, type Bench, type Line, type Row } from '../row';
 
 const PER_MINUTE = 100;
 
-function simulated(row: SimulatedRow, seeds: number): Line {
+async function simulated(row: SimulatedRow, seeds: number): Promise<Line> {
 	const { what, settings, unit, goal, lost = 0 } = row;
-	const outcomes = outcomesOf(settings, seeds);
+	const outcomes = await outcomesOf(settings, seeds);
 	const samples = samplesOf(row, outcomes);
 	const found = [median(samples), Math.max(...samples)];
 	const refused = outcomes.map((one) => one.refused * 100);
@@ -69,7 +69,8 @@ export const sharing: Row = {
 		'responses. The simulation has 40 runs. Refused requests are free.',
 	async measure(bench) {
 		// A test runs the simulation.
-		const lines = bench.smoke ? [] : rows.map((row) => simulated(row, 40));
+		const lines: Line[] = [];
+		for (const row of bench.smoke ? [] : rows) lines.push(await simulated(row, 40));
 		bench.say('  two processes');
 		return [...lines, await real(bench)];
 	},

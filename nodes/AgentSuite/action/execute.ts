@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
 import { itemReader } from '../parameters/readParameters';
+import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce, failureAfterCreate } from './creates';
 import { outputOfFailure } from './failures';
@@ -11,9 +12,6 @@ import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { ResponseRecords } from './responseRecords';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
-
-/** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
-const READS_AT_A_TIME = 128;
 
 /** By item, in the order of the input. */
 type Outputs = INodeExecutionData[][];

@@ -48,7 +48,8 @@ export interface OperationSpec<
 	canIncludeSecrets?: boolean;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for other statuses from
-	 * 400 that have no text of their own. With one for 404, that status means a missing record, otherwise a wrong base URL.
+	 * 400 that have no text of their own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
+	 * `inDoubt` says how to see whether a create was processed.
 	 */
 	advice?: Advice;
 }
@@ -133,7 +134,7 @@ export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
 type Path = `/${string}`;
 
-type Advice = Readonly<Partial<Record<400 | 404, string>>>;
+type Advice = Readonly<Partial<Record<400 | 404 | 'inDoubt', string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;

@@ -54,8 +54,6 @@ export class Problem extends Error {
 	readonly failure?: { cause: FailureCause; retryAfterMs?: number };
 	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
 	readonly inDoubt?: boolean;
-	/** Whether it was not sent because the service asks to wait for longer than it can. */
-	readonly isAskedToWait?: boolean;
 	/** Absent if nothing was sent. */
 	readonly facts?: RequestFacts;
 

@@ -70,15 +70,11 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
  * message is whole, because a field has room for it.
  */
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
-	const problem = (error ?? {}) as Partial<Problem>;
-	if (item.audience === 'model') {
-		return { error: textsOf(error, item).message, details: dataOf(problem) };
-	}
-	const { description } = problem;
-	return {
-		error: forItem(messageOf(error), item),
-		details: { ...(description && { description }), ...dataOf(problem) },
-	};
+	const { message, description } = textsOf(error, item, Infinity);
+	// For a model, it is in the message.
+	const isShown = item.audience === 'person' && description;
+	const data = dataOf((error ?? {}) as Partial<Problem>);
+	return { error: message, details: { ...(isShown && { description }), ...data } };
 }
 
 /** What a program can go by, and what a person needs to report a request. */
@@ -91,15 +87,18 @@ const dataOf = ({ status, failure, facts }: Partial<Problem>): IDataObject => ({
 /** Problems that n8n shows as errors of the node, not of the service. */
 const isOfNode = ({ kind }: Problem) => kind === 'input' || kind === 'unexpected';
 
+/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
+const MAX_LINE = 120;
+
 /** The first line of an error, and what goes below it. */
 interface Texts {
 	message: string;
 	description?: string;
 }
 
-function textsOf(error: unknown, item: FailedItem | undefined): Texts {
+function textsOf(error: unknown, item: FailedItem | undefined, maxLine = MAX_LINE): Texts {
 	if (!(error instanceof Problem)) return foreignTexts(error, item);
-	return item?.audience === 'model' ? modelTexts(error) : personTexts(error, item);
+	return item?.audience === 'model' ? modelTexts(error) : personTexts(error, item, maxLine);
 }
 
 /** For a model, to which n8n passes only the message. It cannot change the node or the credential, but it can tell the user. */
@@ -108,14 +107,11 @@ function modelTexts({ message, description, forModel }: Problem): Texts {
 	return { message: `${sentence(message)} ${advice}`, description };
 }
 
-/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
-const MAX_LINE = 120;
-
 /** For a person: what the service says is in the line if it fits, and otherwise before the advice below. */
-function personTexts(problem: Problem, item: FailedItem | undefined): Texts {
+function personTexts(problem: Problem, item: FailedItem | undefined, maxLine: number): Texts {
 	const { description, headline, detail } = problem;
 	const message = forItem(problem.message, item);
-	if (!detail || message.length <= MAX_LINE) return { message, description };
+	if (!detail || message.length <= maxLine) return { message, description };
 	return {
 		message: forItem(headline, item),
 		description: `${sentence(detail)} ${description}`,

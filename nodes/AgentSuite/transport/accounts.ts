@@ -17,7 +17,7 @@ export interface Account {
 	testedUntil: number;
 }
 
-/** The accounts of a process. One that was not used for a day is forgotten, unless the service has asked it for a longer pause. */
+/** The accounts of a process. One that was not used for a day is forgotten, with its limits and pauses, which are not longer. */
 export class Accounts {
 	private readonly known = new Map<string, { account: Account; usedAt: number }>();
 
@@ -28,9 +28,8 @@ export class Accounts {
 
 	/** @param now by `steadyClock` */
 	of(key: string, now: number): Account {
-		for (const [other, { account, usedAt }] of this.known) {
-			const isOld = usedAt < now - this.spans.day;
-			if (isOld && !account.limiter.isPaused(now)) this.known.delete(other);
+		for (const [other, { usedAt }] of this.known) {
+			if (usedAt < now - this.spans.day) this.known.delete(other);
 		}
 		const account = this.known.get(key)?.account ?? this.newAccount(key);
 		this.known.set(key, { account, usedAt: now });

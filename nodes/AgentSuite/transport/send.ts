@@ -3,15 +3,14 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { lastOutcome, newCall, type Call } from './call';
-import { withFacts } from './errors/facts';
-import { moreTelling, withoutRetries } from './errors/notRepeated';
+import { withFacts } from './facts';
+import { failureOf, withoutRetries } from './notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
-import { reserveTokens } from './pacing/reserveTokens';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { QueuedRequest, Reply } from './rateLimiter/rateLimiter';
-import { receive, type StreamedResponse } from './receive';
+import type { Reply } from './rateLimiter/rateLimiter';
+import { receive, type StreamedResponse } from './receive/receive';
 import type { Request } from './request';
 import { planRetry } from './retry';
 import { queueOf, type Run } from './run';
@@ -80,7 +79,7 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 		await run.halt.sleep(delay?.afterMs ?? 0, account.key);
 		outcome = await sendWithinLimits(call);
 	} catch (error) {
-		throw moreTelling(error, call);
+		throw failureOf(error, call);
 	} finally {
 		if (delay && !outcome) account.retries.putBack();
 	}
@@ -94,28 +93,25 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 	return outcome;
 }
 
-/** Reserves the tokens of a request, sends it when the rate limiter allows it, and tells both what became of it. */
+/** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */
 async function sendWithinLimits(call: Call): Promise<Outcome> {
-	const settle = await reserveTokens(call);
-	let queued: QueuedRequest | undefined;
+	const { queued, settle } = await waitForTurn(call);
 	let outcome: Outcome = { fate: 'unsent' };
 	try {
-		queued = await waitForTurn(call);
 		checkTime(call);
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
 		const now = steadyClock.now();
-		if (queued) call.account.limiter.report(queued, replyOf(outcome), now, outcome.pause);
+		call.account.limiter.report(queued, replyOf(outcome), now, outcome.pause);
 		settle(outcome.fate);
 	}
 }
 
-function replyOf({ fate, retry, problem }: Outcome): Reply {
+function replyOf({ fate, status }: Outcome): Reply {
 	if (fate === 'unsent') return 'unsent';
-	if (retry === 'throttled') return 'throttled';
-	const hasResponse = problem === undefined || problem.kind === 'status';
-	return hasResponse ? 'passed' : 'lost';
+	if (status === undefined) return 'lost';
+	return status === 429 ? 'throttled' : 'passed';
 }
 
 /** A longer timer would fire immediately. */

@@ -10,7 +10,7 @@ import { sentence } from '../texts/words';
 import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
-import { receive, type StreamedResponse } from './receive';
+import { receive, type StreamedResponse } from './receive/receive';
 import { prepare } from './request';
 import type { Sent } from './secrecy/shown';
 import { sendSettings } from './settings';

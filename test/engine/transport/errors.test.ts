@@ -95,12 +95,12 @@ test('a rate limit says until when, with the time of day', async () => {
 	expect(error.description).toContain("raise 'Max Wait (Seconds)' (now 1 s)");
 });
 
-test('a 503 that asks for more than Max Wait names it', async () => {
+test('a 503 that asks for more than Max Wait is not sent again, and says how long', async () => {
 	const headers = { 'Retry-After': '600' };
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
-	expect(error.description).toBe(
-		"Try again in 10 min, or raise 'Max Wait (Seconds)' (now 1 s). The node has already sent 1 request.",
+	expect(error.description).toContain(
+		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). Try again later.",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });
@@ -252,8 +252,9 @@ describe('refusals of the sandbox', () => {
 
 	test('a request that the balance does not cover', async () => {
 		service.sandbox.setBalance(4);
-		const { message } = await failing('lead.getAll');
-		expect(message).toBe('Token balance too low: 5 needed, 4 left [item 0]');
+		const { message, description } = await failing('lead.getAll');
+		expect(message).toBe('The token balance is too low for this request [item 0]');
+		expect(description).toMatch(/^The service says: Token balance too low: 5 needed, 4 left\. Buy/);
 	});
 });
 

@@ -1,4 +1,3 @@
-import { pause } from '../../support/limiter';
 import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
 
 const hour = 3_600_000;
@@ -17,13 +16,4 @@ test('many others do not make a process forget an account', () => {
 	const one = accounts.of('one', 0);
 	for (let other = 0; other < 300; other++) accounts.of(`other-${other}`, hour);
 	expect(accounts.of('one', hour)).toBe(one);
-});
-
-test('an account is kept until its pause is over', () => {
-	const accounts = new Accounts();
-	const one = accounts.of('one', 0);
-	pause(one.limiter, 'outage', 72 * hour, 0);
-	accounts.of('other', 48 * hour);
-	expect(accounts.of('one', 48 * hour)).toBe(one);
-	expect(accounts.of('one', 73 * hour)).not.toBe(one);
 });

@@ -76,7 +76,12 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	const { cause, message, description } = lossTexts[name];
 	const { operation, url, timeoutMs, timeoutOption } = request;
 	const { effect } = operation;
-	const advice = [description, fate === 'unclear' && doubtAbout[effect]];
+	const inDoubt = isInDoubt(effect, fate);
+	const advice = [
+		description,
+		fate === 'unclear' && doubtAbout[effect],
+		inDoubt && operation.advice.inDoubt,
+	];
 	if (name === 'timeout' && timeoutOption) {
 		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
 	}
@@ -86,7 +91,7 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 			.replace('{host}', new URL(url).host)
 			.replace('{seconds}', `${timeoutMs / 1000}`),
 		description: advice.filter(Boolean).join(' '),
-		inDoubt: isInDoubt(effect, fate),
+		inDoubt,
 		...(cause && { failure: { cause } }),
 	});
 }

@@ -21,7 +21,7 @@ function withErrors(message: string, errors: unknown, depth: number): string {
 }
 
 /** The first readable text in an error body of any shape, which can contain secrets. The API documentation describes none. */
-export function readable(body: unknown, depth = 0, isFieldError = false): string {
+function readable(body: unknown, depth = 0, isFieldError = false): string {
 	if (typeof body === 'string') {
 		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body.slice(0, MAX_HEAD))?.[1];
 		return title ?? (/^\s*</.test(body) ? '' : body);
@@ -58,8 +58,9 @@ export const serviceText = (body: unknown, request: Sent): string =>
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
 export function shownLine(given: string, request: Sent): string {
-	// Before anything is cut or replaced.
-	const text = shownText(given, request).trimStart();
+	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
+	const searched = MAX_SHOWN + request.connection.accessToken.length + 1;
+	const text = shownText(given.trimStart().slice(0, searched), request);
 	const line = text
 		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')

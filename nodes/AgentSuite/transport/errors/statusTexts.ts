@@ -60,11 +60,12 @@ export const statusTexts: Record<number, StatusMeaning> = {
 		message: 'The token balance is too low for this request',
 		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
+		isOurs: true,
 	},
 	403: {
-		message: 'The access token has expired or does not allow this operation',
+		message: 'The access token has expired or does not allow this request',
 		description:
-			'Generate a new token as a user with access to this operation, and paste it into the credential.',
+			'Generate a new token, as an administrator if needed, and paste it into the credential.',
 		cause: 'credential-invalid',
 	},
 	404: {
@@ -123,9 +124,9 @@ function targetOf({ status, headers }: HttpResponse, request: Request): string {
 	return ` to ${url.origin}`;
 }
 
-/** What a status says already. */
+/** What a status says already, such as the title of an HTML page. */
 const SAYS_NOTHING =
-	/^(?:(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict)\W*)?$/i;
+	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
 
 /** "Too long" or "INVALID_PHONE" needs our own text before it. */
 const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
@@ -135,15 +136,25 @@ const MAX_HEADLINE = 100;
 
 /** What happened, in the words of the service where it has some, and what it says beside our own text. */
 function headline({ message, isOurs }: StatusMeaning, said: string) {
+	if (SAYS_NOTHING.test(said)) return { message };
 	if (isOurs) return { message, below: said };
 	if (isSentence(said) && said.length <= MAX_HEADLINE) return { message: said.replace(/\.$/, '') };
-	return { message, detail: SAYS_NOTHING.test(said) ? undefined : said };
+	return { message, detail: said };
 }
 
 /** What to do next, without a wait. */
 function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
 	if (meaning === notAccepted && advice[400]) return advice[400];
-	return inDoubt ? `${doubtAbout.create} ${ifItLasts}` : meaning.description;
+	if (!inDoubt) return meaning.description;
+	return [doubtAbout.create, advice.inDoubt, ifItLasts].filter(Boolean).join(' ');
+}
+
+/** Names Max Wait if that does not allow the wait. A poll has a deadline instead. */
+function waitText(ms: number, { deadline, maxWaitMs }: Request): string {
+	const asked = `The service asks you to wait ${inWords(ms)}`;
+	return deadline === undefined && ms > maxWaitMs
+		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
+		: `${asked}.`;
 }
 
 /** The Problem of a response without success. */
@@ -159,7 +170,7 @@ export function statusProblem(
 	const inDoubt = isInDoubt(operation.effect, fate);
 	const retryAfterMs = pause?.ms;
 	const { message, detail, below } = headline(meaning, said);
-	const wait = retryAfterMs ? `The service asks you to wait ${inWords(retryAfterMs)}.` : '';
+	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
 	const advice = adviceFor(operation, meaning, inDoubt);
 	const { cause, forModel } = meaning;
 	return new Problem({

@@ -42,6 +42,8 @@ export type RetryReason = 'throttled' | 'unavailable' | 'connection' | 'timeout'
 /** What an attempt that was sent came to. It decides everything that follows. */
 export interface Outcome {
 	fate: Fate;
+	/** Of HTTP. Absent if there is no response that can be read. */
+	status?: number;
 	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
 	body?: unknown;
 	/** Why there is no success. */
@@ -54,7 +56,7 @@ export interface Outcome {
 	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
 	 * same, because a run has one operation.
 	 */
-	rejectsAccount?: boolean;
+	rejectsAccount?: true;
 	/** The text of the service about it, as far as it may be shown. */
 	said?: string;
 	/** By which the service finds it in its logs. */

@@ -14,8 +14,8 @@ interface StatusPolicy extends Policy {
 	fateOfWrite?: Fate;
 	/** What its Retry-After asks for. It says nothing with other statuses. */
 	pause?: PauseReason;
-	/** Whether no other request of the account can succeed: always, or if the service says that the token has expired. */
-	rejectsAccount?: 'always' | 'ifExpired';
+	/** Whether no other request of the account can succeed. */
+	rejectsAccount?: true;
 }
 
 /** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
@@ -27,9 +27,10 @@ const statusPolicies: Record<string, StatusPolicy> = {
 	// A cache has responded.
 	304: { fate: 'rejected' },
 	'3xx': { fate: 'turnedAway' },
-	401: { fate: 'turnedAway', rejectsAccount: 'always' },
-	402: { fate: 'turnedAway', rejectsAccount: 'always' },
-	403: { fate: 'turnedAway', rejectsAccount: 'ifExpired' },
+	401: { fate: 'turnedAway', rejectsAccount: true },
+	402: { fate: 'turnedAway', rejectsAccount: true },
+	// It can be about the token, or about a single record.
+	403: { fate: 'turnedAway' },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'throttled' },
 	'4xx': { fate: 'rejected' },
 	// A 500 would most likely happen again for the same request, and be charged again.

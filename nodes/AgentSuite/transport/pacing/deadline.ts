@@ -1,5 +1,5 @@
 import type { Call } from '../call';
-import { pollTimeOver } from '../errors/notSent';
+import { pollTimeOver } from './notSent';
 import type { Request } from '../request';
 import { steadyClock } from './clock';
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, runEnded, stopped } from '../errors/ended';
+import { accountRejected, runEnded, stopped } from './ended';
 import { RECHECK_MS } from './clock';
 
 /**
@@ -9,8 +9,8 @@ import { RECHECK_MS } from './clock';
  * Only Stop interrupts requests in flight.
  */
 export class Halt {
-	/** By account. */
-	private readonly rejected = new Map<string, Problem>();
+	/** Why, by account. */
+	private readonly endedAccounts = new Map<string, Problem>();
 	private ended: Problem | undefined;
 
 	/** @param stop of n8n */
@@ -18,7 +18,7 @@ export class Halt {
 
 	/** The service would reject all other requests of the account too. */
 	endAccount(accountKey: string, problem: Problem): void {
-		this.rejected.set(accountKey, accountRejected(problem));
+		this.endedAccounts.set(accountKey, accountRejected(problem));
 	}
 
 	endRun(): void {
@@ -33,7 +33,7 @@ export class Halt {
 	/** @throws {Problem} when nothing more can be sent for the account */
 	check(accountKey: string): void {
 		if (this.stop?.aborted) throw stopped();
-		const reason = this.ended ?? this.rejected.get(accountKey);
+		const reason = this.ended ?? this.endedAccounts.get(accountKey);
 		if (reason) throw reason;
 	}
 

@@ -1,6 +1,6 @@
 /**
- * The requests of one account in one run. One at a time waits for the rate limiter. Max Wait bounds how long they wait in all since
- * the service last let one of them through, so a limit that never opens is waited for once, however many requests there are.
+ * The requests of one account in one run. One at a time waits for its budgets and the rate limiter. Max Wait bounds how long they wait
+ * in all since the service last let one of them through, so a limit that never opens is waited for once, however many there are.
  */
 export class TurnQueue {
 	private waitedMs = 0;
@@ -13,7 +13,7 @@ export class TurnQueue {
 		return await mine;
 	}
 
-	/** A request waited for the rate limit. */
+	/** A request waited. */
 	waited(ms: number): void {
 		this.waitedMs += ms;
 	}

@@ -1,24 +1,44 @@
 import type { Call } from '../call';
-import { waitTooLong } from '../errors/notSent';
+import { waitTooLong } from './notSent';
 import { inWords } from '../errors/times';
-import { waits } from '../errors/waits';
+import { waitTexts } from './waitTexts';
+import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest, WaitReason } from '../rateLimiter/rateLimiter';
 import { queueOf, type Run } from '../run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
+import { reserveTokens } from './reserveTokens';
 import type { TurnQueue } from './turnQueue';
 
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
+/** What a request has that can be sent now. */
+interface Turn {
+	queued: QueuedRequest;
+	/** Settles its tokens, by what became of it. */
+	settle: (fate: Fate) => void;
+}
+
 /**
- * Waits until the rate limiter lets the request through. Max Wait bounds the waits of the run whose end is known (`TurnQueue`). A wait
- * for the responses to other requests is bounded by their timeouts, the deadline, and Stop.
- * @throws {Problem} when it is known that it takes longer than Max Wait or the deadline allows, or the run is stopped
+ * Reserves the tokens of a request, and waits until the rate limiter lets it through. One request of the run does so at a time, and Max
+ * Wait bounds how long they do in all (`TurnQueue`).
+ * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
-export async function waitForTurn(call: Call): Promise<QueuedRequest> {
-	const queue = queueOf(call.run, call.account.key);
-	return await queue.run(async () => await waitForLimiter(call, queue));
+export async function waitForTurn(call: Call): Promise<Turn> {
+	const { run, account } = call;
+	const queue = queueOf(run, account.key);
+	return await queue.run(async () => {
+		run.halt.check(account.key);
+		const settle = await reserveTokens(call, queue);
+		let queued: QueuedRequest | undefined;
+		try {
+			queued = await waitForLimiter(call, queue);
+			return { queued, settle };
+		} finally {
+			if (!queued) settle('unsent');
+		}
+	});
 }
 
 async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedRequest> {
@@ -27,24 +47,25 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 	const queued = limiter.enqueue(request.connection.limits);
 	let announced: WaitReason | undefined;
 	try {
-		run.halt.check(key);
 		for (;;) {
 			const now = steadyClock.now();
 			const wait = limiter.tryTurn(queued, now);
 			if (wait === undefined) return queued;
 			const { reason, until } = wait;
-			const leftMs = until === undefined ? 0 : until - now;
-			const isTooLong = until !== undefined && !queue.canWait(leftMs, request.maxWaitMs);
+			const leftMs = until - now;
+			// A place in the congestion window is a wait for a response, not for the limit. It takes a second for each that is ahead.
+			const counts = reason !== 'window';
+			const isTooLong = counts && !queue.canWait(leftMs, request.maxWaitMs);
 			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(reason, leftMs, call);
 			// A 429 of another execution can make a short wait long, for another reason.
 			if (leftMs >= NOTICEABLE_MS && reason !== announced) {
 				announce(run, reason, leftMs);
 				announced = reason;
 			}
-			await run.halt.sleep(Math.min(leftMs || RECHECK_MS, RECHECK_MS), key);
+			await run.halt.sleep(Math.min(leftMs, RECHECK_MS), key);
 			const sleptMs = steadyClock.now() - now;
-			if (until !== undefined) queue.waited(sleptMs);
-			run.usage.waited(sleptMs, waits[reason].waitsFor);
+			if (counts) queue.waited(sleptMs);
+			run.usage.waited(sleptMs, waitTexts[reason].waitsFor);
 		}
 	} finally {
 		limiter.leave(queued);
@@ -53,7 +74,7 @@ async function waitForLimiter(call: Call, queue: TurnQueue): Promise<QueuedReque
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 function announce({ context }: Run, reason: WaitReason, ms: number): void {
-	const text = `Agent Suite: waiting ${inWords(ms)} for ${waits[reason].waitsFor}`;
+	const text = `Agent Suite: waiting ${inWords(ms)} for ${waitTexts[reason].waitsFor}`;
 	context.logger.debug(text);
 	// n8n ignores it unless the run is manual. The context of a poll does not have it.
 	if ('sendMessageToUI' in context) context.sendMessageToUI(text);

@@ -1,4 +1,5 @@
 import { backoffMs } from './backoff';
+import { roomAt } from './roomAt';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
@@ -23,12 +24,10 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
-	/** How many more requests can be in flight. */
-	room(inFlight: Iterable<{ sentAt: number }>, now: number): number {
-		const since = Math.max(this.throttledAt, now - IN_FLIGHT_MS);
-		let room = Math.floor(this.window);
-		for (const { sentAt } of inFlight) if (sentAt > since) room--;
-		return room;
+	/** When one more can be in flight behind `ahead` others. A response can make it earlier. @param sent in flight, ascending, ms */
+	roomAt(sent: number[], ahead: number, now: number): number {
+		const counted = sent.filter((sentAt) => sentAt > this.throttledAt);
+		return roomAt(counted, Math.floor(this.window), IN_FLIGHT_MS, ahead, now);
 	}
 
 	/** The service let a request through. */

@@ -22,21 +22,18 @@ export interface Pause {
 }
 
 /**
- * What a request waits for: one of its limits, a pause, the backoff after a 429, or a place in the congestion window, which the
- * response to another request makes.
+ * What a request waits for: one of its limits, a pause, the backoff after a 429, or a place in the congestion window.
  */
 export type WaitReason = LimitName | PauseReason | 'backoff' | 'window';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
 	reason: WaitReason;
-	/** When it can be sent, as far as it is known now, ms. Absent if that depends on the responses to others. */
-	until?: number;
+	/** When it can be sent, as far as it is known now, ms. */
+	until: number;
 }
 
-type KnownWait = Required<Wait>;
-
-const latest = (waits: KnownWait[]): KnownWait =>
+const latest = (waits: Wait[]): Wait =>
 	waits.reduce((one, other) => (other.until > one.until ? other : one));
 
 /** What became of a request whose turn it was. */
@@ -62,11 +59,12 @@ export type Reply =
  */
 export class RateLimiter {
 	/** Requests that wait, first come, first served, by their limits. Those with other limits do not hold them up. */
-	private readonly queues = new Map<string, QueuedRequest[]>();
+	private readonly waiting = new Map<string, QueuedRequest[]>();
+	/** In the order in which they were sent. */
 	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	private paused: KnownWait = { reason: 'throttled', until: -Infinity };
+	private paused: Wait = { reason: 'throttled', until: -Infinity };
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -75,7 +73,7 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.queueOf(limits).push(request);
+		this.waitingWith(limits).push(request);
 		return request;
 	}
 
@@ -84,7 +82,7 @@ export class RateLimiter {
 	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
-		const queue = this.queueOf(request.limits);
+		const queue = this.waitingWith(request.limits);
 		const ahead = queue.indexOf(request);
 		if (ahead < 0) throw new Error('The request is not in the queue');
 		const wait = this.waitOf(request, ahead, now);
@@ -99,7 +97,7 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		const queue = this.queueOf(request.limits);
+		const queue = this.waitingWith(request.limits);
 		const index = queue.indexOf(request);
 		if (index >= 0) queue.splice(index, 1);
 	}
@@ -125,26 +123,27 @@ export class RateLimiter {
 		this.paused = { ...this.paused, until: -Infinity };
 	}
 
-	private queueOf(limits: Limits): QueuedRequest[] {
+	private waitingWith(limits: Limits): QueuedRequest[] {
 		const key = LIMIT_NAMES.map((name) => limits[name]).join(' ');
-		const queue = this.queues.get(key) ?? [];
-		this.queues.set(key, queue);
+		const queue = this.waiting.get(key) ?? [];
+		this.waiting.set(key, queue);
 		return queue;
 	}
 
 	/** What holds up a request for the longest. `ahead` others with its limits are before it. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;
+		const inFlight = [...this.inFlight].map(({ sentAt }) => sentAt);
 		const longest = latest([
 			this.paused,
 			{ reason: 'backoff', until: congestion.backoffUntil },
+			{ reason: 'window', until: congestion.roomAt(inFlight, ahead, now) },
 			{ reason: 'minute', until: log.spreadAt(limits, ahead) },
-			...LIMIT_NAMES.map((name): KnownWait => ({
+			...LIMIT_NAMES.map((name): Wait => ({
 				reason: name,
 				until: log.roomAt(name, limits, ahead, now),
 			})),
 		]);
-		if (longest.until > now) return longest;
-		return ahead < congestion.room(this.inFlight, now) ? undefined : { reason: 'window' };
+		return longest.until > now ? longest : undefined;
 	}
 }

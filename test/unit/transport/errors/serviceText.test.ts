@@ -47,9 +47,14 @@ const WITHHELD = 'The reason contains the access token, so it is not shown';
 test('a text with the token is not shown at all, wherever it would be cut', () => {
 	expect(said('token agst_1234 is wrong')).toBe(WITHHELD);
 	expect(said({ message: 'No.', errors: { phone: 'not agst_1234' } })).toBe(WITHHELD);
-	expect(said(`${'-'.repeat(295)}agst_1234`)).toBe(WITHHELD);
+	for (const before of [285, 291, 295, 299])
+		expect(said(`  ${'-'.repeat(before)}agst_1234`)).toBe(WITHHELD);
 	for (const term of ['Bearer token required', 'agst_123', 'AGST_1234'])
 		expect(said(term)).toBe(term);
+});
+
+test('a text is only searched for the token as far as it is shown', () => {
+	expect(said(`${'-'.repeat(310)}agst_1234`)).toBe(`${'-'.repeat(300)}…`);
 });
 
 test('after a request with secrets, no text is shown', () => {

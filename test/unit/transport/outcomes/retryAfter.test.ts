@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import { parseRetryAfter } from '../../../../nodes/AgentSuite/transport/outcomes/retryAfter';
 
 const NOW = Date.parse('1994-11-06T08:49:00Z');
@@ -13,8 +14,10 @@ describe('parseRetryAfter', () => {
 		['Sun, 06 Nov 1994 08:49:37 GMT', 37_000],
 		['Sunday, 06-Nov-94 08:49:37 GMT', 37_000],
 		['Sun, 06 Nov 1994 08:48:00 GMT', 0],
-		['172800', 48 * HOUR],
-		[String(366 * 86_400), 366 * 24 * HOUR],
+		['86400', 24 * HOUR],
+		['172800', SPANS.day],
+		['1700000000000', SPANS.day],
+		['Fri, 31 Dec 9999 23:59:59 GMT', SPANS.day],
 	])('%j is %d ms', (header, wait) => expect(parseRetryAfter(header, NOW)).toBe(wait));
 
 	it.each([
@@ -28,20 +31,18 @@ describe('parseRetryAfter', () => {
 		// Not GMT, and not allowed.
 		'Sun Nov  6 08:49:37 1994',
 		'Infinity',
-		String(366 * 86_400 + 1),
 		NaN,
-		'1700000000000',
 		{},
 		[],
 		true,
 		'Sun, 99 Foo 1994 08:49:37 GMT',
 	])('%j is none', (header) => expect(parseRetryAfter(header, NOW)).toBeUndefined());
 
-	it('never throws, and is within 0 and a year', () => {
+	it('never throws, and is within 0 and a day', () => {
 		fc.assert(
 			fc.property(fc.anything(), (header) => {
 				const wait = parseRetryAfter(header, NOW);
-				expect(wait === undefined || (wait >= 0 && wait <= 366 * 24 * HOUR)).toBe(true);
+				expect(wait === undefined || (wait >= 0 && wait <= SPANS.day)).toBe(true);
 			}),
 		);
 		fc.assert(

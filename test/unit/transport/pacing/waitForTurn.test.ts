@@ -103,12 +103,12 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'stopped' });
-		expect([...limiter['queues'].values()].flat()).toEqual([]);
+		expect([...limiter['waiting'].values()].flat()).toEqual([]);
 	});
 
 	test('ends soon after another request gives its slot back', async () => {
-		const unsent = (await acquire(perMinute)) as QueuedRequest;
-		setTimeout(() => limiter.report(unsent, 'unsent', steadyClock.now()), 1500);
+		const { queued } = (await acquire(perMinute)) as { queued: QueuedRequest };
+		setTimeout(() => limiter.report(queued, 'unsent', steadyClock.now()), 1500);
 		const began = steadyClock.now();
 		await acquire(perMinute, 61_000);
 		expect(steadyClock.now() - began).toBe(1500);
@@ -166,7 +166,7 @@ test('a run that has ended gets no slot, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
 	expect(limiter['inFlight'].size).toBe(0);
-	expect([...limiter['queues'].values()].flat()).toEqual([]);
+	expect([...limiter['waiting'].values()].flat()).toEqual([]);
 });
 
 describe('a wait that is too long', () => {
@@ -199,13 +199,31 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test('is only refused for what is known, and not for a place in the congestion window', async () => {
+	test('is none for a place in the congestion window, which a request without a response takes for a second', async () => {
 		limiter = new RateLimiter(undefined, () => 0);
 		refuse(0);
-		const inFlight = sent();
-		const waiting = acquire(unlimited, 0);
-		setTimeout(() => limiter.report(inFlight, 'passed', steadyClock.now()), 700);
-		expect(await waiting).not.toBeInstanceOf(Error);
+		jest.advanceTimersByTime(1);
+		sent();
+		const began = steadyClock.now();
+		for (const after of [1000, 2000]) {
+			expect(await acquire(unlimited, 0)).not.toBeInstanceOf(Error);
+			expect(steadyClock.now() - began).toBe(after);
+		}
+		const late = { ...unlimited, deadline: steadyClock.now() + 1500 };
+		expect(await acquire(late, 0)).toMatchObject({
+			message: 'Rate limit: the service sent 429, so the node backs off until 20:31 UTC',
+			failure: { retryAfterMs: 1000 },
+		});
+	});
+
+	test('is one in total, for tokens and for the limit', async () => {
+		const connection = { ...perMinute.connection, accountKey: 'scarce', tokensPerDay: 1 };
+		const scarce = { ...perMinute, connection };
+		const { settle } = (await acquire(scarce)) as { settle: (fate: 'turnedAway') => void };
+		setTimeout(() => settle('turnedAway'), 50_000);
+		expect(await acquire(scarce, 55_000)).toMatchObject({
+			description: expect.stringContaining('Try again in 11 s') as string,
+		});
 	});
 
 	test('counts from its beginning, and says what is left if that becomes clear in the middle', async () => {

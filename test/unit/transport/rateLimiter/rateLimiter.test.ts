@@ -277,11 +277,13 @@ describe('the congestion window', () => {
 		expect(fill(limiter, START + 2)).toHaveLength(0);
 	});
 
-	it('gives its place to the first in the queue, and says nothing about the end of the wait', () => {
+	it('gives its place to the first in the queue, and the next one waits until that takes none at the latest', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
-		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'window' });
+		const wait = { reason: 'window', until: START + 1001 };
+		expect(limiter.tryTurn(second, START + 1)).toEqual(wait);
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
+		expect(limiter.tryTurn(second, START + 500)).toEqual(wait);
 	});
 
 	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {

@@ -1,12 +1,16 @@
-import {
-	RateLimiter,
-	type QueuedRequest,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+
+import { forEachIndex } from '../../../../nodes/AgentSuite/action/forEachIndex';
 import { RATE_LIMITS } from '../../../../nodes/AgentSuite/model/limits';
-import { RECHECK_MS } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import { TurnQueue } from '../../../../nodes/AgentSuite/transport/pacing/turnQueue';
+import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
+import { Accounts } from '../../../../nodes/AgentSuite/transport/accounts';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run';
+import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
+import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { pseudoRandom } from '../../../../sandbox/faults';
+import { requestOf } from '../../../support/requests';
 
 /** Of the service, ms. */
 const WINDOWS: Limits = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -71,9 +75,9 @@ export interface Scenario extends Service {
 	seed: number;
 	/** Limits of the credential. Default: those of the service. */
 	credential?: Limits;
-	/** Executions of each process, which share its requests evenly. Of each, one request waits for its turn. Default 1. */
+	/** Executions of each process, which share its requests evenly. Default 1. */
 	executions?: number;
-	/** Max Wait, ms. A request for which its execution would wait for longer is lost. Default: none is. */
+	/** Max Wait, ms. Default: none, so that no request is lost. */
 	maxWait?: number;
 	/** The processes start at random within this time, ms. Default 200. */
 	startWithin?: number;
@@ -98,11 +102,9 @@ export interface Outcome {
 	sent: number;
 	/** Refused / sent. */
 	refused: number;
-	/** The same of what was sent after the first minute. */
-	refusedLater: number;
 	/** Requests of each process that succeeded. */
 	done: number[];
-	/** Requests that would have waited for longer than Max Wait. */
+	/** Requests that failed, because their run would have waited for longer than Max Wait. */
 	lost: number;
 	/** When the last response came, ms after the start. */
 	took: number;
@@ -110,22 +112,12 @@ export interface Outcome {
 	factor: number;
 	/** Accepted requests of each process by minute of the run. */
 	byMinute: number[][];
-	/** The longest that one request waited, over all attempts, ms. */
-	longestWait: number;
-	/** The most 429s that one request met. */
-	most429s: number;
 	/** How long each burst took, ms. */
 	burstTimes: number[];
 }
 
-/** What a process uses of a limiter. */
-type Limiter = Pick<RateLimiter, 'enqueue' | 'tryTurn' | 'leave' | 'report'>;
-export type NewLimiter = (random: () => number) => Limiter;
-
 /** Retry-After of the stray refusal. */
 export const STRAY_RETRY_AFTER_MS = 1000;
-/** Requests of a process in flight at a time, as in action/execute. */
-const AT_A_TIME = 128;
 const MINUTE = WINDOWS.minute;
 const NAMES = Object.keys(WINDOWS) as Array<keyof Limits>;
 
@@ -183,14 +175,21 @@ function leastTime(requests: number, limits: Limits): number {
 	return hours * WINDOWS.hour + (Math.ceil(inLastHour / minute) - 1) * MINUTE;
 }
 
-/**
- * Processes that share only a token. Each has its own limiter and clock.
- * @param newLimiter makes the limiter of a process
- */
-export function simulate(
-	scenario: Scenario,
-	newLimiter: NewLimiter = (random) => new RateLimiter(SPANS, random),
-): Outcome {
+/** Takes the place of the clock and the accounts while a simulation runs. */
+async function withVirtualTime(agenda: Agenda, random: () => number, run: () => Promise<void>) {
+	const [{ now }, settings] = [steadyClock, { ...sendSettings }];
+	steadyClock.now = () => agenda.now;
+	Object.assign(sendSettings, { accounts: new Accounts(SPANS, random), retryDelayMs: 0 });
+	try {
+		await run();
+	} finally {
+		steadyClock.now = now;
+		Object.assign(sendSettings, settings);
+	}
+}
+
+/** Processes that share only a token. They send as the node does, through a service and a time of this file. */
+export async function simulate(scenario: Scenario): Promise<Outcome> {
 	const { processes, reads, seed, bursts, hangs, limits = DOCUMENTED } = scenario;
 	const { startWithin = 200, latency = 40, executions = 1, maxWait = Infinity } = scenario;
 	const { credential = limits } = scenario;
@@ -202,141 +201,83 @@ export function simulate(
 	const result: Outcome = {
 		sent: 0,
 		refused: 0,
-		refusedLater: 0,
 		done: each(),
 		lost: 0,
 		took: 0,
 		factor: 0,
 		byMinute: each().map(() => []),
-		longestWait: 0,
-		most429s: 0,
 		burstTimes: [],
 	};
 	let refused = 0;
-	let [sentLater, refusedLater] = [0, 0];
-	/** A request to be sent: how many 429s it has met, and how long it has waited, ms. */
-	interface Read {
-		met: number;
-		waited: number;
+	const later = async (ms: number) =>
+		await new Promise<void>((resolve) => agenda.at(agenda.now + ms, resolve));
+
+	/** What the service responds, after both ways. */
+	async function exchange() {
+		result.sent++;
+		if (hangs && result.sent % hangs === 0) {
+			await later(MINUTE);
+			throw Object.assign(new Error('Lost'), { code: 'ECONNRESET' });
+		}
+		await later(oneWay());
+		const refusedMs = await new Promise<number | undefined>((resolve) => service(agenda, resolve));
+		await later(oneWay());
+		if (refusedMs === undefined) return { statusCode: 200, body: operation.response.documented };
+		refused++;
+		const headers = refusedMs > 0 && { 'retry-after': String(refusedMs / 1000) };
+		return { statusCode: 429, headers, body: '' };
 	}
 
-	const run = (place: number) => {
-		const offset = Math.floor((random() - 0.5) * 7_200_000);
-		const clock = () => agenda.now + offset;
-		const limiter = newLimiter(random);
-		const isBursty = bursts !== undefined && place === processes - 1;
-		let burstBegan = 0;
-		let left = 0;
-
-		const isOver = () => {
+	/** One execution of a process. */
+	async function execute(place: number, count: number): Promise<void> {
+		const helpers = { httpRequestWithAuthentication: exchange };
+		const context = { helpers, logger: { debug: () => {} }, getTimezone: () => 'UTC' };
+		const run = newRun(context as unknown as IAllExecuteFunctions);
+		run.halt.sleep = async (ms) => {
+			// A timer is late.
+			if (ms > 0) await later(ms + random() * 3);
+		};
+		const { connection } = requestOf();
+		// An account of its own, because processes share nothing.
+		const ofProcess = { ...connection, accountKey: String(place), limits: credential };
+		const request = requestOf(operation, { connection: ofProcess, maxWaitMs: maxWait });
+		await forEachIndex(count, READS_AT_A_TIME, async () => {
+			try {
+				await requestRecords(run, request);
+				result.done[place]++;
+				const minute = Math.floor(agenda.now / MINUTE);
+				result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
+			} catch {
+				result.lost++;
+			}
 			result.took = agenda.now;
-			if (isBursty && --left === 0) result.burstTimes.push(agenda.now - burstBegan);
-		};
-		/** An execution: its requests, in the order in which they wait. @returns adds requests, and starts it */
-		const execution = () => {
-			const queue = new TurnQueue();
-			const todo: Read[] = [];
-			let inFlight = 0;
-			let isWaiting = false;
-
-			const land = (
-				read: Read,
-				queued: QueuedRequest,
-				sentAt: number,
-				refusedMs: number | undefined,
-			) => {
-				inFlight--;
-				if (refusedMs === undefined) {
-					limiter.report(queued, 'passed', clock());
-					queue.gotThrough();
-					result.done[place]++;
-					const minute = Math.floor(agenda.now / MINUTE);
-					result.byMinute[place][minute] = (result.byMinute[place][minute] ?? 0) + 1;
-					isOver();
-				} else {
-					const asked = { reason: 'throttled', ms: refusedMs } as const;
-					limiter.report(queued, 'throttled', clock(), refusedMs > 0 ? asked : undefined);
-					refused++;
-					if (sentAt > MINUTE) refusedLater++;
-					result.most429s = Math.max(result.most429s, ++read.met);
-					todo.push(read);
-				}
-				next();
-			};
-			const depart = (read: Read, queued: QueuedRequest) => {
-				const sentAt = agenda.now;
-				result.sent++;
-				if (sentAt > MINUTE) sentLater++;
-				inFlight++;
-				isWaiting = false;
-				if (hangs && result.sent % hangs === 0) {
-					agenda.at(agenda.now + MINUTE, () => {
-						inFlight--;
-						limiter.report(queued, 'lost', clock());
-						todo.push(read);
-						next();
-					});
-				} else {
-					agenda.at(agenda.now + oneWay(), () =>
-						service(agenda, (refusedMs) =>
-							agenda.at(agenda.now + oneWay(), () => land(read, queued, sentAt, refusedMs)),
-						),
-					);
-				}
-				// A request costs a millisecond of the process.
-				agenda.at(agenda.now + 0.5 + random(), next);
-			};
-			const next = () => {
-				if (isWaiting || inFlight >= AT_A_TIME || todo.length === 0) return;
-				isWaiting = true;
-				const read = todo.shift()!;
-				const queued = limiter.enqueue(credential);
-				const tryIt = () => {
-					const now = clock();
-					const wait = limiter.tryTurn(queued, now);
-					if (wait === undefined) return depart(read, queued);
-					const { until } = wait;
-					if (until !== undefined && !queue.canWait(until - now, maxWait)) {
-						limiter.leave(queued);
-						isWaiting = false;
-						result.lost++;
-						isOver();
-						return next();
-					}
-					const ms =
-						Math.min(until === undefined ? Infinity : until - now, RECHECK_MS) + random() * 3;
-					agenda.at(agenda.now + ms, () => {
-						read.waited += ms;
-						if (until !== undefined) queue.waited(ms);
-						result.longestWait = Math.max(result.longestWait, read.waited);
-						tryIt();
-					});
-				};
-				tryIt();
-			};
-			return (count: number) => {
-				for (let added = 0; added < count; added++) todo.push({ met: 0, waited: 0 });
-				next();
-			};
-		};
-		agenda.at(random() * startWithin, () => {
-			if (isBursty) return;
-			for (let place = 0; place < executions; place++) execution()(reads / executions);
 		});
-		if (!isBursty) return;
-		for (let burst = 0; burst < bursts.count; burst++) {
-			agenda.at(startWithin + (burst + 1) * bursts.everyMs, () => {
-				burstBegan = agenda.now;
-				left = bursts.reads;
-				execution()(bursts.reads);
-			});
+	}
+
+	async function burst(place: number): Promise<void> {
+		const began = agenda.now;
+		await execute(place, bursts?.reads ?? 0);
+		result.burstTimes.push(agenda.now - began);
+	}
+
+	await withVirtualTime(agenda, random, async () => {
+		for (let place = 0; place < processes; place++) {
+			if (bursts && place === processes - 1) {
+				for (let number = 1; number <= bursts.count; number++)
+					agenda.at(startWithin + number * bursts.everyMs, () => void burst(place));
+			} else {
+				agenda.at(random() * startWithin, () => {
+					for (let one = 0; one < executions; one++) void execute(place, reads / executions);
+				});
+			}
 		}
-	};
-	for (let place = 0; place < processes; place++) run(place);
-	while (agenda.step() && agenda.now < WINDOWS.day);
+		while (agenda.step() && agenda.now < WINDOWS.day) {
+			// What follows from an event, until all of it waits again.
+			await new Promise(setImmediate);
+		}
+	});
 
 	result.factor = result.took / (leastTime(processes * reads, limits) || MINUTE);
 	result.refused = refused / (result.sent || 1);
-	result.refusedLater = refusedLater / (sentLater || 1);
 	return result;
 }

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { isSecret } from '../../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { receive } from '../../../../nodes/AgentSuite/transport/receive';
+import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
 import { shownBody, shownText } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
 import { requestOf } from '../../../support/requests';
 

@@ -26,7 +26,7 @@ const backoff = rateLimit(
 );
 
 /** The texts about each wait. */
-export const waits: Record<WaitReason, WaitText> = {
+export const waitTexts: Record<WaitReason, WaitText> = {
 	throttled: rateLimit('the pause the service asked for', 'the service asked to pause until'),
 	outage: {
 		waitsFor: 'the service to be available again',

@@ -1,8 +1,8 @@
 import { causesOf } from '../errors/causes';
 import { lossProblem, unforeseenProblem } from '../errors/lossTexts';
 import type { Request } from '../request';
-import type { Outcome } from './outcome';
-import { lossPolicy, type LossName } from './policies';
+import type { Outcome } from '../outcomes/outcome';
+import { lossPolicy, type LossName } from '../outcomes/policies';
 
 /**
  * Matched in this order against the codes, names, and messages of the client's error and its causes.

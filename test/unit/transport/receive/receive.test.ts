@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
-import { leadGet, seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
-import { receive } from '../../../nodes/AgentSuite/transport/receive';
-import { requestOf } from '../../support/requests';
+import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
+import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
+import { requestOf } from '../../../support/requests';
 
 /** Receives a response with this body. */
 const received = async (

@@ -1,6 +1,6 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import { failedOutcome } from '../../../../nodes/AgentSuite/transport/outcomes/response';
+import { failedOutcome } from '../../../../nodes/AgentSuite/transport/receive/response';
 import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 
@@ -52,6 +52,9 @@ describe('the problem of a status', () => {
 			const [first, other] = ['Try again later.', 'Check before you retry.'];
 			expect(description.includes(first)).toBe(operation.effect !== 'create');
 			expect(description.includes(other)).toBe(operation.effect === 'create');
+			expect(description.includes('run SEO Platform: Get Many')).toBe(
+				operation === table.seoPlatformCreate,
+			);
 		}
 	});
 
@@ -89,7 +92,6 @@ describe('the headline', () => {
 	const long = 'The name of this platform is too long. '.repeat(5).trim();
 
 	test.each([
-		[402, 'Token balance too low: 5 needed, 0 left', 'Token balance too low: 5 needed, 0 left'],
 		[403, 'Only administrators can do this.', 'Only administrators can do this'],
 		[404, 'Lead not found', 'Lead not found'],
 		[422, { message: 'The phone is required' }, 'The phone is required'],
@@ -100,13 +102,12 @@ describe('the headline', () => {
 	test.each([
 		[400, 'Too long', 'The service rejected the request (HTTP 400): Too long'],
 		[400, long, `The service rejected the request (HTTP 400): ${long}`],
-		[402, 'Payment Required', 'The token balance is too low for this request'],
-		[403, '', 'The access token has expired or does not allow this operation'],
+		[403, '', 'The access token has expired or does not allow this request'],
 		[404, 'Error.', 'The record was not found'],
 		[
 			403,
 			'TOKEN_EXPIRED',
-			'The access token has expired or does not allow this operation: TOKEN_EXPIRED',
+			'The access token has expired or does not allow this request: TOKEN_EXPIRED',
 		],
 	])('of %i with %j is %j: its words say little, or too much', (status, body, message) => {
 		expect(headline(status, body)[0]).toBe(message);
@@ -115,6 +116,7 @@ describe('the headline', () => {
 	test.each([
 		[304, '', 'A cache responded without a record'],
 		[401, 'invalid authorization header', 'The access token is missing or invalid'],
+		[402, 'Too low: 5 needed, 0 left', 'The token balance is too low for this request'],
 		[429, 'Too many requests in a minute', 'Rate limit: the service received too many requests'],
 		[500, 'It broke at line 7', 'The service could not process the request (HTTP 500)'],
 		[502, 'It broke at line 7', 'The service is currently unavailable (HTTP 502)'],
@@ -122,6 +124,19 @@ describe('the headline', () => {
 		const [first, description] = headline(status, body);
 		expect(first).toBe(message);
 		expect(description.startsWith(body && `The service says: ${body}.`)).toBe(true);
+	});
+
+	test.each([
+		[402, 'Payment Required'],
+		[429, 'Too Many Requests'],
+		[500, '<html><head><title>Error</title></head></html>'],
+		[502, '<title>502 Bad Gateway</title>'],
+		[503, 'HTTP 503: Service Temporarily Unavailable'],
+		[400, { error: 'Bad Request' }],
+	])('of %i with %j has nothing below it that the status says already', (status, body) => {
+		const { problem } = rejected(table.leadGet, { status, body });
+		expect(problem.detail).toBeUndefined();
+		expect(problem.description).not.toContain('The service says');
 	});
 
 	test('of a wrong address is our own', () => {
@@ -161,20 +176,11 @@ describe('what a status means for the request', () => {
 		expect(meaning(303, table.leadGet)).toBe('turnedAway false');
 	});
 
-	test.each([
-		[401, 'No.', true],
-		[402, 'No.', true],
-		[403, 'The access token is expired', true],
-		[403, { error: 'TOKEN_EXPIRED' }, true],
-		[403, 'jwt expired', true],
-		[403, 'Bearer eyJhbGciOiJIUzI1NiJ9 is an expired token', true],
-		[403, 'Your API key has expired', true],
-		[403, 'This lead has expired', false],
-		[403, 'The token does not allow this', false],
-		[403, '', false],
-		[404, 'The token has expired', false],
-	])('%i with %j rejects the account: %j', (status, body, expected) => {
-		expect(rejected(table.leadGet, { status, body }).rejectsAccount).toBe(expected);
+	test('401 and 402 reject the account, a 403 can be about a single record', () => {
+		const body = 'The access token is expired';
+		const rejectsAccount = (status: number) =>
+			rejected(table.leadGet, { status, body }).rejectsAccount === true;
+		expect([401, 402, 403, 404, 429, 500].filter(rejectsAccount)).toEqual([401, 402]);
 	});
 
 	test('429 and what a proxy says of a service that is down are worth another attempt, a 500 is not', () => {
@@ -193,7 +199,9 @@ describe('what a status means for the request', () => {
 				headers: { 'retry-after': '600' },
 			});
 			expect(problem.failure?.retryAfterMs).toBe(600_000);
-			expect(problem.description).toMatch(/^The service asks you to wait 10 min\. /);
+			expect(problem.description).toMatch(
+				/^The service asks you to wait 10 min, which is longer than/,
+			);
 		}
 	});
 

@@ -1,8 +1,8 @@
-import { lossOf, lostOutcome, unforeseenOutcome } from './outcomes/loss';
-import type { HttpResponse, Outcome } from './outcomes/outcome';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from './outcomes/policies';
-import { responseOutcome } from './outcomes/response';
-import type { Request } from './request';
+import { lossOf, lostOutcome, unforeseenOutcome } from './loss';
+import type { HttpResponse, Outcome } from '../outcomes/outcome';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';
+import { responseOutcome } from './response';
+import type { Request } from '../request';
 
 /** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {

@@ -5,7 +5,7 @@ import {
 	lossOf,
 	lostOutcome,
 	unforeseenOutcome,
-} from '../../../../nodes/AgentSuite/transport/outcomes/loss';
+} from '../../../../nodes/AgentSuite/transport/receive/loss';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 

@@ -3,11 +3,11 @@
 import { Problem } from '../../model/problem';
 import { count, inDigits } from '../../texts/words';
 import type { Call } from '../call';
-import type { Budget } from '../pacing/budget';
-import type { RunUsage } from '../pacing/runUsage';
+import type { Budget } from './budget';
+import type { RunUsage } from './runUsage';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
-import { inWords, timeOfDay } from './times';
-import { waits } from './waits';
+import { inWords, timeOfDay } from '../errors/times';
+import { waitTexts } from './waitTexts';
 
 /** How far the run got. Results are only kept if a failure does not end the run. */
 export function reached({ items, continues, itemsDone, requests }: RunUsage): string {
@@ -39,7 +39,7 @@ function waitRemedy(ms: number, call: Call): string {
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
 export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
-	const { message, status, cause } = waits[reason];
+	const { message, status, cause } = waitTexts[reason];
 	const at = timeOfDay(ms, call.run.context.getTimezone());
 	const notSent = call.outcomes.length > 0 ? '' : 'The request was not sent. ';
 	return new Problem({
@@ -49,7 +49,6 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 		description: notSent + waitRemedy(ms, call),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
-		isAskedToWait: reason === 'throttled' || reason === 'outage',
 	});
 }
 

@@ -1,10 +1,10 @@
-import { readable, serviceText } from '../errors/serviceText';
+import { serviceText } from '../errors/serviceText';
 import { isRedirect, statusProblem } from '../errors/statusTexts';
 import type { Request } from '../request';
 import { shownBody, shownText } from '../secrecy/shown';
-import type { HttpResponse, Outcome } from './outcome';
-import { statusPolicy } from './policies';
-import { parseRetryAfter } from './retryAfter';
+import type { HttpResponse, Outcome } from '../outcomes/outcome';
+import { statusPolicy } from '../outcomes/policies';
+import { parseRetryAfter } from '../outcomes/retryAfter';
 
 const NO_CONTENT = 204;
 
@@ -16,7 +16,7 @@ export function responseOutcome(request: Request, response: HttpResponse): Outco
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
 	// A text that is no JSON is a page.
 	const said = typeof body === 'string' ? '' : serviceText(body, request);
-	return { fate: 'done', body: shown, said, requestId };
+	return { fate: 'done', status, body: shown, said, requestId };
 }
 
 /** What a response without success came to. */
@@ -26,10 +26,10 @@ export function failedOutcome(request: Request, response: HttpResponse): Outcome
 	const pauseMs = pause && retryAfterOf(response);
 	const outcome: Outcome = {
 		fate: request.operation.effect === 'read' ? fate : fateOfWrite,
+		status,
 		...(retry && { retry }),
 		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),
-		rejectsAccount:
-			rejectsAccount === 'always' || (rejectsAccount === 'ifExpired' && saysTokenExpired(body)),
+		rejectsAccount,
 		// The text of a redirect is often its whole target, which can contain a secret of the service.
 		said: isRedirect(status) ? '' : serviceText(body, request),
 	};
@@ -40,15 +40,6 @@ function retryAfterOf({ headers }: HttpResponse): number | undefined {
 	// The service's clock, because that of this machine can be an hour off.
 	const sentOn = Date.parse(String(headers.date));
 	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);
-}
-
-/**
- * The API documentation names an expired token for 403 beside other reasons, which can be about a single record, and a record can
- * have expired too. So the text has to name the token.
- */
-function saysTokenExpired(body: unknown): boolean {
-	const text = readable(body);
-	return /expired/i.test(text) && /token|jwt|api.?key/i.test(text);
 }
 
 /** Headers in which services and their proxies give a request an ID that is in their logs. */
