@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
 import { sentence } from '../texts/words';
 
 /** The input item of a failure. */
@@ -29,12 +30,14 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const texts = textsOf(error, item);
+	const problem = problemOf(error);
+	const texts = textsOf(problem, item);
 	const itemIndex = item?.index;
-	if (!(error instanceof Problem) || isOfNode(error)) {
+	// Of the node, not of the service.
+	if (problem.kind === 'input' || problem.kind === 'unexpected') {
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
 	}
-	const { status, failure } = error;
+	const { status, failure } = problem;
 	const apiError = new NodeApiError(node, { ...texts } as JsonObject, {
 		...texts,
 		itemIndex,
@@ -42,7 +45,7 @@ export function nodeError(
 		...(failure && { failure }),
 	});
 	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
-	const data = dataOf(error);
+	const data = dataOf(problem);
 	if (Object.keys(data).length > 0) apiError.context.data = data;
 	return apiError;
 }
@@ -70,71 +73,48 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
  * message is whole, because a field has room for it.
  */
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
-	const { message, description } = textsOf(error, item, Infinity);
+	const problem = problemOf(error);
+	const { message, description } = textsOf(problem, item, Infinity);
 	// For a model, it is in the message.
 	const isShown = item.audience === 'person' && description;
-	const data = dataOf((error ?? {}) as Partial<Problem>);
-	return { error: message, details: { ...(isShown && { description }), ...data } };
+	return { error: message, details: { ...(isShown && { description }), ...dataOf(problem) } };
 }
 
 /** What a program can go by, and what a person needs to report a request. */
-const dataOf = ({ status, failure, facts }: Partial<Problem>): IDataObject => ({
+const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),
 	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
 	...facts,
 });
 
-/** Problems that n8n shows as errors of the node, not of the service. */
-const isOfNode = ({ kind }: Problem) => kind === 'input' || kind === 'unexpected';
-
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
 
-/** The first line of an error, and what goes below it. */
-interface Texts {
-	message: string;
-	description?: string;
+/** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
+function problemOf(error: unknown): Problem {
+	if (error instanceof Problem) return error;
+	const { message = error, description } = isRecord(error) ? error : {};
+	return new Problem({
+		kind: 'unexpected',
+		message: isText(message) ? message : 'The node stopped for an unknown reason',
+		description: isText(description) ? description : '',
+	});
 }
 
-function textsOf(error: unknown, item: FailedItem | undefined, maxLine = MAX_LINE): Texts {
-	if (!(error instanceof Problem)) return foreignTexts(error, item);
-	return item?.audience === 'model' ? modelTexts(error) : personTexts(error, item, maxLine);
-}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** For a model, to which n8n passes only the message. It cannot change the node or the credential, but it can tell the user. */
-function modelTexts({ message, description, forModel }: Problem): Texts {
-	const advice = forModel ?? `Tell the user: ${description}`;
-	return { message: `${sentence(message)} ${advice}`, description };
+/** The first line of an error, and what goes below it. @param maxLine characters of the line */
+function textsOf(problem: Problem, item: FailedItem | undefined, maxLine = MAX_LINE) {
+	const { message, headline, detail, description, forModel } = problem;
+	if (item?.audience === 'model') {
+		// n8n passes it only the message. It cannot change the node or the credential, but it can tell the user.
+		const advice = forModel ?? (description && `Tell the user: ${description}`);
+		return { message: `${sentence(message)} ${advice}`.trim(), description };
+	}
+	// For a person. A tool has only one item.
+	const place = item ? ` [item ${item.index}]` : '';
+	const line = `${message}${place}`;
+	if (!detail || line.length <= maxLine) return { message: line, description };
+	// What the service says has no room in the line.
+	return { message: `${headline}${place}`, description: `${sentence(detail)} ${description}` };
 }
-
-/** For a person: what the service says is in the line if it fits, and otherwise before the advice below. */
-function personTexts(problem: Problem, item: FailedItem | undefined, maxLine: number): Texts {
-	const { description, headline, detail } = problem;
-	const message = forItem(problem.message, item);
-	if (!detail || message.length <= maxLine) return { message, description };
-	return {
-		message: forItem(headline, item),
-		description: `${sentence(detail)} ${description}`,
-	};
-}
-
-/** Of an error that is not ours, for example of n8n. */
-function foreignTexts(error: unknown, item: FailedItem | undefined): Texts {
-	const { description } = (error ?? {}) as { description?: unknown };
-	return {
-		message: forItem(messageOf(error), item),
-		description: typeof description === 'string' ? description : undefined,
-	};
-}
-
-/** The message of a thrown value, which can be an error of any realm, a text, or undefined. */
-function messageOf(error: unknown): string {
-	const message = (error as { message?: unknown } | null | undefined)?.message ?? error;
-	return typeof message === 'string' && message
-		? message
-		: 'The node stopped for an unknown reason';
-}
-
-/** Names the item for a person. A tool has only one. */
-const forItem = (message: string, item: FailedItem | undefined) =>
-	item?.audience === 'person' ? `${message} [item ${item.index}]` : message;

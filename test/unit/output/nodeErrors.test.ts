@@ -67,6 +67,10 @@ test('of any other error only the text is used', () => {
 	});
 	const error = nodeError(node, thrown, item(4));
 	expect(error).toMatchObject({ message: 'Broken [item 4]', description: 'By chance.' });
+	expect(errorJson(thrown, { index: 4, audience: 'model' })).toEqual({
+		error: 'Broken. Tell the user: By chance.',
+		details: {},
+	});
 	const deep = inspect(error, { depth: Infinity, showHidden: true });
 	expect(deep + JSON.stringify(error)).not.toContain(secret);
 });
