@@ -57,7 +57,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	const [output] = operation.shape(records, parameters);
 	if (!output)
 		throw new Error(
-			`The \`output\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,
+			`The \`shape\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,
 		);
 	return output;
 }

@@ -52,6 +52,13 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
 	}
+	for (const file of named(join(root, node, 'resources'), '.ts')) {
+		const lists = textOf(`${node}/resources/${file}.ts`).matchAll(
+			/^export const (\w+): PickList\b/gm,
+		);
+		for (const [, list] of lists)
+			expect(`${node}/AgentSuite.node.ts`, `listSearch(${list})`, `add ${list} to listSearch.`);
+	}
 	const changes = textOf('CHANGELOG.md').toLowerCase();
 	for (const name of new Set(operations.map(({ resource }) => resource.name))) {
 		if (changes.includes(name.toLowerCase())) continue;
