@@ -76,7 +76,7 @@ const toolNotice = (
 /** What a tool spends without the option, which only a tooltip would say. */
 const tokensNotice = toolNotice(
 	'toolNotice',
-	`This tool spends up to ${maxTokensOption.default} tokens in one execution, or in one call by an MCP client. To change that, add 'Max Tokens'.`,
+	`Without 'Max Tokens', this tool spends up to ${maxTokensOption.default} tokens in one execution (MCP clients and n8n's agents: in each call).`,
 	{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 );
 

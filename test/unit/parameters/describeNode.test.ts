@@ -9,9 +9,13 @@ import {
 } from 'n8n-workflow';
 
 import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/describeNode';
-import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
+import {
+	maxTokensOption,
+	optionsOfOperation,
+} from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import {
+	articleGetAll,
 	billingGetTokenBalance,
 	snippetUpdate,
 	leadGet,
@@ -115,6 +119,22 @@ test('connection settings can be included, and the API key of the account cannot
 	expect(billingGetTokenBalance.secrets).toEqual(['apiKey']);
 });
 
+test('Include Secrets says that a simplified article has none, which is so', () => {
+	const option = optionsOfOperation(articleGetAll).find(({ name }) => name === 'includeSecrets');
+	expect(option?.description).toContain('which a simplified article lacks');
+	const shown = (simplify: boolean) =>
+		JSON.stringify(
+			articleGetAll.shape?.([articleGetAll.response.documented], {
+				simplify,
+				options: { includeSecrets: true },
+			}),
+		);
+	expect([shown(true), shown(false)].map((text) => text.includes('applicationPassword'))).toEqual([
+		false,
+		true,
+	]);
+});
+
 describe('notices of a tool', () => {
 	const properties = describeNode(operations);
 	/** The names of the notices that n8n shows for these parameters, in their order. */
@@ -132,6 +152,12 @@ describe('notices of a tool', () => {
 			)
 			.map(({ name }) => name);
 	};
+
+	test('name the same limit of tokens as Max Tokens', () => {
+		const notice = properties.find(({ name }) => name === 'toolNotice');
+		for (const text of [notice?.displayName, maxTokensOption.description])
+			expect(text).toMatch(/50.*MCP clients and n8n's( own)? agents:? in each call/);
+	});
 
 	test('ask for an approval of what writes', () => {
 		for (const { resource, value: operation, effect } of operations) {
