@@ -13,7 +13,7 @@ export function defineOperation<
 	const Options extends readonly Field[] = readonly [],
 >(given: OperationSpec<Fields, Options>): Operation {
 	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
-	const { resource, value, description, role, notice, endpoint, response, advice = {} } = spec;
+	const { resource, value, description, role, notice, endpoint, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	return {
@@ -22,10 +22,10 @@ export function defineOperation<
 		options: [],
 		secrets: [],
 		canIncludeSecrets: true,
+		advice: {},
 		...spec,
 		notice: role ? [`Only ${role}s can run this operation.`, notice].join(' ').trim() : notice,
 		description: role ? `${description} (${role} token required)` : description,
-		advice,
 		id: `${resource.value}.${value}`,
 		method,
 		path,
