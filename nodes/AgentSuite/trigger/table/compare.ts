@@ -17,7 +17,7 @@ export interface Due {
 	row: number;
 	item: IDataObject;
 	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
-	isUndelivered: boolean;
+	wasDueBefore: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -118,16 +118,16 @@ export function compare(
 		const change = changeOf(list, record, values, table.listed(row), table.literals);
 		const ask = statesToAsk(knows, change, () => correctionOf(list, record));
 		const isNew = cameFrom[row] === undefined;
-		const isUndelivered = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
+		const wasDueBefore = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
 		for (const before of new Set(includeTold ? [...ask, AS_NEW] : ask)) {
 			const item = emit(eventRecord(list, record, table.rows.suffixes[row]), before, parameters);
 			if (!item) continue;
-			due.push({ row, item, isUndelivered, changed: before?.changed });
+			due.push({ row, item, wasDueBefore, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing', values });
 			return;
 		}
-		if (isUndelivered && !isOtherScope) return;
-		if (isUndelivered) dropped += 1;
+		if (wasDueBefore && !isOtherScope) return;
+		if (wasDueBefore) dropped += 1;
 		table.tell(row);
 	});
 	return { ...next, due, isEdited, update, dropped, ignored };
