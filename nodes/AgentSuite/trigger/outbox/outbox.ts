@@ -2,6 +2,7 @@ import type { RecordsPerExecution } from '../../parameters/triggerFields';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
+import { toldWith } from '../table/told';
 import { Lane, LANES, type LaneName } from './lane';
 import type { Ending, Execution, Given, Pending } from './pending';
 
@@ -148,8 +149,7 @@ export class Outbox {
 				const one = given.get(record);
 				if (!one) continue;
 				one.values = update(row, one.values);
-				if (one.undo && one.undo.knows !== 'nothing')
-					one.undo = { ...one.undo, values: update(row, one.undo.values) };
+				one.undo &&= toldWith(one.undo, (values) => update(row, values));
 			}
 		}
 	}
