@@ -23,7 +23,7 @@ function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
 		settings,
 		records.map(({ item }) => item),
 	);
-	outbox.tellReturned(records);
+	outbox.tellWithoutEnd(records);
 	return items;
 }
 
@@ -31,7 +31,6 @@ function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
 function send(poll: Poll, outbox: Outbox): Items | null {
 	const { context, memory, settings, store } = poll;
 	logWaiting(poll, outbox.counts);
-	outbox.openLanes(steadyClock.now());
 	const isTaken = reportsEnds(context) && memory.sender.send({ ...poll, outbox });
 	if (settings.retries && !isTaken)
 		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
@@ -60,7 +59,6 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	logBaseline(poll, baseline, includeTold);
 	const known = baseline.outbox;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
-	outbox.beginPoll(settings, steadyClock.now());
 	if (includeTold) outbox.endWaits();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
@@ -68,7 +66,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 		includeTold,
 		isOtherScope: baseline.isOtherScope,
 	});
-	outbox.follow(comparison);
+	outbox.poll(settings, steadyClock.now(), comparison);
 	store.replace(outbox, nextOrigin(poll, baseline, origin));
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
@@ -82,6 +80,6 @@ export function sendOnly(poll: Poll): Items | null {
 	// Without an outbox, another main process has polled since. What this one remembers must neither be sent nor stored.
 	const { last, outbox } = store;
 	if (!last || !outbox || !isOfSettings(last, poll)) return null;
-	outbox.beginPoll(settings, steadyClock.now());
+	outbox.poll(settings, steadyClock.now());
 	return send(poll, outbox);
 }

@@ -38,13 +38,15 @@ interface Sending {
 export class Sender {
 	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
 	private current?: Sending;
+	/** Whether n8n has taken an execution, so that it reports the end of each. */
+	private hasStarted = false;
 
 	/** Starts nothing until a poll sends. */
 	hold(): void {
 		this.current = undefined;
 	}
 
-	/** @returns whether n8n has taken all that can be sent. If not, the rest still waits. */
+	/** @returns false where n8n takes no executions, so that all still waits. If it has taken one before, the next poll goes on. */
 	send(sending: Sending): boolean {
 		// Before the first start, because its end can come at once.
 		this.current = sending;
@@ -55,7 +57,7 @@ export class Sender {
 		while (this.current) {
 			const piece = this.current.outbox.next();
 			if (!piece) break;
-			if (!this.start(piece, this.current)) return false;
+			if (!this.start(piece, this.current)) return this.hasStarted;
 		}
 		return true;
 	}
@@ -81,6 +83,7 @@ export class Sender {
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
 			context.__emit(output, undefined, done);
+			this.hasStarted = true;
 			return true;
 		} catch {
 			outbox.end(execution, 'notStarted', steadyClock.now());

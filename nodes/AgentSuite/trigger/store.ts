@@ -78,19 +78,21 @@ export class Store {
 		return isOwn ? ({ ...stored } as unknown as StoredState) : undefined;
 	}
 
-	/** The last state of the trigger: the one in memory, unless another main process has stored a later one since. */
+	/** What is kept in memory, unless another main process has stored a later state since. */
+	private get latestKept(): Kept | undefined {
+		const { kept } = this.memory;
+		const storedRevision = Number(this.storedState?.revision ?? 0);
+		return kept && kept.state.revision >= storedRevision ? kept : undefined;
+	}
+
+	/** The last state of the trigger. */
 	get last(): StoredState | undefined {
-		const { storedState } = this;
-		const state = this.memory.kept?.state;
-		if (!storedState || (state && state.revision >= Number(storedState.revision ?? 0)))
-			return state;
-		return storedState;
+		return this.latestKept?.state ?? this.storedState;
 	}
 
 	/** The outbox of the last state. Undefined if it is not in memory. */
 	get outbox(): Outbox | undefined {
-		const { kept } = this.memory;
-		return this.last === kept?.state ? kept?.outbox : undefined;
+		return this.latestKept?.outbox;
 	}
 
 	/** Whether this process has compared a list before. */
@@ -100,8 +102,7 @@ export class Store {
 
 	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */
 	get othersRevision(): number {
-		const { last } = this;
-		return last === this.memory.kept?.state ? 0 : Number(last?.revision ?? 0);
+		return this.latestKept ? 0 : Number(this.storedState?.revision ?? 0);
 	}
 
 	/**

@@ -94,3 +94,19 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 });
+
+test('n8n fails to start one of several executions: the next poll goes on with it', async () => {
+	const host = service.host({ event: 'leadCreated', retryFailedExecutions: true }, 'durable');
+	await host.activate();
+	await host.poll();
+	service.sandbox.addLead();
+	expect(await host.poll()).toHaveLength(1);
+	host.lacks = ['emission'];
+	host.outcome = () => 'error';
+	service.sandbox.addLead();
+	expect((await host.poll()) ?? []).toEqual([]);
+	host.lacks = [];
+	host.outcome = () => 'success';
+	passTime(60_000);
+	expect(await host.poll()).toHaveLength(1);
+});

@@ -111,7 +111,7 @@ describe('what a poll has compared', () => {
 	});
 
 	test.each<[string, (outbox: Outbox) => Origin | undefined]>([
-		['what was told', ({ table }) => void table.setTold(0, { knows: 'nothing', values: [] })],
+		['what was told', ({ table }) => void table.setTold(0, { knows: 'nothing' })],
 		['a refusal', ({ table }) => void table.refuse(0)],
 		['its scope', () => ({ ...origin, scope: 'other' })],
 		['its parts', () => ({ ...origin, parts: origin.parts.slice(0, -1) })],
@@ -147,7 +147,7 @@ describe('what changes after the poll', () => {
 		const store = pollOf(stored, memory);
 		store.replace(outbox, origin);
 		store.endPoll();
-		outbox.table.setTold(0, { knows: 'nothing', values: [] });
+		outbox.table.setTold(0, { knows: 'nothing' });
 		return { store, memory, outbox };
 	}
 

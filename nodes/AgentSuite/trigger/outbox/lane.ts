@@ -31,6 +31,8 @@ export class Lane {
 	private state: State = { is: 'waiting', until: NEXT_POLL };
 	/** How often in a row the probes have failed. */
 	private failedRounds = 0;
+	/** How often a poll has opened it. */
+	private rounds = 0;
 
 	constructor(private readonly options: LaneOptions) {}
 
@@ -49,13 +51,9 @@ export class Lane {
 		return this.state.is === 'probing' && this.state.failures > 0;
 	}
 
-	/** Whether those that have failed alone go first: in every second round with the longest wait, so that nobody waits for ever. */
+	/** Whether those that have failed alone go first: in every fourth round, so that nobody waits for ever. */
 	get triedFirst(): boolean {
-		return this.nextWaitMs === this.options.longestWaitMs && this.failedRounds % 2 === 1;
-	}
-
-	private get nextWaitMs(): number {
-		return Math.min(FIRST_WAIT_MS * 2 ** this.failedRounds, this.options.longestWaitMs);
+		return this.rounds % 4 === 0;
 	}
 
 	/** At each poll, also while a piece is in progress. */
@@ -63,6 +61,7 @@ export class Lane {
 		const { state } = this;
 		if (state.is === 'probing' || (state.is === 'waiting' && now < state.until)) return;
 		this.state = { is: 'probing', failures: 0 };
+		this.rounds += 1;
 	}
 
 	/** Nothing more goes until the next poll, or the end of its wait. */
@@ -100,7 +99,8 @@ export class Lane {
 	}
 
 	private wait(now: number): void {
-		this.state = { is: 'waiting', until: now + this.nextWaitMs };
+		const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.failedRounds, this.options.longestWaitMs);
+		this.state = { is: 'waiting', until: now + waitMs };
 		this.failedRounds += 1;
 	}
 }

@@ -2,6 +2,7 @@ import type { RecordsPerExecution } from '../../parameters/triggerFields';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
+import { toldWith } from '../table/told';
 import { Lane, LANES, type LaneName } from './lane';
 import type { Ending, Execution, Given, Pending } from './pending';
 
@@ -23,7 +24,7 @@ export interface Piece {
 }
 
 /** Whether it waits to be sent. Otherwise it is in an execution, or nothing of it has to be sent. */
-const isWaiting = ({ at }: Pending): boolean => typeof at === 'string';
+const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
 
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
@@ -64,7 +65,9 @@ const isWaiting = ({ at }: Pending): boolean => typeof at === 'string';
 export class Outbox {
 	/** By row, in the order in which they came. Also those that only an execution knows, of which the end still counts. */
 	private records = new Map<number, Pending>();
-	private readonly executions = new Set<Execution>();
+	private readonly running = new Set<Execution>();
+	/** Their lease has ended, so that their records wait again. Their end still counts. */
+	private readonly late = new Set<Execution>();
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two probes, because one can be of a record that the destination refuses.
 		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
@@ -79,33 +82,53 @@ export class Outbox {
 		return this.current;
 	}
 
-	/** At the start of a poll: follows the settings, and ends leases. */
-	beginPoll(settings: OutboxSettings, now: number): void {
+	/**
+	 * A poll: follows the settings and the list, and begins a new round of attempts.
+	 * @param comparison undefined if the list was not read
+	 */
+	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
-		for (const execution of this.executions) {
-			if (now - execution.leaseEndsAt > LATE_MS) this.executions.delete(execution);
-			if (execution.hasLeaseEnded || now < execution.leaseEndsAt) continue;
-			execution.hasLeaseEnded = true;
-			this.sendAgain(execution, now);
+		this.endLeases(now);
+		if (comparison) this.follow(comparison);
+		this.release();
+		this.lanes.backlog.open(now);
+		// What is refused after this waits for the next poll.
+		if (this.hasRefused) this.lanes.refused.open(now);
+		else this.lanes.refused.close();
+	}
+
+	private endLeases(now: number): void {
+		for (const execution of this.late)
+			if (now - execution.leaseEndsAt > LATE_MS) this.late.delete(execution);
+		for (const execution of this.running) {
+			if (now < execution.leaseEndsAt) continue;
+			this.running.delete(execution);
+			this.late.add(execution);
+			// One that hangs says nothing about the destination before its start.
+			this.takeBack(execution, now, this.hasSucceeded);
 		}
 	}
 
-	/** After a comparison: follows the records to their new rows, and takes over what is due, in its latest state. */
-	follow(comparison: Comparison): void {
+	private get executions(): Execution[] {
+		return [...this.running, ...this.late];
+	}
+
+	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
+	private follow(comparison: Comparison): void {
 		this.current = comparison.table;
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
-		for (const [row, record] of this.records) if (!due.has(row)) record.at = undefined;
-		for (const { row, item, isUndelivered } of due.values()) {
+		for (const [row, record] of this.records) if (!due.has(row)) record.place = undefined;
+		for (const { row, item, wasDueBefore } of due.values()) {
 			const record = this.records.get(row) ?? { row, item };
 			this.records.set(row, record);
 			record.item = item;
 			const isEdited = comparison.isEdited(row);
 			const execution = this.executionOf(record);
-			if (execution) record.at = execution;
-			else if (isEdited || !isWaiting(record)) this.add(record, isUndelivered);
+			if (execution) record.place = execution;
+			else if (isEdited || !isWaiting(record)) this.add(record, wasDueBefore);
 		}
-		const inExecutions = new Set([...this.executions].flatMap(({ given }) => [...given.keys()]));
+		const inExecutions = new Set(this.executions.flatMap(({ given }) => [...given.keys()]));
 		for (const [row, record] of this.records)
 			if (!due.has(row) && !inExecutions.has(record)) this.records.delete(row);
 	}
@@ -126,69 +149,58 @@ export class Outbox {
 				const one = given.get(record);
 				if (!one) continue;
 				one.values = update(row, one.values);
-				one.toldBefore = { ...one.toldBefore, values: update(row, one.toldBefore.values) };
+				one.undo &&= toldWith(one.undo, (values) => update(row, values));
 			}
 		}
 	}
 
-	/** The execution of which the end decides when this record is sent again. */
+	/** The execution of which the end decides whether this record is sent again. */
 	private executionOf(record: Pending): Execution | undefined {
-		return [...this.executions].find(
-			({ retries, hasLeaseEnded, given }) => retries && !hasLeaseEnded && given.has(record),
-		);
+		return [...this.running].find(({ retries, given }) => retries && given.has(record));
 	}
 
-	/** @param isUndelivered so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, isUndelivered: boolean): void {
+	/** @param wasDueBefore so it has failed, or perhaps ended n8n, and does not go with all others */
+	private add(record: Pending, wasDueBefore: boolean): void {
 		record.triedAt = undefined;
-		record.at = 'lane';
+		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (isUndelivered || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
-		else record.at = 'fresh';
+		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
+		else record.place = 'fresh';
 	}
 
 	private laneOf({ row }: Pending): LaneName {
 		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
-	/** After a publication, all can go, also what a person has stopped. */
+	/** After a publication, all can go with the next poll, also what a person has stopped. */
 	endWaits(): void {
-		for (const record of this.records.values()) if (record.at === 'stopped') record.at = 'lane';
+		for (const record of this.records.values())
+			if (record.place === 'stopped') record.place = 'lane';
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
-	/** At the end of a poll, before anything is sent. */
-	openLanes(now: number): void {
-		this.putBack();
-		this.lanes.backlog.open(now);
-		// What is refused after this waits for the next poll.
-		if (this.hasRefused) this.lanes.refused.open(now);
-		else this.lanes.refused.close();
-	}
-
 	/** After a poll or a success, what failed alone before it can go again. */
-	private putBack(): void {
-		for (const record of this.records.values()) if (record.at === 'failed') record.at = 'lane';
+	private release(): void {
+		for (const record of this.records.values())
+			if (record.place === 'heldBack') record.place = 'lane';
 	}
 
 	/** Whether a refused record waits, or is in an execution. */
 	private get hasRefused(): boolean {
 		for (const record of this.records.values())
-			if (record.at && this.laneOf(record) === 'refused') return true;
+			if (record.place && this.laneOf(record) === 'refused') return true;
 		return false;
 	}
 
 	/** Whether a piece of a lane is in progress. The next one waits for its end. */
 	private get hasPiece(): boolean {
-		return [...this.executions].some(
-			({ lane, hasLeaseEnded }) => lane !== undefined && !hasLeaseEnded,
-		);
+		return [...this.running].some(({ lane }) => lane !== undefined);
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
 		const isWhole = this.settings.recordsPerExecution === 'all';
-		const fresh = [...this.records.values()].filter(({ at }) => at === 'fresh');
+		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
 		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
 		if (this.hasPiece) return undefined;
 		for (const lane of LANES) {
@@ -212,7 +224,7 @@ export class Outbox {
 	/** What can go from a lane: the untried in the order in which they came, then what was tried least recently. */
 	private readyIn(lane: LaneName): Pending[] {
 		return [...this.records.values()]
-			.filter((record) => record.at === 'lane' && this.laneOf(record) === lane)
+			.filter((record) => record.place === 'lane' && this.laneOf(record) === lane)
 			.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
 	}
 
@@ -220,12 +232,12 @@ export class Outbox {
 	get sendable(): Pending[] {
 		const records = [...this.records.values()];
 		return records
-			.filter(({ at }) => at === 'fresh' || at === 'lane')
+			.filter(({ place }) => place === 'fresh' || place === 'lane')
 			.sort((one, two) => one.row - two.row);
 	}
 
 	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
-	private get isUp(): boolean {
+	private get hasSucceeded(): boolean {
 		return this.lanes.backlog.isSending;
 	}
 
@@ -235,30 +247,32 @@ export class Outbox {
 		const { retries } = this.settings;
 		const given = new Map<Pending, Given>();
 		const leaseEndsAt = now + leaseMs;
-		const startedAfterSuccess = this.isUp;
-		const hasLeaseEnded = false;
-		const execution = { given, leaseEndsAt, hasLeaseEnded, startedAfterSuccess, lane, retries };
+		const startedAfterSuccess = this.hasSucceeded;
+		const execution = { given, leaseEndsAt, startedAfterSuccess, lane, retries };
 		for (const record of records) {
-			const values = table.listed(record.row);
-			given.set(record, { values, toldBefore: table.told(record.row), isOvertaken: false });
-			if (retries) table.perhapsTell(record.row, values);
-			else table.tell(record.row);
-			record.at = execution;
+			const { row } = record;
+			const values = table.listed(row);
+			const undo = retries ? undefined : table.told(row);
+			given.set(record, { values, undo, isOvertaken: false });
+			if (retries) table.perhapsTell(row, values);
+			else table.tell(row);
+			record.place = retries ? execution : undefined;
 		}
 		this.overtakeOthers(execution);
-		this.executions.add(execution);
+		this.running.add(execution);
 		return execution;
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		if (!this.executions.delete(execution)) return;
-		if (ending === 'notStarted') this.notStarted(execution);
-		else this.overtakeOthers(execution);
-		if (ending === 'succeeded') this.succeeded(execution);
-		if (ending === 'failed' || ending === 'stopped') this.perhapsTell(execution);
-		if (ending === 'failed' && !execution.hasLeaseEnded) this.sendAgain(execution, now);
-		if (ending === 'stopped') this.stopped(execution);
+		const isLate = this.late.delete(execution);
+		if (!this.running.delete(execution) && !isLate) return;
+		if (ending === 'notStarted') return this.notStarted(execution);
+		this.overtakeOthers(execution);
+		if (ending === 'succeeded') return this.succeeded(execution);
+		this.perhapsTold(execution);
+		if (ending === 'stopped') return this.stopped(execution);
+		if (!isLate) this.takeBack(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
 	}
 
 	/** It writes its values now, or perhaps has just written them. */
@@ -273,49 +287,57 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.putBack();
+		this.release();
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
 		for (const [record, { values, isOvertaken }] of given) {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
 			if (retries) this.table.setTold(record.row, { knows, values });
-			// What an item says has changed is wrong now. The next list makes a new one if it has to be sent.
-			if (retries || record.at === execution) record.at = undefined;
+			// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
+			if (retries) record.place = undefined;
 		}
 	}
 
 	private stopped(execution: Execution): void {
 		this.closeLanes();
 		for (const [record, values] of this.ownOf(execution)) {
-			if (!execution.retries) record.at = undefined;
-			else record.at = this.isOutdated(record, values) ? 'lane' : 'stopped';
+			record.place = this.isOutdated(record, values) ? 'lane' : 'stopped';
 		}
 	}
 
 	private notStarted(execution: Execution): void {
 		this.closeLanes();
-		const { given, retries } = execution;
-		for (const [record, { toldBefore, isOvertaken }] of given)
-			if (!retries && !isOvertaken) this.table.setTold(record.row, toldBefore);
-		for (const [record] of this.ownOf(execution)) record.at = 'lane';
+		for (const [record] of this.ownOf(execution)) record.place = 'lane';
+		for (const [record, { undo, isOvertaken }] of execution.given) {
+			if (!undo || isOvertaken) continue;
+			this.table.setTold(record.row, undo);
+			record.place ??= 'lane';
+		}
 	}
 
-	/** It has failed, or its lease has ended. */
-	private sendAgain(execution: Execution, now: number): void {
-		const { given, lane, retries, hasLeaseEnded, startedAfterSuccess } = execution;
-		// One that hangs says nothing about the destination before its start.
-		const isUp = this.isUp || (startedAfterSuccess && !hasLeaseEnded);
+	/**
+	 * It has failed, or its lease has ended: its records wait again.
+	 * @param isUp whether something else has succeeded, so that the destination is not down
+	 */
+	private takeBack(execution: Execution, now: number, isUp: boolean): void {
+		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const [record, values] of this.ownOf(execution)) {
-			record.at = retries ? 'lane' : undefined;
-			if (!retries || !isSmallest || this.isOutdated(record, values)) continue;
-			record.at = 'failed';
-			if (given.size === 1 && isUp) this.table.refuse(record.row);
+			record.place = 'lane';
+			if (!isSmallest || this.isOutdated(record, values)) continue;
+			record.place = 'heldBack';
+			if (given.size === 1 && isUp) this.refuse(record);
 			// Where it was not tried, it is not behind those that were.
 			record.triedAt = lane === this.laneOf(record) ? now : undefined;
 		}
 		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+	}
+
+	private refuse({ row }: Pending): void {
+		// The first one is not held up by those before it that have arrived since.
+		if (!this.hasRefused) this.lanes.refused.endWait();
+		this.table.refuse(row);
 	}
 
 	/** Nothing but what is fresh goes until the next poll or success. */
@@ -326,12 +348,12 @@ export class Outbox {
 	/** The records that have to be sent again if it has not succeeded, with the values that it was given. */
 	private ownOf(execution: Execution): Array<[Pending, Given['values']]> {
 		return [...execution.given]
-			.filter(([{ at }]) => at === execution)
+			.filter(([{ place }]) => place === execution)
 			.map(([record, { values }]) => [record, values]);
 	}
 
 	/** It can have passed on its values without a success. */
-	private perhapsTell({ given, retries }: Execution): void {
+	private perhapsTold({ given, retries }: Execution): void {
 		if (retries) for (const [{ row }, { values }] of given) this.table.perhapsTell(row, values);
 	}
 
@@ -340,17 +362,17 @@ export class Outbox {
 		return !isSameParts(values, this.table.listed(row));
 	}
 
-	/** What was returned without an execution of which the end is reported counts as told. */
-	tellReturned(records: Pending[]): void {
+	/** What is returned without an execution of which the end is reported counts as told. */
+	tellWithoutEnd(records: Pending[]): void {
 		for (const record of records) {
 			this.table.tell(record.row);
-			record.at = undefined;
+			record.place = undefined;
 		}
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const all = [...this.records.values()].filter((one) => isWaiting(one) && one.at !== 'fresh');
+		const all = [...this.records.values()].filter((one) => isWaiting(one) && one.place !== 'fresh');
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}

@@ -11,11 +11,11 @@ import type { LaneName } from './lane';
  *
  * - `fresh`: found by the last list. It goes at once, with all others
  * - `lane`: goes in pieces. That of the refused ones if the table says so, otherwise the backlog
- * - `failed`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
+ * - `heldBack`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
- * - an execution, whose end decides whether it has to be sent again
+ * - an execution, whose end decides whether it has to be sent again. Not with retries off: there, its start has told the workflow
  */
-type Place = 'fresh' | 'lane' | 'failed' | 'stopped' | Execution;
+type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution;
 
 /** A record of which the workflow has to be told, or that is in an execution. */
 export interface Pending {
@@ -24,7 +24,7 @@ export interface Pending {
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
 	/** Undefined if nothing of it has to be sent before the next list. */
-	at?: Place;
+	place?: Place;
 	/** When it failed last in its lane without a smaller piece to try. Undefined if it has not. */
 	triedAt?: number;
 }
@@ -35,8 +35,8 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 /** What an execution was given of a record. */
 export interface Given {
 	values: PartValues;
-	/** What the workflow was told before, in case n8n could not start the execution. */
-	toldBefore: Told;
+	/** With retries off: what the workflow was told before, in case n8n could not start the execution. */
+	undo?: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
 }
@@ -46,8 +46,6 @@ export interface Execution {
 	given: Map<Pending, Given>;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-	/** Whether its lease has ended, so that its records wait again. Its end still counts for a day. */
-	hasLeaseEnded: boolean;
 	/** Whether something had succeeded between the last poll and its start, so that the destination was not down. */
 	startedAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */

@@ -9,7 +9,6 @@ import { nextTable, type NextTable } from './nextTable';
 import { isSameParts, type PartValues } from './rows';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
-import type { Knowledge } from './told';
 
 /** A record of which the workflow has to be told. */
 export interface Due {
@@ -17,7 +16,7 @@ export interface Due {
 	row: number;
 	item: IDataObject;
 	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
-	isUndelivered: boolean;
+	wasDueBefore: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -61,16 +60,18 @@ const AS_NEW = undefined;
  *
  * If the event matches, the record is due. A correction says that anything can have changed. What waits is asked about again at
  * the next list, unless the event or its filters change: then it is told.
- * @param change undefined if the list has the same
  */
 function statesToAsk(
-	knows: Knowledge,
-	change: Before | undefined,
-	correction: () => Before,
+	list: WatchedList,
+	record: IDataObject,
+	table: Table,
+	row: number,
 ): Array<Before | typeof AS_NEW> {
-	if (knows === 'nothing') return [AS_NEW];
+	const told = table.told(row);
+	if (told.knows === 'nothing') return [AS_NEW];
+	const change = changeOf(list, record, told.values, table.listed(row), table.literals);
 	const changes = change ? [change] : [];
-	return knows === 'values' ? changes : [...changes, correction()];
+	return told.knows === 'values' ? changes : [...changes, correctionOf(list, record)];
 }
 
 /** The record as the events of its list return it. */
@@ -110,25 +111,33 @@ export function compare(
 		if (from !== undefined && last.isRefused(from) && !isEdited(row)) table.refuse(row);
 	});
 
+	/** The first of the states that the event matches, with what it returns. */
+	const matchOf = (row: number, states: Iterable<Before | typeof AS_NEW>) => {
+		const record = eventRecord(list, records[row], table.rows.suffixes[row]);
+		for (const before of states) {
+			const item = emit(record, before, parameters);
+			if (item) return { before, item };
+		}
+		return undefined;
+	};
+
 	const due: Due[] = [];
 	let dropped = 0;
 	records.forEach((record, row) => {
 		if (table.isTold(row) && !includeTold) return;
-		const { knows, values } = table.told(row);
-		const change = changeOf(list, record, values, table.listed(row), table.literals);
-		const ask = statesToAsk(knows, change, () => correctionOf(list, record));
+		const states = statesToAsk(list, record, table, row);
+		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
+		const { knows } = table.told(row);
 		const isNew = cameFrom[row] === undefined;
-		const isUndelivered = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
-		for (const before of new Set(includeTold ? [...ask, AS_NEW] : ask)) {
-			const item = emit(eventRecord(list, record, table.rows.suffixes[row]), before, parameters);
-			if (!item) continue;
-			due.push({ row, item, isUndelivered, changed: before?.changed });
-			if (before === AS_NEW) table.setTold(row, { knows: 'nothing', values });
-			return;
+		const wasDueBefore = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
+		if (found) {
+			const { item, before } = found;
+			due.push({ row, item, wasDueBefore, changed: before?.changed });
+			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
+		} else if (!wasDueBefore || isOtherScope) {
+			if (wasDueBefore) dropped += 1;
+			table.tell(row);
 		}
-		if (isUndelivered && !isOtherScope) return;
-		if (isUndelivered) dropped += 1;
-		table.tell(row);
 	});
 	return { ...next, due, isEdited, update, dropped, ignored };
 }

@@ -2,6 +2,7 @@ import type { WatchedList } from '../../model/event';
 import type { NextTable } from './nextTable';
 import type { PartValues } from './rows';
 import type { Table } from './table';
+import { toldWith } from './told';
 
 /** From this number on, a change of most records at once is no edit of each. */
 const MIN_CHANGED = 3;
@@ -36,8 +37,10 @@ export function ignoreUndocumented(
 	for (let row = 0; row < records.length; row++) {
 		if (table.isTold(row)) continue;
 		for (const name of parts[part].fields?.(records[row]) ?? []) names.add(name);
-		const { knows, values } = table.told(row);
-		if (knows !== 'nothing') table.setTold(row, { knows, values: update(row, values) });
+		table.setTold(
+			row,
+			toldWith(table.told(row), (values) => update(row, values)),
+		);
 	}
 	return { names: [...names], update };
 }

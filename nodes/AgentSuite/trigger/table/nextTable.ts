@@ -69,7 +69,7 @@ export function nextTable(
 	const table = new Table(next, literals);
 	cameFrom.forEach((from, row) => {
 		if (from === undefined) {
-			if (!options.isFirst) table.setTold(row, { knows: 'nothing', values: [] });
+			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
 			return;
 		}
 		movedTo[from] = row;

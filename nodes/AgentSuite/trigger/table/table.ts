@@ -106,8 +106,9 @@ export class Table {
 	}
 
 	told(row: number): Told {
-		const values = this.toldValues.get(row) ?? this.listed(row);
-		return { knows: KNOWLEDGE[this.knowledge[row]], values };
+		const knows = KNOWLEDGE[this.knowledge[row]];
+		if (knows === 'nothing') return { knows };
+		return { knows, values: this.toldValues.get(row) ?? this.listed(row) };
 	}
 
 	/** The values of the list that was read last. */
@@ -115,11 +116,12 @@ export class Table {
 		return partsAt(this.rows, row);
 	}
 
-	setTold(row: number, { knows, values }: Told): void {
-		this.knowledge[row] = KNOWLEDGE.indexOf(knows);
-		if (knows === 'values') this.refused.delete(row);
-		if (knows === 'nothing' || isSameParts(values, this.listed(row))) this.toldValues.delete(row);
-		else this.toldValues.set(row, values);
+	setTold(row: number, told: Told): void {
+		this.knowledge[row] = KNOWLEDGE.indexOf(told.knows);
+		if (told.knows === 'values') this.refused.delete(row);
+		if (told.knows === 'nothing' || isSameParts(told.values, this.listed(row)))
+			this.toldValues.delete(row);
+		else this.toldValues.set(row, told.values);
 	}
 
 	/** The workflow was told the listed values, or need not be. */
@@ -129,9 +131,9 @@ export class Table {
 
 	/** An execution with these values has started, or has ended without a success. */
 	perhapsTell(row: number, tried: PartValues): void {
-		const { knows, values } = this.told(row);
-		if (knows === 'values' && !isSameParts(tried, values))
-			this.setTold(row, { knows: 'perhapsMore', values });
+		const told = this.told(row);
+		if (told.knows === 'values' && !isSameParts(tried, told.values))
+			this.setTold(row, { ...told, knows: 'perhapsMore' });
 	}
 
 	/** It failed alone while something else succeeded. That holds until it is edited, or the workflow is told. */

@@ -10,8 +10,10 @@ import type { PartValues } from './rows';
 export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
 export type Knowledge = (typeof KNOWLEDGE)[number];
 
-export interface Told {
-	knows: Knowledge;
-	/** The values that it was told. Without a meaning for `nothing`. */
-	values: PartValues;
-}
+/** With the values that it was told. */
+export type Told =
+	{ knows: 'nothing' } | { knows: Exclude<Knowledge, 'nothing'>; values: PartValues };
+
+/** The same with other values, if there are any. */
+export const toldWith = (told: Told, change: (values: PartValues) => PartValues): Told =>
+	told.knows === 'nothing' ? told : { ...told, values: change(told.values) };

@@ -128,6 +128,33 @@ describe('the destination is down', () => {
 	});
 });
 
+describe('one that failed in an outage arrives, although others are refused since', () => {
+	test('with *One*, new ones at each poll', () => {
+		const simulation = new Simulation();
+		simulation.settings.recordsPerExecution = 'one';
+		simulation.isDown = true;
+		simulation.poll(1);
+		simulation.isDown = false;
+		simulation.bad = new Set(range(1, 1000));
+		simulation.polls(8, 15 * MINUTE, () => 2);
+		expect([...simulation.delivered.keys()]).toEqual([0]);
+	});
+
+	test('edits at each poll', () => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(3);
+		simulation.polls(4, 15 * MINUTE);
+		simulation.isDown = false;
+		simulation.bad = new Set([1, 2]);
+		for (let poll = 1; poll <= 8; poll++) {
+			for (const lead of simulation.bad) simulation.edit(lead, { phone: `+${poll}` });
+			simulation.later(15 * MINUTE);
+		}
+		expect([...simulation.delivered.keys()]).toEqual([0]);
+	});
+});
+
 describe('refused ones', () => {
 	test('go last, in a lane of their own', () => {
 		const simulation = refusing(1, 5);
@@ -220,6 +247,18 @@ describe('refused ones', () => {
 		simulation.bad.delete(1);
 		simulation.polls(24 * 10, HOUR, () => 2);
 		expect(simulation.delivered.has(1)).toBe(true);
+	});
+
+	test('the first one of a lane waits for no earlier one that has arrived since', () => {
+		const simulation = refusing(1);
+		simulation.poll(3);
+		simulation.polls(24, HOUR);
+		simulation.bad = new Set([4]);
+		simulation.edit(1, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
+		simulation.later(MINUTE, 2);
+		expect(simulation.later(MINUTE)).toEqual([[4]]);
+		expect(simulation.later(MINUTE)).toEqual([[4]]);
 	});
 
 	test('one that hangs again and again lets the refused ones have a turn', () => {
@@ -346,7 +385,7 @@ test('a publication makes what a person has stopped due, also if the list is not
 	simulation.poll(1);
 	simulation.end('stopped');
 	simulation.outbox.endWaits();
-	simulation.outbox.openLanes(simulation.now);
+	simulation.outbox.poll(simulation.settings, simulation.now);
 	expect(simulation.outbox.next()?.records.length).toBe(1);
 });
 
@@ -794,7 +833,7 @@ describe('n8n could not start it', () => {
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(MINUTE);
 		simulation.end('notStarted', 0);
-		simulation.outbox.openLanes(simulation.now + MINUTE);
+		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
 		expect(simulation.outbox.next()).toBeUndefined();
 	});
 
@@ -946,7 +985,7 @@ describe('where n8n reports no ends', () => {
 		simulation.poll(3);
 		const { outbox } = simulation;
 		expect(outbox.sendable.map(({ row }) => row)).toEqual([1]);
-		outbox.tellReturned(outbox.sendable);
+		outbox.tellWithoutEnd(outbox.sendable);
 		expect(simulation.knows).toEqual(['values', 'values', 'values']);
 		expect(outbox.sendable).toEqual([]);
 		expect(simulation.later(DAY)).toEqual([]);

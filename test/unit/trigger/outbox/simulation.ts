@@ -72,7 +72,6 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		outbox.beginPoll(this.settings, this.now);
 		if (isPublished || includeTold) outbox.endWaits();
 		const comparison = compare(
 			event,
@@ -86,8 +85,7 @@ export class Simulation {
 			},
 		);
 		this.isFirst = false;
-		outbox.follow(comparison);
-		outbox.openLanes(this.now);
+		outbox.poll(this.settings, this.now, comparison);
 		this.runAll();
 		return this.sent.slice(before);
 	}

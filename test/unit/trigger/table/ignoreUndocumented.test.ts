@@ -47,7 +47,7 @@ test('new records do not count', () => {
 
 test('what waits goes on waiting', () => {
 	const { table: waiting } = compared(known);
-	waiting.setTold(0, { knows: 'nothing', values: [] });
+	waiting.setTold(0, { knows: 'nothing' });
 	waiting.setTold(1, { knows: 'perhapsMore', values: waiting.listed(1) });
 	const result = compared(seen(8), waiting);
 	expect(result.due.map(({ row }) => row)).toEqual([0, 1]);

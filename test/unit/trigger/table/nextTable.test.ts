@@ -20,7 +20,7 @@ const values = [1, 2, 3, 4, 5, 6];
 /** Three leads: nothing told of the first, of the second other values, perhaps more. */
 function table(): Table {
 	const { table: made } = next(undefined, [one, two, three]);
-	made.setTold(0, { knows: 'nothing', values: [] });
+	made.setTold(0, { knows: 'nothing' });
 	made.setTold(1, { knows: 'perhapsMore', values });
 	return made;
 }
