@@ -153,7 +153,7 @@ describe('after the end', () => {
 
 	test.each([
 		['a wrong token', { accessToken: 'nobody' }, 'access token is missing or invalid'],
-		['an empty balance', {}, 'token balance is too low'],
+		['an empty balance', {}, 'status 402'],
 	])('Continue: %s is told once', async (what, credential, status) => {
 		if (what === 'an empty balance') {
 			service.sandbox.addFault({ kind: 'status', status: 402, times: Infinity });

@@ -60,7 +60,6 @@ export const statusTexts: Record<number, StatusMeaning> = {
 		message: 'The token balance is too low for this request',
 		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
-		isOurs: true,
 	},
 	403: {
 		message: 'The access token has expired or does not allow this request',

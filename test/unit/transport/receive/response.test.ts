@@ -92,6 +92,7 @@ describe('the headline', () => {
 	const long = 'The name of this platform is too long. '.repeat(5).trim();
 
 	test.each([
+		[402, 'Token balance too low: 5 needed, 0 left', 'Token balance too low: 5 needed, 0 left'],
 		[403, 'Only administrators can do this.', 'Only administrators can do this'],
 		[404, 'Lead not found', 'Lead not found'],
 		[422, { message: 'The phone is required' }, 'The phone is required'],
@@ -116,7 +117,6 @@ describe('the headline', () => {
 	test.each([
 		[304, '', 'A cache responded without a record'],
 		[401, 'invalid authorization header', 'The access token is missing or invalid'],
-		[402, 'Too low: 5 needed, 0 left', 'The token balance is too low for this request'],
 		[429, 'Too many requests in a minute', 'Rate limit: the service received too many requests'],
 		[500, 'It broke at line 7', 'The service could not process the request (HTTP 500)'],
 		[502, 'It broke at line 7', 'The service is currently unavailable (HTTP 502)'],
