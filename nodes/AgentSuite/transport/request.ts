@@ -20,7 +20,7 @@ export interface Request extends Address {
 	timeoutMs: number;
 	/** Label of the option that sets it, if there is one. */
 	timeoutOption?: string;
-	/** Max Wait: how long the run waits for budgets and the rate limit until it gets a request through, ms. */
+	/** Max Wait: how long the run waits for budgets and the rate limit since the service last let one through, ms. */
 	maxWaitMs: number;
 	/** When it has to end, by `steadyClock`. Only polls have one, because n8n limits their time. */
 	deadline?: number;

@@ -84,8 +84,8 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 		if (delay && !outcome) account.retries.putBack();
 	}
 	call.outcomes.push(outcome);
-	if (outcome.fate === 'done' || outcome.fate === 'rejected')
-		queueOf(run, account.key).gotThrough();
+	const asksToWait = outcome.status === 429 || outcome.pause !== undefined;
+	if (!asksToWait) queueOf(run, account.key).gotThrough();
 	if (outcome.problem && outcome.rejectsAccount) {
 		run.halt.endAccount(account.key, outcome.problem);
 		account.testedUntil = -Infinity;

@@ -18,7 +18,7 @@ export class TurnQueue {
 		this.waitedMs += ms;
 	}
 
-	/** The service processed or rejected a request of the run, so its rate limit is open. */
+	/** A request was sent, and the service did not ask to wait. */
 	gotThrough(): void {
 		this.waitedMs = 0;
 	}
