@@ -74,7 +74,7 @@ export const lossTexts: Record<LossName, LossText> = {
 /** The Problem of a request without a response that can be read. */
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
 	const { cause, message, description } = lossTexts[name];
-	const { operation, url, timeoutMs, timeoutOption } = request;
+	const { operation, url, timeoutMs, hasOptions } = request;
 	const { effect } = operation;
 	const inDoubt = isInDoubt(effect, fate);
 	const advice = [
@@ -82,14 +82,14 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 		fate === 'unclear' && doubtAbout[effect],
 		inDoubt && operation.advice.inDoubt,
 	];
-	if (name === 'timeout' && timeoutOption) {
-		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
+	if (name === 'timeout' && hasOptions) {
+		advice.unshift("Increase 'Timeout (Seconds)' if the service needs longer.");
 	}
 	return new Problem({
 		kind: 'connection',
 		message: message
 			.replace('{host}', new URL(url).host)
-			.replace('{seconds}', `${timeoutMs / 1000}`),
+			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
 		description: advice.filter(Boolean).join(' '),
 		inDoubt,
 		...(cause && { failure: { cause } }),

@@ -155,10 +155,10 @@ function adviceFor(
 	return [doubtAbout.create, advice.inDoubt, ifItLasts].filter(Boolean).join(' ');
 }
 
-/** Names Max Wait if that does not allow the wait. A poll has a deadline instead. */
-function waitText(ms: number, { deadline, maxWaitMs }: Request): string {
+/** Names Max Wait if that does not allow the wait, and the user can change it. */
+function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
 	const asked = `The service asks you to wait ${inWords(ms)}`;
-	return deadline === undefined && ms > maxWaitMs
+	return hasOptions && ms > maxWaitMs
 		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
 		: `${asked}.`;
 }

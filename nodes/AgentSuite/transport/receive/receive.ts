@@ -59,6 +59,7 @@ class Reading {
 	/** @returns the whole response, or why it is not read to its end */
 	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
 		const { statusCode: status, headers = {}, body } = await sending;
+		if (!Number.isInteger(status)) return 'unreadable';
 		// n8n's evaluations replace responses by plain values.
 		if (!isStream(body)) return { status, headers, body };
 		this.stream = body;

@@ -15,6 +15,7 @@ const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 		operation: { tokens: 5 },
 		connection: { accountKey, tokensPerDay: 8 },
 		maxTokens: 0,
+		hasOptions: true,
 		...more,
 	}) as unknown as Request;
 const reserve = async (run: Run, request: Request, maxWaitMs = 60_000) =>

@@ -184,6 +184,14 @@ describe('a wait that is too long', () => {
 		});
 	});
 
+	test('names no Max Wait where a user cannot change it, as in the list of an editor', async () => {
+		const list = requestWith({ hour: 1 }, { hasOptions: undefined });
+		await acquire(list);
+		expect(await acquire(list)).toMatchObject({
+			description: 'The request was not sent. Try again in 61 min.',
+		});
+	});
+
 	test('is refused with the pause, and when it ends', async () => {
 		refuse(10_000);
 		expect(await acquire(unlimited)).toMatchObject({

@@ -14,11 +14,11 @@ const [get, put, post] = [table.leadGetAll, table.snippetUpdate, table.seoPlatfo
 /** What a request came to that ended with this error. */
 function read(
 	error: unknown,
-	{ operation = get, timeoutOption = undefined as string | undefined } = {},
+	{ operation = get, hasOptions = false } = {},
 ) {
 	const loss = lossOf(error);
 	if (!loss) throw new Error('It is not known');
-	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 1500, timeoutOption }));
+	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 29_988, hasOptions }));
 	const { problem } = outcome;
 	if (!problem) throw new Error('It is a success');
 	return { ...outcome, problem };
@@ -35,8 +35,8 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'perhaps',
 		'was canceled',
 	],
-	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 1.5 s'],
-	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 1.5 s'],
+	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
+	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
 	[coded('ENOTFOUND'), 'connection', 'no', 'was not found'],
 	[coded('EAI_AGAIN'), 'connection', 'no', 'was not found'],
 	[coded('ECONNREFUSED'), 'connection', 'no', 'Could not connect'],
