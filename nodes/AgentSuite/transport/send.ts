@@ -85,7 +85,7 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 	}
 	call.outcomes.push(outcome);
 	const asksToWait = outcome.status === 429 || outcome.pause !== undefined;
-	if (!asksToWait) queueOf(run, account.key).gotThrough();
+	if (!asksToWait) queueOf(run, account.key).waitedMs = 0;
 	if (outcome.problem && outcome.rejectsAccount) {
 		run.halt.endAccount(account.key, outcome.problem);
 		account.testedUntil = -Infinity;

@@ -3,10 +3,10 @@
 import { Problem } from '../../model/problem';
 import { count, inDigits } from '../../texts/words';
 import type { Call } from '../call';
-import type { Budget } from './budget';
-import type { RunUsage } from './runUsage';
+import type { Budget } from '../pacing/budget';
+import type { RunUsage } from '../pacing/runUsage';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
-import { inWords, timeOfDay } from '../errors/times';
+import { inWords, timeOfDay } from './times';
 import { waitTexts } from './waitTexts';
 
 /** How far the run got. Results are only kept if a failure does not end the run. */
