@@ -9,7 +9,7 @@ import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { Reply } from './rateLimiter/rateLimiter';
+import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
 import type { Request } from './request';
 import { planRetry } from './retry';

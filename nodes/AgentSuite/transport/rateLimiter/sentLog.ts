@@ -28,7 +28,7 @@ export class SentLog {
 	}
 
 	/** When a limit has room for the request that is behind `ahead` others. */
-	roomAt(name: LimitName, { [name]: limit }: Limits, ahead: number, now: number): number {
+	resetsAt(name: LimitName, { [name]: limit }: Limits, ahead: number, now: number): number {
 		return limit === 0 ? now : roomAt(this.times, limit, this.spans[name], ahead, now);
 	}
 

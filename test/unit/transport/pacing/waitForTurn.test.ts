@@ -165,7 +165,7 @@ describe('a wait', () => {
 test('a run that has ended gets no slot, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
-	expect(limiter['inFlight'].size).toBe(0);
+	expect(limiter['congestion']['inFlight'].size).toBe(0);
 	expect([...limiter['waiting'].values()].flat()).toEqual([]);
 });
 
