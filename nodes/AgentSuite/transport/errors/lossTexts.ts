@@ -1,7 +1,8 @@
 import { doubtAbout } from '../../texts/doubt';
 import { Problem, type FailureCause } from '../../model/problem';
 import { isInDoubt, type Fate } from '../outcomes/outcome';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';
+import type { LossName } from '../outcomes/policies';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/bodyLimits';
 import type { Request } from '../request';
 import { unexpectedProblem } from './unexpected';
 
@@ -19,7 +20,7 @@ const wrongApi =
 
 /** What is said of a request without a response that can be read. */
 export const lossTexts: Record<LossName, LossText> = {
-	stopped: {
+	canceled: {
 		message: 'The execution was canceled while a request was in progress',
 	},
 	blocked: {

@@ -16,6 +16,8 @@ interface StatusMeaning {
 	cause?: FailureCause;
 	/** Advice for a model. Absent if only a person can act. */
 	forModel?: string;
+	/** Which advice of the operation says more than the description. */
+	advice?: 400 | 403;
 	/** Whether our text says more than that of the service, which then goes below it. */
 	isOurs?: true;
 }
@@ -30,6 +32,7 @@ const notAccepted: StatusMeaning = {
 	description:
 		'Check the parameters of this item. The message shows the reason, if the service gave one.',
 	forModel: correct,
+	advice: 400,
 };
 
 /** 503, and every other 5xx without a message of its own. */
@@ -67,6 +70,7 @@ export const statusTexts: Record<number, StatusMeaning> = {
 		description:
 			'Generate a new token, as an administrator if needed, and paste it into the credential.',
 		cause: 'credential-invalid',
+		advice: 403,
 	},
 	404: {
 		message: 'The API was not found at this URL',
@@ -79,6 +83,7 @@ export const statusTexts: Record<number, StatusMeaning> = {
 		description: 'Shorten the texts or the configuration of this item.',
 		forModel: correct,
 	},
+	// Only the test of a credential shows it. A node says what it waits for.
 	429: {
 		message: 'Rate limit: the service received too many requests',
 		description:
@@ -143,14 +148,9 @@ function headline({ message, isOurs }: StatusMeaning, said: string) {
 }
 
 /** What to do next, without a wait. */
-function adviceFor(
-	{ advice }: Operation,
-	status: number,
-	meaning: StatusMeaning,
-	inDoubt: boolean,
-): string {
-	if (status === 403 && advice[403]) return advice[403];
-	if (meaning === notAccepted && advice[400]) return advice[400];
+function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
+	const own = meaning.advice && advice[meaning.advice];
+	if (own) return own;
 	if (!inDoubt) return meaning.description;
 	return [doubtAbout.create, advice.inDoubt, ifItLasts].filter(Boolean).join(' ');
 }
@@ -177,7 +177,7 @@ export function statusProblem(
 	const retryAfterMs = pause?.ms;
 	const { message, detail, below } = headline(meaning, said);
 	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
-	const advice = adviceFor(operation, status, meaning, inDoubt);
+	const advice = adviceFor(operation, meaning, inDoubt);
 	const { cause, forModel } = meaning;
 	return new Problem({
 		kind: 'status',

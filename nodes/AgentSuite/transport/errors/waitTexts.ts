@@ -29,7 +29,7 @@ const perMinute = limitOf('the per-minute limit');
 
 /** The texts about each wait. */
 export const waitTexts: Record<WaitReason, WaitText> = {
-	throttled: rateLimit('the pause the service asked for', 'the service asked to pause until'),
+	tooManyRequests: rateLimit('the pause the service asked for', 'the service asked to pause until'),
 	outage: {
 		waitsFor: 'the service to be available again',
 		message: 'The service is currently unavailable, and asked to pause until {time} (HTTP 503)',

@@ -13,7 +13,7 @@ export interface QueuedRequest {
 }
 
 /** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
-export type PauseReason = 'throttled' | 'outage';
+export type PauseReason = 'tooManyRequests' | 'outage';
 
 /** What the service asks all requests of the account to do. */
 export interface Pause {

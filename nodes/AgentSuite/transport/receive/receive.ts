@@ -1,6 +1,7 @@
 import { lossOf, lostOutcome, unforeseenOutcome } from './loss';
 import type { HttpResponse, Outcome } from '../outcomes/outcome';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';
+import type { LossName } from '../outcomes/policies';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from './bodyLimits';
 import { responseOutcome } from './response';
 import type { Request } from '../request';
 

@@ -48,7 +48,7 @@ const call = (request: Request, maxWaitMs = 5000) => {
 	return { ...made, account: { ...made.account, limiter } };
 };
 
-/** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
+/** Asks for its turn, and lets time pass as long as it waits. Returns what it throws, too. */
 async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: number) {
 	const asked = 'outcomes' in given ? given : call(given, maxWaitMs);
 	let hasEnded = false;
@@ -69,7 +69,7 @@ function sent(): QueuedRequest {
 
 /** The service refuses a request, and asks for a pause. */
 const refuse = (retryAfterMs: number, request = sent()) => {
-	const asked = { reason: 'throttled', ms: retryAfterMs } as const;
+	const asked = { reason: 'tooManyRequests', ms: retryAfterMs } as const;
 	limiter.report(request, 'throttled', steadyClock.now(), asked);
 };
 
@@ -106,7 +106,7 @@ describe('a wait', () => {
 		expect([...limiter['waiting'].values()].flat()).toEqual([]);
 	});
 
-	test('ends soon after another request gives its slot back', async () => {
+	test('ends soon after another request was not sent after all', async () => {
 		const { queued } = (await acquire(perMinute)) as { queued: QueuedRequest };
 		setTimeout(() => limiter.report(queued, 'unsent', steadyClock.now()), 1500);
 		const began = steadyClock.now();
@@ -162,7 +162,7 @@ describe('a wait', () => {
 	});
 });
 
-test('a run that has ended gets no slot, also without a wait', async () => {
+test('a run that has ended gets no turn, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
 	expect(limiter['congestion']['inFlight'].size).toBe(0);

@@ -230,10 +230,10 @@ describe('a pause', () => {
 		const limiter = withoutBackoff();
 		const sent = [1, 2].map((later) => go(limiter, START + later));
 		const ask = (request: QueuedRequest, ms: number, now: number) =>
-			limiter.report(request, 'throttled', now, { reason: 'throttled', ms });
+			limiter.report(request, 'throttled', now, { reason: 'tooManyRequests', ms });
 		ask(sent[0], 900, START + 10);
 		ask(sent[1], 10_000, START + 20_000);
-		expect(waitOf(limiter, START + 20_000)).toEqual(['throttled', 10_000]);
+		expect(waitOf(limiter, START + 20_000)).toEqual(['tooManyRequests', 10_000]);
 	});
 
 	it('is no 429: after it, any number of requests can be sent', () => {

@@ -185,7 +185,7 @@ test('no part of the error is kept', () => {
 test('only a run that was stopped is called canceled, since n8n goes by that word', () => {
 	for (const [error] of cases) {
 		const { problem } = read(error);
-		expect(/cancell?ed/i.test(problem.message)).toBe(lossOf(error) === 'stopped');
+		expect(/cancell?ed/i.test(problem.message)).toBe(lossOf(error) === 'canceled');
 		expect(problem.description).not.toMatch(/cancell?ed/i);
 	}
 });
@@ -206,7 +206,7 @@ test('an attempt at several addresses of a host, none of which answered in time,
 test('n8n is only told a cause that fits', () => {
 	const causeOf = (name: Parameters<typeof lostOutcome>[0]) =>
 		lostOutcome(name, requestOf()).problem?.failure?.cause;
-	for (const name of ['stopped', 'tooLarge', 'tooMany'] as const)
+	for (const name of ['canceled', 'tooLarge', 'tooMany'] as const)
 		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
 		expect(causeOf(name)).toBe('temporarily-unavailable');
