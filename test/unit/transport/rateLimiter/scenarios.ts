@@ -23,7 +23,7 @@ export interface SimulatedRow {
 	goal: [number, number];
 	/** How many requests of a run can be lost to Max Wait. */
 	lost?: number;
-	/** How many runs the test has, if others than 12, because each takes long. The benchmark has 40 of every row. */
+	/** How many runs the test has, if others than 6, because each takes long. The benchmark has 40 of every row. */
 	runs?: number;
 }
 
@@ -76,14 +76,14 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 16, reads: 60 },
 		unit: ofLeast,
 		goal: [1.05, 1.1],
-		runs: 3,
+		runs: 2,
 	},
 	{
 		what: '16 processes of 100 reads, without the limit per hour',
 		settings: { processes: 16, reads: 100, limits: MINUTE_ONLY },
 		unit: ofLeast,
 		goal: [1.05, 1.1],
-		runs: 3,
+		runs: 2,
 	},
 	{
 		what: '16 processes of 100 reads, for more than an hour',
@@ -97,7 +97,7 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 16, reads: 100, maxWait: MAX_WAIT },
 		unit: ofLeast,
 		goal: [1.02, 1.05],
-		runs: 3,
+		runs: 2,
 		lost: 600,
 	},
 	{
@@ -121,7 +121,7 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 4, reads: 200, executions: 20 },
 		unit: ofLeast,
 		goal: [1.1, 1.2],
-		runs: 2,
+		runs: 1,
 	},
 	{
 		what: '30 reads every 4 minutes beside a busy process, with Retry-After',
@@ -140,14 +140,12 @@ export const rows: SimulatedRow[] = [
 		settings: beside(30, 4, true),
 		unit: burst,
 		goal: [30, 120],
-		runs: 6,
 	},
 	{
 		what: '30 reads every 4 minutes, without both',
 		settings: beside(30, 4, false),
 		unit: burst,
 		goal: [45, 240],
-		runs: 6,
 	},
 	{
 		what: '30 reads every 15 minutes, with Retry-After, without the limit per hour',
@@ -174,7 +172,6 @@ export const rows: SimulatedRow[] = [
 		settings: beside(1, 3),
 		unit: burst,
 		goal: [15, 150],
-		runs: 6,
 	},
 	{ what: '100 reads, 10 at a time of 200 ms', settings: atATime(200), unit: 's', goal: [14, 20] },
 	{ what: '100 reads, 10 at a time of 2 s', settings: atATime(2000), unit: 's', goal: [45, 55] },

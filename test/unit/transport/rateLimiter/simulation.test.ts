@@ -15,7 +15,7 @@ it('one process is never refused and takes at most 1.05 of the least', async () 
 });
 
 it.each(rows)('$what: $goal $unit in the median and at worst', async (row) => {
-	const { settings, goal, lost = 0, runs = 12 } = row;
+	const { settings, goal, lost = 0, runs = 6 } = row;
 	const { bursts, processes, reads } = settings;
 	const sent = bursts ? reads + bursts.count * bursts.reads : processes * reads;
 	const outcomes = await outcomesOf(settings, runs);
