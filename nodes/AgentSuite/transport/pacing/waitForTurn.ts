@@ -3,7 +3,7 @@ import { waitTooLong } from '../errors/notSent';
 import { inWords } from '../errors/times';
 import { waitTexts } from '../errors/waitTexts';
 import type { Fate } from '../outcomes/outcome';
-import type { QueuedRequest, WaitReason } from '../rateLimiter/rateLimiter';
+import type { QueuedRequest } from '../rateLimiter/rateLimiter';
 import { queueOf, type Run } from '../run';
 import { steadyClock } from './clock';
 import { timeToWait } from './deadline';
@@ -44,25 +44,26 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 	const { run, request } = call;
 	const { limiter } = call.account;
 	const queued = limiter.enqueue(request.connection.limits);
-	let announced: WaitReason | undefined;
+	let announced: string | undefined;
 	try {
 		for (;;) {
 			const now = steadyClock.now();
 			const wait = limiter.tryTurn(queued, now);
 			if (wait === undefined) return queued;
 			const { reason, until } = wait;
+			const { waitsFor } = waitTexts[reason];
 			const leftMs = until - now;
 			// A place in the congestion window is a wait for a response, not for the limit. It takes a second for each that is ahead.
 			const counts = reason !== 'window';
 			const isTooLong = counts && !canWait(call, leftMs);
 			if (isTooLong || leftMs > timeToWait(request)) throw waitTooLong(reason, leftMs, call);
 			// A 429 of another execution can make a short wait long, for another reason.
-			if (leftMs >= NOTICEABLE_MS && reason !== announced) {
-				announce(run, reason, leftMs);
-				announced = reason;
+			if (leftMs >= NOTICEABLE_MS && waitsFor !== announced) {
+				announce(run, waitsFor, leftMs);
+				announced = waitsFor;
 			}
 			const sleptMs = await sleepAMoment(call, leftMs, counts);
-			run.usage.waited(sleptMs, waitTexts[reason].waitsFor);
+			run.usage.waited(sleptMs, waitsFor);
 		}
 	} finally {
 		limiter.leave(queued);
@@ -70,8 +71,8 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 }
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-function announce({ context }: Run, reason: WaitReason, ms: number): void {
-	const text = `Agent Suite: waiting ${inWords(ms)} for ${waitTexts[reason].waitsFor}`;
+function announce({ context }: Run, waitsFor: string, ms: number): void {
+	const text = `Agent Suite: waiting ${inWords(ms)} for ${waitsFor}`;
 	context.logger.debug(text);
 	// n8n ignores it unless the run is manual. The context of a poll does not have it.
 	if ('sendMessageToUI' in context) context.sendMessageToUI(text);

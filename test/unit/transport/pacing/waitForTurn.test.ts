@@ -154,6 +154,19 @@ describe('a wait', () => {
 		]);
 	});
 
+	test('is announced once for two reasons that are the same to a user', async () => {
+		limiter = new RateLimiter(undefined, () => 1);
+		for (const backoff of [0, 1000, 2000]) {
+			jest.advanceTimersByTime(backoff);
+			limiter.report(sent(), 'throttled', steadyClock.now());
+		}
+		// With these, the congestion window takes longer than the backoff.
+		const ahead = Array.from({ length: 5 }, () => limiter.enqueue(unlimited.connection.limits));
+		setTimeout(() => ahead.forEach((one) => limiter.leave(one)), 500);
+		await acquire(unlimited);
+		expect(messages).toEqual(['Agent Suite: waiting 5 s for the backoff after a 429 response']);
+	});
+
 	test('of a poll is only in the log, because its context cannot announce it', async () => {
 		delete (run.context as Partial<IExecuteFunctions>).sendMessageToUI;
 		await acquire(perMinute);
