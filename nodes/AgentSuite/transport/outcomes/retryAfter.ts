@@ -2,7 +2,8 @@
 const LONGEST_MS = 86_400_000;
 
 /**
- * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date). At most a day. 0 for a date in the past, undefined for an invalid value.
+ * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date). At most a day. 0 for a date in
+ * the past, undefined for an invalid value.
  * @param now by the clock of the service, ms since the epoch
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
