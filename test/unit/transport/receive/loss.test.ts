@@ -12,10 +12,7 @@ import { requestOf } from '../../../support/requests';
 const url = 'https://api.example.com:8443/agent/lead';
 const [get, put, post] = [table.leadGetAll, table.snippetUpdate, table.seoPlatformCreate];
 /** What a request came to that ended with this error. */
-function read(
-	error: unknown,
-	{ operation = get, hasOptions = false } = {},
-) {
+function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const loss = lossOf(error);
 	if (!loss) throw new Error('It is not known');
 	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 29_988, hasOptions }));
