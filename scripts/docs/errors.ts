@@ -21,8 +21,8 @@ const requestOf = (operation: Operation): Request => ({
 	connection: connectionOf({ accessToken: '~', baseUrl: `https://${host}` }),
 	url: `https://${host}/`,
 	timeoutMs: 60_000,
-	timeoutOption: 'Timeout (Seconds)',
 	maxWaitMs: 300_000,
+	hasOptions: true,
 	maxTokens: 0,
 });
 

@@ -20,6 +20,7 @@ export const requestOf = (
 	connection,
 	timeoutMs: 60_000,
 	maxWaitMs: 60_000,
+	hasOptions: true,
 	maxTokens: 0,
 	...changes,
 });

@@ -5,7 +5,6 @@ import {
 	type ItemParameters,
 	type ParameterReader,
 } from '../parameters/readParameters';
-import { timeoutOption } from '../parameters/sharedFields';
 import { connectionOf } from '../transport/connection';
 import { prepare, type Request } from '../transport/request';
 import type { ActionRun } from './run';
@@ -35,8 +34,8 @@ export async function planItem(
 		operation,
 		connection,
 		timeoutMs: timeout * 1000,
-		timeoutOption: timeoutOption.displayName,
 		maxWaitMs: maxWait * 1000,
+		hasOptions: true,
 		maxTokens,
 	};
 	return { ...asked, request };

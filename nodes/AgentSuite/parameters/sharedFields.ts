@@ -35,7 +35,7 @@ export const maxTokensOption = {
 	description: `Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool of an AI agent has a limit: ${TOOL_TOKENS}, for MCP clients and n8n's own agents in each call.`,
 } as const satisfies Field;
 
-export const timeoutOption = {
+const timeoutOption = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
 	type: 'number',

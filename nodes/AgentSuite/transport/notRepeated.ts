@@ -14,7 +14,7 @@ export const withoutRetries = (problem: Problem): Problem =>
  * wait. A stop is always told.
  * @param notSent why it was not sent
  */
-export function failureOf(notSent: unknown, call: Call): unknown {
+export function failureToTell(notSent: unknown, call: Call): unknown {
 	const last = lastOutcome(call);
 	const isStop = notSent instanceof Problem && notSent.kind === 'stopped';
 	return isStop || last?.retry === 'throttled' ? notSent : (last?.problem ?? notSent);

@@ -11,14 +11,25 @@ const CAPACITY = READS_AT_A_TIME;
 export class RetryQuota {
 	private left = CAPACITY;
 
-	/** @returns false if none is left, and the request must not be repeated */
-	take(): boolean {
-		if (this.left === 0) return false;
-		this.left--;
-		return true;
+	/** Whether no retry is left, so that no request must be repeated. */
+	get isEmpty(): boolean {
+		return this.left === 0;
 	}
 
-	/** A request of the account succeeded, or a retry was not sent. */
+	/** Takes one for a retry, and puts it back if that throws, because it was not sent. */
+	async withOne<T>(retry: () => Promise<T>): Promise<T> {
+		this.left--;
+		let isSent = false;
+		try {
+			const result = await retry();
+			isSent = true;
+			return result;
+		} finally {
+			if (!isSent) this.putBack();
+		}
+	}
+
+	/** A request of the account succeeded. */
 	putBack(): void {
 		this.left = Math.min(this.left + 1, CAPACITY);
 	}

@@ -3,10 +3,21 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { Budget } from './pacing/budget';
 import { Halt } from './pacing/halt';
 import { RunUsage } from './pacing/runUsage';
-import { TurnQueue } from './pacing/turnQueue';
+import { Mutex } from './pacing/mutex';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 export const READS_AT_A_TIME = 128;
+
+/** The requests of one account in a run. */
+interface Queue {
+	/** One at a time waits for its budgets and the rate limiter. */
+	readonly mutex: Mutex;
+	/**
+	 * How long they have waited in all, since the service last responded without asking to wait, ms. Max Wait bounds it, so a limit
+	 * that never opens is waited for once, however many they are.
+	 */
+	waitedMs: number;
+}
 
 /** What all requests of one run of a node share. */
 export interface Run {
@@ -16,7 +27,7 @@ export interface Run {
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
 	/** By the key of the account. */
-	readonly queues: Map<string, TurnQueue>;
+	readonly queues: Map<string, Queue>;
 	/** In words, for the output pane. Only a run of the action has them. */
 	readonly warnings?: { add(text: string): void };
 }
@@ -31,9 +42,8 @@ export function newRun<Context extends IAllExecuteFunctions>(
 	return { context, usage, budget, halt, queues: new Map() };
 }
 
-/** The queue of an account in the run. */
-export function queueOf({ queues }: Run, accountKey: string): TurnQueue {
-	const queue = queues.get(accountKey) ?? new TurnQueue();
+export function queueOf({ queues }: Run, accountKey: string): Queue {
+	const queue = queues.get(accountKey) ?? { mutex: new Mutex(), waitedMs: 0 };
 	queues.set(accountKey, queue);
 	return queue;
 }

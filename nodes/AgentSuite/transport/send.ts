@@ -2,14 +2,15 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
-import { lastOutcome, newCall, type Call } from './call';
+import { newCall, type Call } from './call';
+import { serviceText } from './errors/serviceText';
 import { withFacts } from './facts';
-import { failureOf, withoutRetries } from './notRepeated';
+import { failureToTell, withoutRetries } from './notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { Reply } from './rateLimiter/rateLimiter';
+import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
 import type { Request } from './request';
 import { planRetry } from './retry';
@@ -23,15 +24,14 @@ import { USER_AGENT } from './userAgent';
 export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
 	const call = newCall(run, request);
 	try {
-		const body = await send(call);
-		return recordsIn(body, call);
+		return recordsIn(await send(call), call);
 	} catch (error) {
 		throw withFacts(error, call);
 	}
 }
 
 /** The records in the body of a success. @throws {Problem} with what the service says, if it has another shape */
-function recordsIn(body: unknown, call: Call): IDataObject[] {
+function recordsIn(success: Outcome, call: Call): IDataObject[] {
 	const { run, request } = call;
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
@@ -39,53 +39,55 @@ function recordsIn(body: unknown, call: Call): IDataObject[] {
 		run.warnings?.add(`Skipped ${records} that cannot be read`);
 	};
 	try {
-		return request.operation.readRecords(body, warn);
+		return request.operation.readRecords(success.body, warn);
 	} catch (error) {
-		throw withDetail(error, lastOutcome(call)?.said);
+		// A text that is no JSON is a page.
+		const isPage = typeof success.body === 'string';
+		success.said = isPage ? '' : serviceText(success.body, request);
+		throw withDetail(error, success.said);
 	}
 }
 
-const withDetail = (error: unknown, said: string | undefined): unknown =>
+const withDetail = (error: unknown, said: string): unknown =>
 	error instanceof Problem && said ? error.with({ detail: said }) : error;
 
 /**
  * Sends a request within the rate limits, and again if that is safe.
- * @returns the decoded body of the successful response
+ * @returns a success
  * @throws {Problem} for every other outcome
  */
-async function send(call: Call): Promise<unknown> {
+async function send(call: Call): Promise<Outcome> {
 	const { retries } = call.account;
 	let outcome = await attempt(call);
 	while (outcome.problem) {
 		const retry = planRetry(call);
 		if (retry === 'never') throw outcome.problem;
-		const delay = retry === 'inTurn' ? undefined : retry;
-		if (delay && !retries.take()) throw withoutRetries(outcome.problem);
-		outcome = await attempt(call, delay);
+		if (retry === 'inTurn') {
+			outcome = await attempt(call);
+			continue;
+		}
+		if (retries.isEmpty) throw withoutRetries(outcome.problem);
+		outcome = await retries.withOne(async () => await attempt(call, retry.afterMs));
 	}
 	retries.putBack();
-	return outcome.body;
+	return outcome;
 }
 
 /**
- * Sends a request once, and notes what it came to.
- * @param delay of a retry for which one of the quota was taken
+ * Sends a request once, after this time (ms), and notes what it came to.
  * @throws {Problem} if it is not sent
  */
-async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome> {
+async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 	const { account, run } = call;
-	let outcome: Outcome | undefined;
+	let outcome: Outcome;
 	try {
-		await run.halt.sleep(delay?.afterMs ?? 0, account.key);
+		await run.halt.sleep(afterMs, account.key);
 		outcome = await sendWithinLimits(call);
 	} catch (error) {
-		throw failureOf(error, call);
-	} finally {
-		if (delay && !outcome) account.retries.putBack();
+		throw failureToTell(error, call);
 	}
 	call.outcomes.push(outcome);
-	if (outcome.fate === 'done' || outcome.fate === 'rejected')
-		queueOf(run, account.key).gotThrough();
+	if (!asksToWait(outcome)) queueOf(run, account.key).waitedMs = 0;
 	if (outcome.problem && outcome.rejectsAccount) {
 		run.halt.endAccount(account.key, outcome.problem);
 		account.testedUntil = -Infinity;
@@ -96,23 +98,27 @@ async function attempt(call: Call, delay?: { afterMs: number }): Promise<Outcome
 /** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */
 async function sendWithinLimits(call: Call): Promise<Outcome> {
 	const { queued, settle } = await waitForTurn(call);
-	let outcome: Outcome = { fate: 'unsent' };
+	let outcome: Outcome | undefined;
 	try {
 		checkTime(call);
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
 		const now = steadyClock.now();
-		call.account.limiter.report(queued, replyOf(outcome), now, outcome.pause);
-		settle(outcome.fate);
+		call.account.limiter.report(queued, replyOf(outcome), now, outcome?.pause);
+		settle(outcome?.fate ?? 'unsent');
 	}
 }
 
-function replyOf({ fate, status }: Outcome): Reply {
-	if (fate === 'unsent') return 'unsent';
-	if (status === undefined) return 'lost';
-	return status === 429 ? 'throttled' : 'passed';
+/** @param outcome undefined if the request was not handed to n8n */
+function replyOf(outcome: Outcome | undefined): Reply {
+	if (outcome === undefined || outcome.fate === 'unsent') return 'unsent';
+	if (outcome.status === undefined) return 'lost';
+	return outcome.status === 429 ? 'throttled' : 'passed';
 }
+
+/** Whether the service wants fewer requests. What waits for that adds up, until Max Wait is over. */
+const asksToWait = ({ status, pause }: Outcome): boolean => status === 429 || pause !== undefined;
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

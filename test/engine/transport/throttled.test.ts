@@ -50,7 +50,7 @@ test('half of a burst that is refused waits for as long as the service asks, if 
 				),
 		),
 	);
-	// A slot opens as soon as the pause is over, so no item waits for longer.
+	// All are sent as soon as the pause is over, so no item waits for longer.
 	expect(runs.map(({ error }) => error?.description)).toEqual([undefined, undefined]);
 	expect(service.sandbox.requests).toHaveLength(75);
 });

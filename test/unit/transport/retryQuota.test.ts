@@ -1,21 +1,20 @@
 import { RetryQuota } from '../../../nodes/AgentSuite/transport/retryQuota';
 
-const takeAll = (quota: RetryQuota) => {
+const takeAll = async (quota: RetryQuota) => {
 	let taken = 0;
-	while (taken < 1000 && quota.take()) taken++;
+	for (; taken < 1000 && !quota.isEmpty; taken++) await quota.withOne(async () => {});
 	return taken;
 };
 
-test('there are 128 retries, and one more for each success after that', () => {
+test('there are 128 retries, and one more for each success after that', async () => {
 	const quota = new RetryQuota();
-	expect(takeAll(quota)).toBe(128);
-	expect(quota.take()).toBe(false);
+	expect(await takeAll(quota)).toBe(128);
 	for (let success = 0; success < 3; success++) quota.putBack();
-	expect(takeAll(quota)).toBe(3);
+	expect(await takeAll(quota)).toBe(3);
 });
 
-test('successes do not fill it beyond that', () => {
+test('successes do not fill it beyond that', async () => {
 	const quota = new RetryQuota();
 	for (let success = 0; success < 3; success++) quota.putBack();
-	expect(takeAll(quota)).toBe(128);
+	expect(await takeAll(quota)).toBe(128);
 });

@@ -27,6 +27,12 @@ const refusal = (statusCode: number, retryAfter?: number) => ({
 	body: '',
 });
 
+/** A response that does not arrive. */
+const lostResponse = (reason: string) => {
+	const lost = { then: (_: unknown, reject: (error: Error) => void) => reject(new Error(reason)) };
+	return lost as unknown as { statusCode: number };
+};
+
 /** A run whose requests get these responses in turn. It notes how long it would wait before each, and the time each has. */
 function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 	const [waits, timeouts]: [number[], number[]] = [[], []];
@@ -165,10 +171,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 });
 
 test('the rate limiter is told what got through, and a lost response is none of it', async () => {
-	const lost = Promise.reject(Object.assign(new Error('Lost'), { code: 'ECONNRESET' }));
-	lost.catch(() => undefined);
-	const responses = [refusal(429, 0.001), lost, refusal(404)] as Array<{ statusCode: number }>;
-	const { send } = newRun(responses);
+	const { send } = newRun([refusal(429, 0.001), lostResponse('read ECONNRESET'), refusal(404)]);
 	sendSettings.retryDelayMs = 0;
 	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	const report = jest.spyOn(limiter, 'report');
@@ -197,6 +200,9 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 	test.each([
 		['a success', success, 200],
 		['a response about the request', refusal(404), 404],
+		['a 403', refusal(403), 403],
+		['a 500', refusal(500), 500],
+		['a lost response', lostResponse('Parse Error'), undefined],
 	])('%s: the next request has all of it', async (_, last, status) => {
 		jest.useFakeTimers();
 		try {
@@ -206,7 +212,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			for (let request = 0; request < 2; request++) {
 				const result = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 				await jest.advanceTimersByTimeAsync(250_000);
-				expect(await result).toMatchObject(status === 200 ? [{}] : { status });
+				expect(await result).toMatchObject(status === 200 ? [{}] : { facts: {}, status });
 			}
 			expect(timeouts).toHaveLength(4);
 		} finally {
@@ -277,9 +283,7 @@ test.each([
 });
 
 test('after a lost connection, a limit that forbids another attempt says less than the loss', async () => {
-	const error = Object.assign(new Error('Lost'), { code: 'ECONNRESET' });
-	const lost = { then: (_: unknown, reject: (error: Error) => void) => reject(error) };
-	const { send } = newRun([lost as unknown as { statusCode: number }]);
+	const { send } = newRun([lostResponse('read ECONNRESET')]);
 	await expect(send({ maxTokens: 1 })).rejects.toMatchObject({
 		message: expect.stringContaining('was closed before the full response arrived') as string,
 		facts: { tokens: '1 might have been charged' },

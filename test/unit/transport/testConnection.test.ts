@@ -8,18 +8,31 @@ import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnecti
 import { pause } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
-test('a success counts for a while, unless the account is paused, and ends the pause', async () => {
-	sendSettings.accounts = new Accounts();
-	const { connection } = requestOf();
+const { connection } = requestOf();
+
+/** A test of the credential, which gets what `respond` returns. */
+async function testedWith(respond: () => object) {
 	const { accessToken, baseUrl } = connection;
-	let sent = 0;
-	const request = async () => {
-		sent++;
-		return await Promise.resolve({ statusCode: 200, body: operation.response.documented });
-	};
+	const request = async () => await Promise.resolve(respond());
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const credential = { id: '', name: '', type: '', data: { accessToken, baseUrl } };
-	const test = async () => await connectionTest(operation).call(context, credential);
+	return await connectionTest(operation).call(context, credential);
+}
+
+test.each([429, 503])('after a %i, it names no option, because it has none', async (statusCode) => {
+	const headers = { 'retry-after': '60' };
+	const { message } = await testedWith(() => ({ statusCode, headers, body: '' }));
+	expect(message).toContain('The service asks you to wait 60 s. ');
+});
+
+test('a success counts for a while, unless the account is paused, and ends the pause', async () => {
+	sendSettings.accounts = new Accounts();
+	let sent = 0;
+	const test = async () =>
+		await testedWith(() => {
+			sent++;
+			return { statusCode: 200, body: operation.response.documented };
+		});
 
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(await test()).toMatchObject({ status: 'OK' });

@@ -1,7 +1,8 @@
 import { doubtAbout } from '../../texts/doubt';
 import { Problem, type FailureCause } from '../../model/problem';
 import { isInDoubt, type Fate } from '../outcomes/outcome';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';
+import type { LossName } from '../outcomes/policies';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/bodyLimits';
 import type { Request } from '../request';
 import { unexpectedProblem } from './unexpected';
 
@@ -19,7 +20,7 @@ const wrongApi =
 
 /** What is said of a request without a response that can be read. */
 export const lossTexts: Record<LossName, LossText> = {
-	stopped: {
+	canceled: {
 		message: 'The execution was canceled while a request was in progress',
 	},
 	blocked: {
@@ -74,7 +75,7 @@ export const lossTexts: Record<LossName, LossText> = {
 /** The Problem of a request without a response that can be read. */
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
 	const { cause, message, description } = lossTexts[name];
-	const { operation, url, timeoutMs, timeoutOption } = request;
+	const { operation, url, timeoutMs, hasOptions } = request;
 	const { effect } = operation;
 	const inDoubt = isInDoubt(effect, fate);
 	const advice = [
@@ -82,14 +83,14 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 		fate === 'unclear' && doubtAbout[effect],
 		inDoubt && operation.advice.inDoubt,
 	];
-	if (name === 'timeout' && timeoutOption) {
-		advice.unshift(`Increase '${timeoutOption}' if the service needs longer.`);
+	if (name === 'timeout' && hasOptions) {
+		advice.unshift("Increase 'Timeout (Seconds)' if the service needs longer.");
 	}
 	return new Problem({
 		kind: 'connection',
 		message: message
 			.replace('{host}', new URL(url).host)
-			.replace('{seconds}', `${timeoutMs / 1000}`),
+			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
 		description: advice.filter(Boolean).join(' '),
 		inDoubt,
 		...(cause && { failure: { cause } }),

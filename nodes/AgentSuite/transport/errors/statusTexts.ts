@@ -16,6 +16,8 @@ interface StatusMeaning {
 	cause?: FailureCause;
 	/** Advice for a model. Absent if only a person can act. */
 	forModel?: string;
+	/** Which advice of the operation says more than the description. */
+	advice?: 400;
 	/** Whether our text says more than that of the service, which then goes below it. */
 	isOurs?: true;
 }
@@ -30,6 +32,7 @@ const notAccepted: StatusMeaning = {
 	description:
 		'Check the parameters of this item. The message shows the reason, if the service gave one.',
 	forModel: correct,
+	advice: 400,
 };
 
 /** 503, and every other 5xx without a message of its own. */
@@ -78,6 +81,7 @@ export const statusTexts: Record<number, StatusMeaning> = {
 		description: 'Shorten the texts or the configuration of this item.',
 		forModel: correct,
 	},
+	// Only the test of a credential shows it. A node says what it waits for.
 	429: {
 		message: 'Rate limit: the service received too many requests',
 		description:
@@ -143,15 +147,16 @@ function headline({ message, isOurs }: StatusMeaning, said: string) {
 
 /** What to do next, without a wait. */
 function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
-	if (meaning === notAccepted && advice[400]) return advice[400];
+	const own = meaning.advice && advice[meaning.advice];
+	if (own) return own;
 	if (!inDoubt) return meaning.description;
 	return [doubtAbout.create, advice.inDoubt, ifItLasts].filter(Boolean).join(' ');
 }
 
-/** Names Max Wait if that does not allow the wait. A poll has a deadline instead. */
-function waitText(ms: number, { deadline, maxWaitMs }: Request): string {
+/** Names Max Wait if that does not allow the wait, and the user can change it. */
+function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
 	const asked = `The service asks you to wait ${inWords(ms)}`;
-	return deadline === undefined && ms > maxWaitMs
+	return hasOptions && ms > maxWaitMs
 		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
 		: `${asked}.`;
 }

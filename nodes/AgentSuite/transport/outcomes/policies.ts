@@ -31,7 +31,7 @@ const statusPolicies: Record<string, StatusPolicy> = {
 	402: { fate: 'turnedAway', rejectsAccount: true },
 	// It can be about the token, or about a single record.
 	403: { fate: 'turnedAway' },
-	429: { fate: 'turnedAway', retry: 'throttled', pause: 'throttled' },
+	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests' },
 	'4xx': { fate: 'rejected' },
 	// A 500 would most likely happen again for the same request, and be charged again.
 	502: { fate: 'unclear', retry: 'unavailable' },
@@ -46,7 +46,7 @@ export const statusPolicy = (status: number): StatusPolicy =>
 
 /** How a request ends without a response that can be read. */
 const lossPolicies = {
-	stopped: { fate: 'unclear' },
+	canceled: { fate: 'unclear' },
 	blocked: { fate: 'unsent' },
 	timeout: { fate: 'unclear', retry: 'timeout' },
 	tooLarge: { fate: 'unclear' },
@@ -62,12 +62,3 @@ const lossPolicies = {
 
 export const lossPolicy = (name: keyof typeof lossPolicies): Policy => lossPolicies[name];
 export type LossName = Exclude<keyof typeof lossPolicies, 'unforeseen'>;
-
-/** Largest body that is read, after decompression: the text of a million leads. */
-export const MAX_RESPONSE_MB = 256;
-
-/**
- * Most objects and lists in a body, in millions: eight for each of a million leads. Empty ones take thirty times as much memory as
- * text, so without this bound 250 KB of compressed text could take 6 GB, which ends n8n.
- */
-export const MAX_RESPONSE_MILLIONS = 8;

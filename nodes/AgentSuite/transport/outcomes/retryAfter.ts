@@ -1,8 +1,9 @@
-import { SPANS } from '../rateLimiter/spans';
+/** A day, because no limit of the service lasts longer. */
+const LONGEST_MS = 86_400_000;
 
 /**
- * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date). At most a day, because no limit
- * of the service lasts longer. 0 for a date in the past, undefined for an invalid value.
+ * The wait that a Retry-After header asks for, in ms (RFC 9110, 10.2.3: seconds or an HTTP date). At most a day. 0 for a date in
+ * the past, undefined for an invalid value.
  * @param now by the clock of the service, ms since the epoch
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
@@ -10,5 +11,5 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 	let wait = NaN;
 	if (/^\d+(?:\.\d+)?$/.test(text)) wait = Number(text) * 1000;
 	else if (/:\d\d GMT$/.test(text)) wait = Math.max(0, Date.parse(text) - now);
-	return Number.isNaN(wait) ? undefined : Math.ceil(Math.min(wait, SPANS.day));
+	return Number.isNaN(wait) ? undefined : Math.ceil(Math.min(wait, LONGEST_MS));
 }

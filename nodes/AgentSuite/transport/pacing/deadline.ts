@@ -1,5 +1,5 @@
 import type { Call } from '../call';
-import { pollTimeOver } from './notSent';
+import { pollTimeOver } from '../errors/notSent';
 import type { Request } from '../request';
 import { steadyClock } from './clock';
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, runEnded, stopped } from './ended';
+import { accountRejected, executionCanceled, runEnded } from '../errors/ended';
 import { RECHECK_MS } from './clock';
 
 /**
@@ -32,7 +32,7 @@ export class Halt {
 
 	/** @throws {Problem} when nothing more can be sent for the account */
 	check(accountKey: string): void {
-		if (this.stop?.aborted) throw stopped();
+		if (this.stop?.aborted) throw executionCanceled();
 		const reason = this.ended ?? this.endedAccounts.get(accountKey);
 		if (reason) throw reason;
 	}

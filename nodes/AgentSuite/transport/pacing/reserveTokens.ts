@@ -1,11 +1,10 @@
 import type { Call } from '../call';
-import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from './notSent';
+import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import type { Budget } from './budget';
-import { RECHECK_MS, steadyClock } from './clock';
 import { DAY_MS } from './dayBudget';
 import { timeToWait } from './deadline';
-import type { TurnQueue } from './turnQueue';
+import { canWait, sleepAMoment } from './maxWait';
 
 /**
  * Reserves tokens. If only requests in progress are in the way, it waits for them.
@@ -16,17 +15,14 @@ async function reserveIn(
 	budgetNow: () => Budget,
 	limit: number,
 	call: Call,
-	queue: TurnQueue,
 ): Promise<'reserved' | 'exceeded' | 'tooLate'> {
-	const { run, request } = call;
+	const { request } = call;
 	for (;;) {
 		const result = budgetNow().reserve(request.operation.tokens, limit);
 		if (result !== 'dependsOnThoseInProgress') return result;
 		// Nobody knows how long it takes, so another second is allowed, or none: Max Wait counts in whole ones.
-		if (!queue.canWait(1000, request.maxWaitMs) || timeToWait(request) <= 0) return 'tooLate';
-		const began = steadyClock.now();
-		await run.halt.sleep(RECHECK_MS, call.account.key);
-		queue.waited(steadyClock.now() - began);
+		if (!canWait(call, 1000) || timeToWait(request) <= 0) return 'tooLate';
+		await sleepAMoment(call, 1000);
 	}
 }
 
@@ -35,7 +31,7 @@ async function reserveIn(
  * @returns a function that settles them, by what became of the request
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
-export async function reserveTokens(call: Call, queue: TurnQueue): Promise<(fate: Fate) => void> {
+export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	const { usage, budget } = call.run;
 	const { operation, connection, maxTokens } = call.request;
 	const { tokens } = operation;
@@ -43,11 +39,11 @@ export async function reserveTokens(call: Call, queue: TurnQueue): Promise<(fate
 	const { key, day } = call.account;
 	const today = () => day.today(Date.now());
 
-	const inExecution = await reserveIn(() => budget, maxTokens, call, queue);
+	const inExecution = await reserveIn(() => budget, maxTokens, call);
 	if (inExecution !== 'reserved') throw maxTokensExceeded(call);
 	let isReserved = false;
 	try {
-		const onDay = await reserveIn(today, tokensPerDay, call, queue);
+		const onDay = await reserveIn(today, tokensPerDay, call);
 		if (onDay === 'exceeded')
 			throw tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS));
 		if (onDay === 'tooLate') throw tokensPerDayReserved(call);

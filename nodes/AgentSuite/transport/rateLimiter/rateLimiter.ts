@@ -1,4 +1,4 @@
-import { Congestion } from './congestion';
+import { Congestion, type Reply } from './congestion';
 import { SentLog } from './sentLog';
 import { SPANS, type LimitName, type Limits } from './spans';
 
@@ -13,7 +13,7 @@ export interface QueuedRequest {
 }
 
 /** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
-export type PauseReason = 'throttled' | 'outage';
+export type PauseReason = 'tooManyRequests' | 'outage';
 
 /** What the service asks all requests of the account to do. */
 export interface Pause {
@@ -22,9 +22,10 @@ export interface Pause {
 }
 
 /**
- * What a request waits for: one of its limits, a pause, the backoff after a 429, or a place in the congestion window.
+ * What a request waits for: one of its limits, a pause, the backoff after a 429, a place in the congestion window, or the
+ * spread of a queue over the minute.
  */
-export type WaitReason = LimitName | PauseReason | 'backoff' | 'window';
+export type WaitReason = LimitName | PauseReason | 'backoff' | 'window' | 'spread';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
@@ -33,19 +34,8 @@ export interface Wait {
 	until: number;
 }
 
-const latest = (waits: Wait[]): Wait =>
-	waits.reduce((one, other) => (other.until > one.until ? other : one));
-
-/** What became of a request whose turn it was. */
-export type Reply =
-	/** A 429. */
-	| 'throttled'
-	/** Any other response: it got through the rate limit. */
-	| 'passed'
-	/** It has not reached the service. */
-	| 'unsent'
-	/** No response, so that nobody knows. */
-	| 'lost';
+const latest = (waits: Array<Wait | undefined>): Wait | undefined =>
+	waits.reduce((one, other) => (other && other.until > (one?.until ?? -Infinity) ? other : one));
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
@@ -60,11 +50,10 @@ export type Reply =
 export class RateLimiter {
 	/** Requests that wait, first come, first served, by their limits. Those with other limits do not hold them up. */
 	private readonly waiting = new Map<string, QueuedRequest[]>();
-	/** In the order in which they were sent. */
-	private readonly inFlight = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	private paused: Wait = { reason: 'throttled', until: -Infinity };
+	/** Absent before the first, and after a test of the credential has ended it. */
+	private paused?: Wait;
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -90,7 +79,7 @@ export class RateLimiter {
 
 		request.sentAt = now;
 		queue.splice(ahead, 1);
-		this.inFlight.add(request);
+		this.congestion.noteSent(request);
 		this.log.add(now);
 		return undefined;
 	}
@@ -104,23 +93,21 @@ export class RateLimiter {
 
 	/** What became of a request whose turn it was. Once for each. Of all pauses that were asked for, the latest end counts. */
 	report(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
-		const { sentAt } = request;
-		this.inFlight.delete(request);
 		// That a 429 does not count in the limits of the service is assumed.
-		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(sentAt);
-		if (reply === 'throttled') this.congestion.noteThrottled(sentAt, now);
-		if (reply === 'passed') this.congestion.notePassed(sentAt);
-		if (pause) this.paused = latest([this.paused, { reason: pause.reason, until: now + pause.ms }]);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
+		this.congestion.noteReply(request, reply, now);
+		const asked = pause && { reason: pause.reason, until: now + pause.ms };
+		this.paused = latest([this.paused, asked]);
 	}
 
 	/** Whether the service has asked for a pause that has not ended. */
 	isPaused(now: number): boolean {
-		return this.paused.until > now;
+		return this.paused !== undefined && this.paused.until > now;
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
 	endPause(): void {
-		this.paused = { ...this.paused, until: -Infinity };
+		this.paused = undefined;
 	}
 
 	private waitingWith(limits: Limits): QueuedRequest[] {
@@ -133,17 +120,16 @@ export class RateLimiter {
 	/** What holds up a request for the longest. `ahead` others with its limits are before it. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;
-		const inFlight = [...this.inFlight].map(({ sentAt }) => sentAt);
 		const longest = latest([
 			this.paused,
 			{ reason: 'backoff', until: congestion.backoffUntil },
-			{ reason: 'window', until: congestion.roomAt(inFlight, ahead, now) },
-			{ reason: 'minute', until: log.spreadAt(limits, ahead) },
+			{ reason: 'window', until: congestion.opensAt(ahead, now) },
+			{ reason: 'spread', until: log.spreadAt(limits, ahead) },
 			...LIMIT_NAMES.map((name): Wait => ({
 				reason: name,
-				until: log.roomAt(name, limits, ahead, now),
+				until: log.resetsAt(name, limits, ahead, now),
 			})),
 		]);
-		return longest.until > now ? longest : undefined;
+		return longest && longest.until > now ? longest : undefined;
 	}
 }

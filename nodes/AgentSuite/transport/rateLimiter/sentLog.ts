@@ -28,7 +28,7 @@ export class SentLog {
 	}
 
 	/** When a limit has room for the request that is behind `ahead` others. */
-	roomAt(name: LimitName, { [name]: limit }: Limits, ahead: number, now: number): number {
+	resetsAt(name: LimitName, { [name]: limit }: Limits, ahead: number, now: number): number {
 		return limit === 0 ? now : roomAt(this.times, limit, this.spans[name], ahead, now);
 	}
 
@@ -41,10 +41,10 @@ export class SentLog {
 	spreadAt({ minute: limit }: Limits, ahead: number): number {
 		const { times, spans } = this;
 		if (limit === 0) return -Infinity;
-		const isSoon = (index: number) =>
-			index >= limit && times[index] - times[index - limit] <= spans.minute + SOON_MS;
-		let inARow = 0;
-		while (inARow < REQUESTS_UNTIL_EVEN && isSoon(times.length - 1 - inARow)) inARow++;
+		const recent = times.slice(-(limit + REQUESTS_UNTIL_EVEN));
+		const isLate = (time: number, index: number) =>
+			index < limit || time - recent[index - limit] > spans.minute + SOON_MS;
+		const inARow = recent.length - 1 - recent.findLastIndex(isLate);
 		const gap = (spans.minute / limit) * (inARow / REQUESTS_UNTIL_EVEN);
 		return (times.at(-1) ?? -Infinity) + gap * (ahead + 1);
 	}

@@ -9,7 +9,7 @@ import { lossPolicy, type LossName } from '../outcomes/policies';
  * Codes are from Node.js and axios. Texts are from n8n-workflow and n8n's network package.
  */
 const signatures: Array<[RegExp, LossName]> = [
-	[/ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/, 'stopped'],
+	[/ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/, 'canceled'],
 	[/SsrfBlocked|restricted IP address|hostname is restricted/, 'blocked'],
 	[/ECONNABORTED|timeout of \d+ ?ms exceeded/, 'timeout'],
 	[

@@ -1,6 +1,7 @@
 import { lossOf, lostOutcome, unforeseenOutcome } from './loss';
 import type { HttpResponse, Outcome } from '../outcomes/outcome';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS, type LossName } from '../outcomes/policies';
+import type { LossName } from '../outcomes/policies';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from './bodyLimits';
 import { responseOutcome } from './response';
 import type { Request } from '../request';
 
@@ -59,6 +60,7 @@ class Reading {
 	/** @returns the whole response, or why it is not read to its end */
 	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
 		const { statusCode: status, headers = {}, body } = await sending;
+		if (!Number.isInteger(status)) return 'unreadable';
 		// n8n's evaluations replace responses by plain values.
 		if (!isStream(body)) return { status, headers, body };
 		this.stream = body;

@@ -14,9 +14,7 @@ export function responseOutcome(request: Request, response: HttpResponse): Outco
 	const requestId = requestIdOf(response, request);
 	if (status < 200 || status > 299) return { ...failedOutcome(request, response), requestId };
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
-	// A text that is no JSON is a page.
-	const said = typeof body === 'string' ? '' : serviceText(body, request);
-	return { fate: 'done', status, body: shown, said, requestId };
+	return { fate: 'done', status, body: shown, requestId };
 }
 
 /** What a response without success came to. */

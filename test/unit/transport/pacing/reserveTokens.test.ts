@@ -1,6 +1,6 @@
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
-import { newRun as runOf, queueOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/reserveTokens';
@@ -15,10 +15,11 @@ const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 		operation: { tokens: 5 },
 		connection: { accountKey, tokensPerDay: 8 },
 		maxTokens: 0,
+		hasOptions: true,
 		...more,
 	}) as unknown as Request;
 const reserve = async (run: Run, request: Request, maxWaitMs = 60_000) =>
-	await reserveTokens(callOf(run, request, maxWaitMs), queueOf(run, request.connection.accountKey));
+	await reserveTokens(callOf(run, request, maxWaitMs));
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {
 	const settle = await reserve(newRun(), requestOf('held'));

@@ -48,7 +48,7 @@ const call = (request: Request, maxWaitMs = 5000) => {
 	return { ...made, account: { ...made.account, limiter } };
 };
 
-/** Asks for a slot, and lets time pass as long as it waits. Returns what it throws, too. */
+/** Asks for its turn, and lets time pass as long as it waits. Returns what it throws, too. */
 async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: number) {
 	const asked = 'outcomes' in given ? given : call(given, maxWaitMs);
 	let hasEnded = false;
@@ -69,7 +69,7 @@ function sent(): QueuedRequest {
 
 /** The service refuses a request, and asks for a pause. */
 const refuse = (retryAfterMs: number, request = sent()) => {
-	const asked = { reason: 'throttled', ms: retryAfterMs } as const;
+	const asked = { reason: 'tooManyRequests', ms: retryAfterMs } as const;
 	limiter.report(request, 'throttled', steadyClock.now(), asked);
 };
 
@@ -88,7 +88,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		queueOf(run, requestOf().connection.accountKey).gotThrough();
+		queueOf(run, requestOf().connection.accountKey).waitedMs = 0;
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 	});
 
@@ -106,7 +106,7 @@ describe('a wait', () => {
 		expect([...limiter['waiting'].values()].flat()).toEqual([]);
 	});
 
-	test('ends soon after another request gives its slot back', async () => {
+	test('ends soon after another request was not sent after all', async () => {
 		const { queued } = (await acquire(perMinute)) as { queued: QueuedRequest };
 		setTimeout(() => limiter.report(queued, 'unsent', steadyClock.now()), 1500);
 		const began = steadyClock.now();
@@ -154,6 +154,19 @@ describe('a wait', () => {
 		]);
 	});
 
+	test('is announced once for two reasons that are the same to a user', async () => {
+		limiter = new RateLimiter(undefined, () => 1);
+		for (const backoff of [0, 1000, 2000]) {
+			jest.advanceTimersByTime(backoff);
+			limiter.report(sent(), 'throttled', steadyClock.now());
+		}
+		// With these, the congestion window takes longer than the backoff.
+		const ahead = Array.from({ length: 5 }, () => limiter.enqueue(unlimited.connection.limits));
+		setTimeout(() => ahead.forEach((one) => limiter.leave(one)), 500);
+		await acquire(unlimited);
+		expect(messages).toEqual(['Agent Suite: waiting 5 s for the backoff after a 429 response']);
+	});
+
 	test('of a poll is only in the log, because its context cannot announce it', async () => {
 		delete (run.context as Partial<IExecuteFunctions>).sendMessageToUI;
 		await acquire(perMinute);
@@ -162,10 +175,10 @@ describe('a wait', () => {
 	});
 });
 
-test('a run that has ended gets no slot, also without a wait', async () => {
+test('a run that has ended gets no turn, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'stopped' });
-	expect(limiter['inFlight'].size).toBe(0);
+	expect(limiter['congestion']['inFlight'].size).toBe(0);
 	expect([...limiter['waiting'].values()].flat()).toEqual([]);
 });
 
@@ -181,6 +194,14 @@ describe('a wait that is too long', () => {
 				"The request was not sent. Try again in 61 min, or raise 'Max Wait (Seconds)' (now 5 s).",
 			forModel: 'Call the tool again in 61 min.',
 			failure: { cause: 'rate-limited', retryAfterMs: 3_601_000 },
+		});
+	});
+
+	test('names no Max Wait where a user cannot change it, as in the list of an editor', async () => {
+		const list = requestWith({ hour: 1 }, { hasOptions: undefined });
+		await acquire(list);
+		expect(await acquire(list)).toMatchObject({
+			description: 'The request was not sent. Try again in 61 min.',
 		});
 	});
 

@@ -10,8 +10,8 @@ import {
 	RateLimiter,
 	type Pause,
 	type QueuedRequest,
-	type Reply,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import type { Reply } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
 import { pause } from '../../../support/limiter';
 
 const START = 1_700_000_000_000;
@@ -40,7 +40,7 @@ function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = limiter.enqueue(limits);
 	const wait = limiter.tryTurn(queued, now);
 	limiter.leave(queued);
-	return wait && [wait.reason, (wait.until ?? now) - now];
+	return wait && [wait.reason, wait.until - now];
 }
 
 /** Sends as many as can be sent now, up to 20. */
@@ -96,7 +96,7 @@ describe('the windows', () => {
 					for (let now = START; left.length > 0;) {
 						const wait = limiter.tryTurn(left[0], now);
 						if (wait) {
-							now = Math.max(wait.until ?? now, now + 1) + lags[turn++ % lags.length];
+							now = Math.max(wait.until, now + 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['passed', 0];
@@ -187,7 +187,7 @@ it('a request only asks while it is in the queue', () => {
 });
 
 it.each<Reply>(['throttled', 'unsent'])(
-	'a request that the service does not count takes no slot: %j',
+	'a request that the service does not count takes nothing of the limits: %j',
 	(reply) => {
 		const limiter = withoutBackoff();
 		const limits = { minute: 1, hour: 0, day: 0 };
@@ -230,10 +230,10 @@ describe('a pause', () => {
 		const limiter = withoutBackoff();
 		const sent = [1, 2].map((later) => go(limiter, START + later));
 		const ask = (request: QueuedRequest, ms: number, now: number) =>
-			limiter.report(request, 'throttled', now, { reason: 'throttled', ms });
+			limiter.report(request, 'throttled', now, { reason: 'tooManyRequests', ms });
 		ask(sent[0], 900, START + 10);
 		ask(sent[1], 10_000, START + 20_000);
-		expect(waitOf(limiter, START + 20_000)).toEqual(['throttled', 10_000]);
+		expect(waitOf(limiter, START + 20_000)).toEqual(['tooManyRequests', 10_000]);
 	});
 
 	it('is no 429: after it, any number of requests can be sent', () => {
@@ -346,7 +346,7 @@ describe('the spread', () => {
 			const wait = limiter.tryTurn(queued, now);
 			if (wait) {
 				limiter.leave(queued);
-				now = wait.until ?? now;
+				now = wait.until;
 				continue;
 			}
 			limiter.report(queued, 'passed', now);

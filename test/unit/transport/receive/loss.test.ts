@@ -12,13 +12,10 @@ import { requestOf } from '../../../support/requests';
 const url = 'https://api.example.com:8443/agent/lead';
 const [get, put, post] = [table.leadGetAll, table.snippetUpdate, table.seoPlatformCreate];
 /** What a request came to that ended with this error. */
-function read(
-	error: unknown,
-	{ operation = get, timeoutOption = undefined as string | undefined } = {},
-) {
+function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const loss = lossOf(error);
 	if (!loss) throw new Error('It is not known');
-	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 1500, timeoutOption }));
+	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 29_988, hasOptions }));
 	const { problem } = outcome;
 	if (!problem) throw new Error('It is a success');
 	return { ...outcome, problem };
@@ -35,8 +32,8 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'perhaps',
 		'was canceled',
 	],
-	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 1.5 s'],
-	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 1.5 s'],
+	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
+	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
 	[coded('ENOTFOUND'), 'connection', 'no', 'was not found'],
 	[coded('EAI_AGAIN'), 'connection', 'no', 'was not found'],
 	[coded('ECONNREFUSED'), 'connection', 'no', 'Could not connect'],
@@ -185,7 +182,7 @@ test('no part of the error is kept', () => {
 test('only a run that was stopped is called canceled, since n8n goes by that word', () => {
 	for (const [error] of cases) {
 		const { problem } = read(error);
-		expect(/cancell?ed/i.test(problem.message)).toBe(lossOf(error) === 'stopped');
+		expect(/cancell?ed/i.test(problem.message)).toBe(lossOf(error) === 'canceled');
 		expect(problem.description).not.toMatch(/cancell?ed/i);
 	}
 });
@@ -206,7 +203,7 @@ test('an attempt at several addresses of a host, none of which answered in time,
 test('n8n is only told a cause that fits', () => {
 	const causeOf = (name: Parameters<typeof lostOutcome>[0]) =>
 		lostOutcome(name, requestOf()).problem?.failure?.cause;
-	for (const name of ['stopped', 'tooLarge', 'tooMany'] as const)
+	for (const name of ['canceled', 'tooLarge', 'tooMany'] as const)
 		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
 		expect(causeOf(name)).toBe('temporarily-unavailable');

@@ -42,6 +42,13 @@ test('only a status of 2xx is a success, and that of 204 has no body', async () 
 	expect(await received('', 204)).toMatchObject({ body: undefined, fate: 'done' });
 });
 
+test.each([null, NaN, '200'])('a status that is no number, %j, is no success', async (status) => {
+	expect(await received({ a: 1 }, status as number)).toMatchObject({
+		fate: 'unclear',
+		problem: { message: expect.stringContaining('is not valid HTTP') as string },
+	});
+});
+
 test.each(['{', '['])('too many %s in all parts together end it', async (beginning) => {
 	const parts = Array<string>(9).fill(beginning.repeat(1_000_000));
 	const result = await received(streamOf(...parts));

@@ -216,7 +216,7 @@ describe('what a status means for the request', () => {
 		const asked = (status: number) =>
 			rejected(table.leadGet, { status, headers: { 'retry-after': '7' } }).pause;
 		expect([429, 503, 502, 500].map(asked)).toEqual([
-			{ reason: 'throttled', ms: 7000 },
+			{ reason: 'tooManyRequests', ms: 7000 },
 			{ reason: 'outage', ms: 7000 },
 			undefined,
 			undefined,

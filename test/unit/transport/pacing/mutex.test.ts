@@ -1,10 +1,10 @@
-import { TurnQueue } from '../../../../nodes/AgentSuite/transport/pacing/turnQueue';
+import { Mutex } from '../../../../nodes/AgentSuite/transport/pacing/mutex';
 
 /** Runs a task that ends when it is told to, and notes when it begins. */
-function start(queue: TurnQueue, name: string, begun: string[]) {
+function start(mutex: Mutex, name: string, begun: string[]) {
 	let end!: (result: string | Promise<string>) => void;
 	const ended = new Promise<string>((resolve) => (end = resolve));
-	const result = queue.run(async () => {
+	const result = mutex.run(async () => {
 		begun.push(name);
 		return await ended;
 	});
@@ -12,9 +12,9 @@ function start(queue: TurnQueue, name: string, begun: string[]) {
 }
 
 test('tasks run one at a time, in order', async () => {
-	const queue = new TurnQueue();
+	const mutex = new Mutex();
 	const begun: string[] = [];
-	const [first, second, third] = ['1', '2', '3'].map((name) => start(queue, name, begun));
+	const [first, second, third] = ['1', '2', '3'].map((name) => start(mutex, name, begun));
 	await new Promise(setImmediate);
 	expect(begun).toEqual(['1']);
 	first.end('one');
@@ -30,9 +30,9 @@ test('tasks run one at a time, in order', async () => {
 });
 
 test('a task that fails tells only its own caller', async () => {
-	const queue = new TurnQueue();
-	const first = start(queue, '1', []);
-	const next = start(queue, '2', []);
+	const mutex = new Mutex();
+	const first = start(mutex, '1', []);
+	const next = start(mutex, '2', []);
 	first.end(Promise.reject(new Error('failed')));
 	next.end('done');
 	await expect(first.result).rejects.toThrow('failed');

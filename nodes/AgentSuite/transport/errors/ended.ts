@@ -17,7 +17,7 @@ export const runEnded = (): Problem =>
 	});
 
 /** n8n reads "canceled" in an error as a stop, not a failure. */
-export const stopped = (): Problem =>
+export const executionCanceled = (): Problem =>
 	new Problem({
 		kind: 'stopped',
 		message: 'The execution was canceled',

@@ -1,4 +1,4 @@
-import { reached } from '../../../../nodes/AgentSuite/transport/pacing/notSent';
+import { reached } from '../../../../nodes/AgentSuite/transport/errors/notSent';
 import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
 
 const stopped = 'The node sent 1 request but returns no items, because it stopped.';

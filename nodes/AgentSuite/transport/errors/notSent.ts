@@ -3,10 +3,10 @@
 import { Problem } from '../../model/problem';
 import { count, inDigits } from '../../texts/words';
 import type { Call } from '../call';
-import type { Budget } from './budget';
-import type { RunUsage } from './runUsage';
+import type { Budget } from '../pacing/budget';
+import type { RunUsage } from '../pacing/runUsage';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
-import { inWords, timeOfDay } from '../errors/times';
+import { inWords, timeOfDay } from './times';
 import { waitTexts } from './waitTexts';
 
 /** How far the run got. Results are only kept if a failure does not end the run. */
@@ -26,14 +26,17 @@ const pollRemedy = ({ run }: Call): string =>
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
 
+/** What a user can do beside trying again. An editor's list and a trigger have no such option. */
+const orRaiseMaxWait = ({ hasOptions, maxWaitMs }: Call['request']): string =>
+	hasOptions ? `, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)` : '';
+
 /** What to do about a wait that is too long. */
 function waitRemedy(ms: number, call: Call): string {
 	const { run, request } = call;
 	if (request.deadline !== undefined) {
 		return `This poll would time out before then. ${pollRemedy(call)}`;
 	}
-	const now = `(now ${request.maxWaitMs / 1000} s)`;
-	const remedy = `Try again in ${inWords(ms)}, or raise 'Max Wait (Seconds)' ${now}.`;
+	const remedy = `Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`;
 	return `${remedy} ${reached(run.usage)}`.trim();
 }
 
@@ -102,7 +105,7 @@ export function tokensPerDayReserved(call: Call): Problem {
 	const { run, request } = call;
 	const remedy =
 		request.deadline === undefined
-			? `Try again later, or raise 'Max Wait (Seconds)' (now ${request.maxWaitMs / 1000} s). ${reached(run.usage)}`
+			? `Try again later${orRaiseMaxWait(request)}. ${reached(run.usage)}`
 			: `This poll would time out before they end. ${pollRemedy(call)}`;
 	return new Problem({
 		kind: 'status',

@@ -25,9 +25,11 @@ const backoff = rateLimit(
 	'the service sent 429, so the node backs off until',
 );
 
+const perMinute = limitOf('the per-minute limit');
+
 /** The texts about each wait. */
 export const waitTexts: Record<WaitReason, WaitText> = {
-	throttled: rateLimit('the pause the service asked for', 'the service asked to pause until'),
+	tooManyRequests: rateLimit('the pause the service asked for', 'the service asked to pause until'),
 	outage: {
 		waitsFor: 'the service to be available again',
 		message: 'The service is currently unavailable, and asked to pause until {time} (HTTP 503)',
@@ -37,7 +39,8 @@ export const waitTexts: Record<WaitReason, WaitText> = {
 	backoff,
 	// Which part of the congestion control it is makes no difference to a user.
 	window: backoff,
-	minute: limitOf('the per-minute limit'),
+	minute: perMinute,
+	spread: perMinute,
 	hour: limitOf('the hourly limit'),
 	day: limitOf('the daily limit'),
 };
