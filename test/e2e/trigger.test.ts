@@ -109,8 +109,8 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
-			'Polls in between read nothing and cost nothing. Choose a multiple of Poll Times',
-			'For workflows that end in a node that creates or updates, so that none is added twice',
+			'Polls in between cost nothing. Choose a multiple of Poll Times',
+			'Records can repeat: end in a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(
