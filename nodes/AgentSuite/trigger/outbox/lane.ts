@@ -1,12 +1,11 @@
+import type { Pending } from './pending';
+
 /** Failures in a row after which a lane that is sending closes. */
 const MAX_FAILURES = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */
 const FIRST_WAIT_MS = 50_000;
 /** A wait without an end: until the next poll. */
 const NEXT_POLL = -Infinity;
-
-export const LANES = ['backlog', 'refused'] as const;
-export type LaneName = (typeof LANES)[number];
 
 interface LaneOptions {
 	/** Number of probes that fail until it waits. */
@@ -51,9 +50,23 @@ export class Lane {
 		return this.state.is === 'probing' && this.state.failures > 0;
 	}
 
-	/** Whether those that have failed alone go first: in every fourth round, so that nobody waits for ever. */
-	get triedFirst(): boolean {
-		return this.rounds % 4 === 0;
+	/**
+	 * The records that go next, none if nothing can go now: the untried in the order in which they came, then what was tried least
+	 * recently. In every fourth round the tried go first, so that nobody waits for ever. The second probe is of the newest untried
+	 * one, because several can be refused that came together.
+	 * @param waiting in the order in which they came
+	 * @param isSingle at most one
+	 */
+	pick(waiting: Pending[], isSingle: boolean): Pending[] {
+		if (this.size === 0) return [];
+		const untried = waiting.filter(({ triedAt }) => triedAt === undefined);
+		const tried = waiting
+			.filter(({ triedAt }) => triedAt !== undefined)
+			.sort((one, other) => Number(one.triedAt) - Number(other.triedAt));
+		if (this.isSecondProbe && untried.length > 0) return untried.slice(-1);
+		const isTriedFirst = this.rounds % 4 === 0 && !this.isSecondProbe;
+		const inOrder = isTriedFirst ? [...tried, ...untried] : [...untried, ...tried];
+		return inOrder.slice(0, isSingle ? 1 : this.size);
 	}
 
 	/** At each poll, also while a piece is in progress. */

@@ -3,8 +3,15 @@ import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith } from '../table/told';
-import { Lane, LANES, type LaneName } from './lane';
-import type { Ending, Execution, Given, Pending } from './pending';
+import { Lane } from './lane';
+import {
+	LANES,
+	type Ending,
+	type Execution,
+	type Given,
+	type LaneName,
+	type Pending,
+} from './pending';
 
 const MINUTE_MS = 60_000;
 /** How long the end of an execution still counts after its lease, ms. */
@@ -88,8 +95,8 @@ export class Outbox {
 	 */
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
-		this.endLeases(now);
 		if (comparison) this.follow(comparison);
+		this.endLeases(now);
 		this.release();
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
@@ -200,32 +207,22 @@ export class Outbox {
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
 		const isWhole = this.settings.recordsPerExecution === 'all';
+		const isSingle = this.settings.recordsPerExecution === 'one';
 		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
 		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
 		if (this.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const records = this.pieceOf(lane);
+			const records = this.lanes[lane].pick(this.waitingIn(lane), isSingle);
 			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
 		}
 		return undefined;
 	}
 
-	private pieceOf(name: LaneName): Pending[] {
-		const lane = this.lanes[name];
-		if (lane.size === 0) return [];
-		const ready = this.readyIn(name);
-		const untried = ready.filter(({ triedAt }) => triedAt === undefined);
-		if (lane.isSecondProbe) return untried.length > 0 ? untried.slice(-1) : ready.slice(0, 1);
-		const tried = ready.slice(untried.length);
-		const size = this.settings.recordsPerExecution === 'one' ? 1 : lane.size;
-		return (lane.triedFirst ? [...tried, ...untried] : ready).slice(0, size);
-	}
-
-	/** What can go from a lane: the untried in the order in which they came, then what was tried least recently. */
-	private readyIn(lane: LaneName): Pending[] {
-		return [...this.records.values()]
-			.filter((record) => record.place === 'lane' && this.laneOf(record) === lane)
-			.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
+	/** What waits in a lane, in the order in which it came. */
+	private waitingIn(lane: LaneName): Pending[] {
+		return [...this.records.values()].filter(
+			(record) => record.place === 'lane' && this.laneOf(record) === lane,
+		);
 	}
 
 	/** All that can go, oldest first. */
@@ -309,10 +306,11 @@ export class Outbox {
 	private notStarted(execution: Execution): void {
 		this.closeLanes();
 		for (const [record] of this.ownOf(execution)) record.place = 'lane';
-		for (const [record, { undo, isOvertaken }] of execution.given) {
+		for (const [record, { undo, values, isOvertaken }] of execution.given) {
 			if (!undo || isOvertaken) continue;
 			this.table.setTold(record.row, undo);
-			record.place ??= 'lane';
+			// Otherwise the next list finds what it is due as.
+			if (!this.isOutdated(record, values)) record.place ??= 'lane';
 		}
 	}
 
@@ -331,7 +329,7 @@ export class Outbox {
 			// Where it was not tried, it is not behind those that were.
 			record.triedAt = lane === this.laneOf(record) ? now : undefined;
 		}
-		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+		if (lane && retries) this.lanes[lane].fail(this.waitingIn(lane).length > 0, now);
 	}
 
 	private refuse({ row }: Pending): void {

@@ -4,7 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PartValues } from '../table/rows';
 import type { Told } from '../table/told';
-import type { LaneName } from './lane';
+
+export const LANES = ['backlog', 'refused'] as const;
+export type LaneName = (typeof LANES)[number];
 
 /**
  * Where a record is that has to be sent:

@@ -295,6 +295,15 @@ describe('refused ones', () => {
 		expect(simulation.outbox.table.isRefused(1)).toBe(false);
 	});
 
+	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
+		const simulation = new Simulation();
+		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
+		simulation.poll(1);
+		simulation.later(LEASE - MINUTE, 1);
+		simulation.later(2 * MINUTE, 1);
+		expect(simulation.outbox.table.isRefused(0)).toBe(true);
+	});
+
 	test('a success among them makes the others due, in the same poll', () => {
 		const simulation = refusing(...range(0, 9).filter((lead) => lead % 3 === 0));
 		simulation.poll(9);
@@ -825,6 +834,17 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('notStarted');
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
+	test('retries off: reported after an edit, it does not go in its earlier state', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.event = leadCreated;
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('notStarted');
+		simulation.outbox.poll(simulation.settings, simulation.now);
+		expect(simulation.outbox.next()).toBeUndefined();
 	});
 
 	test('retries off: what a later execution has does not go twice', () => {
