@@ -110,7 +110,7 @@ for (const [event, names] of panels) {
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
 			'Polls in between cost nothing. Choose a multiple of Poll Times',
-			'Records can repeat: end in a node that creates or updates',
+			'If on, records can repeat: use a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(

@@ -90,7 +90,7 @@ const retryFailedExecutionsField = {
 	default: false,
 	description:
 		'Whether to return the records of a failed execution again. If off, they are not returned. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
-	hint: 'Records can repeat: end in a node that creates or updates',
+	hint: 'If on, records can repeat: use a node that creates or updates',
 } as const satisfies Field;
 
 /** The fields that each event has below its own. */
