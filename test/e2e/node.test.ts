@@ -60,14 +60,16 @@ test('an SEO job is picked from a list, and its articles are returned with their
 	await editor.parameter('seoJobId').getByTestId('rlc-input').click();
 	const entries = editor.page.getByTestId('rlc-item');
 	await expect(entries).toHaveText([
-		/Seven ways to light a narrow.*2 articles/,
-		/How to descale a rain shower.*3 articles/,
-		/Planning a small bathroom.*3 articles/,
+		/^\s*2 articles: Seven ways to light a.*… \(seo_job_4618\)/,
+		/3 articles: How to descale a/,
+		/3 articles: Planning a small/,
 	]);
 	await editor.page.getByTestId('rlc-search').fill('shower');
 	await expect(entries).toHaveCount(1);
 	await entries.first().click();
-	await expect(editor.parameter('seoJobId').getByTestId('rlc-input')).toHaveValue(/rain shower/);
+	await expect(editor.parameter('seoJobId').getByTestId('rlc-input')).toHaveValue(
+		/How to descale a/,
+	);
 	expect(sandbox.requests.map(({ path }) => path)).toEqual(['/seo/getArticles']);
 
 	await editor.execute();
@@ -163,7 +165,7 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	const recipe = withAgentSuiteCredential(readExample('mcp-server.json'), server.credential);
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	await editor.openNode('List platforms');
-	const notice = editor.parameters.getByText('This tool spends up to 50 tokens');
+	const notice = editor.parameters.getByText('it spends up to 50 tokens (10 calls)');
 	await expect(notice).toBeInViewport();
 	await editor.parameters.getByPlaceholder('Add Option').click();
 	await editor.menuEntry('Max Tokens').click();
@@ -182,7 +184,7 @@ test('a new tool asks for filters, and one that writes for an approval', async (
 	await editor.openWorkflow(await editor.createChain('Tool', tool(articles)));
 	await editor.openNode('Tool');
 	const asksForFilters = editor.parameters.getByText('Without filters, a model gets all records');
-	const asksForApproval = editor.parameters.getByText('To have a person approve each call');
+	const asksForApproval = editor.parameters.getByText('Unless a person already approves each call');
 	await expect(asksForFilters).toBeVisible();
 	await expect(asksForApproval).toHaveCount(0);
 	await editor.parameters.getByPlaceholder('Add Filter').click();
@@ -198,7 +200,7 @@ test('a new tool asks for filters, and one that writes for an approval', async (
 
 /** What a first user asks at a field, and its answer below the field, without a tooltip. */
 const answers: Array<[resource: string, operation: string, answer: string]> = [
-	['lead', 'get', 'It is not the leadKey, and might differ from the agentConversationId'],
+	['lead', 'get', 'Look for it in the dashboard. It is not the leadKey'],
 	['snippet', 'update', 'Look for it in the dashboard: n8n cannot list snippets'],
 	['whatsApp', 'setFirstMessage', 'Look for it in the dashboard: n8n cannot list agents'],
 	['seoPlatform', 'create', 'Create it in WordPress under Users > Profile'],
@@ -242,7 +244,9 @@ test('the settings of a Wix site are keys and masked values, and nothing shows a
 	const value = editor.parameter('value').locator('input');
 	await expect(value.first()).toHaveAttribute('type', 'password');
 	await expect(key.first()).not.toHaveAttribute('type', 'password');
-	await expect(editor.parameters.getByText('shows existing keys')).toBeInViewport({ ratio: 1 });
+	await expect(editor.parameters.getByText('Ask the support of the service')).toBeInViewport({
+		ratio: 1,
+	});
 	await editor.type(key.first(), 'siteId');
 	await editor.type(value.first(), secret);
 	// To find a slip before it is sent, and hidden again with what was typed.
@@ -280,7 +284,7 @@ test('a list says how many records Limit leaves out', async ({ editor }) => {
 	await editor.execute();
 	await expect(editor.output.getByTestId('node-hint')).toHaveText([
 		'1 request, 5 tokens spent',
-		'5 of 12 records (Limit)',
+		'5 of 12 records returned, because of Limit',
 		/^Limit of 5 items reached/,
 	]);
 });

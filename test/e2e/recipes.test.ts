@@ -24,6 +24,24 @@ async function boxOf(element: Locator): Promise<Box> {
 	return box;
 }
 
+/** What is used of an SVG path. */
+interface Path {
+	getTotalLength(): number;
+	getPointAtLength(length: number): { matrixTransform(matrix: unknown): { x: number; y: number } };
+	getScreenCTM(): unknown;
+}
+
+/** Points along a line, where they are on the screen. */
+const pointsOf = async (line: Locator): Promise<Box[]> =>
+	await line.evaluate((path: Path) => {
+		const length = path.getTotalLength();
+		return Array.from({ length: 101 }, (_, part) => {
+			const point = path.getPointAtLength((length * part) / 100);
+			const { x, y } = point.matrixTransform(path.getScreenCTM());
+			return { x, y, width: 0, height: 0 };
+		});
+	});
+
 /** The height that the text of a note needs, in pixels of the canvas at its full size. */
 async function textHeight(note: Locator, width: number): Promise<number> {
 	const box = await boxOf(note);
@@ -73,16 +91,20 @@ for (const file of exampleFiles().map((path) => basename(path))) {
 		await page.screenshot({ path: testInfo.outputPath('canvas.png') });
 
 		const canvas = await boxOf(page.getByTestId('canvas'));
+		const buttons: Box[] = [];
+		for (const button of await page.getByTestId('execute-workflow-button').all())
+			buttons.push(await boxOf(button));
 		for (const line of await page.locator('.vue-flow__edge-path').all()) {
 			const box = await boxOf(line);
 			expect(box.y + box.height).toBeLessThan(canvas.y + canvas.height);
+			const points = await pointsOf(line);
+			const isBehind = points.some((point) => buttons.some((button) => overlap(point, button)));
+			expect(isBehind).toBe(false);
 		}
 
-		const others: Box[] = [];
+		const others = [...buttons];
 		for (const { name } of recipe.nodes.filter((node) => !isNote(node)))
 			others.push(await boxOf(editor.node(name)));
-		for (const button of await page.getByTestId('execute-workflow-button').all())
-			others.push(await boxOf(button));
 		for (const [place, { parameters }] of recipe.nodes.filter(isNote).entries()) {
 			const { width, height } = parameters as { width: number; height: number };
 			const note = shown.nth(place);

@@ -67,13 +67,13 @@ test('one clock: a menu of intervals, each with the price of the selected event'
 		'Every hour (about 3,600 tokens a month)',
 		'Every 6 hours (about 600 tokens a month)',
 		'Once a day (about 150 tokens a month)',
-		'At every poll (5 tokens each)',
+		'At every poll, set by Poll Times (5 tokens each)',
 	]);
 	await interval(editor).click();
 	await editor.menuEntry('Every hour (about 3,600 tokens a month)').click();
 	await editor.choose('event', 'Balance Low');
 	await expect(interval(editor)).toHaveValue('Every hour (about 720 tokens a month)');
-	expect((await prices(editor)).at(-1)).toBe('At every poll (1 token each)');
+	expect((await prices(editor)).at(-1)).toBe('At every poll, set by Poll Times (1 token each)');
 	// No other text of the panel is about costs.
 	await expect(editor.parameters.getByText(/tokens a month|costs \d|are free/)).toHaveCount(0);
 	expect(server.sandbox.requests).toEqual([]);
@@ -98,9 +98,7 @@ const panels: Array<[event: string, names: string[]]> = [
 ];
 
 for (const [event, names] of panels) {
-	test(`${event}: nothing that has to be set is below the fold, and the hint about retries is only shown while they are on`, async ({
-		editor,
-	}) => {
+	test(`${event}: nothing that has to be set is below the fold`, async ({ editor }) => {
 		await editor.openWorkflow(await editor.createTrigger('Trigger', { event }));
 		await editor.openNode('Trigger');
 		const tops: number[] = [];
@@ -109,21 +107,16 @@ for (const [event, names] of panels) {
 			tops.push((await editor.parameter(name).boundingBox())?.y ?? 0);
 		}
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
-		// What counts, what is off, and what a test costs, without a tooltip.
+		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
-			'The first poll after this interval reads, so choose a multiple of Poll Times',
-			'If off, the records of a failed execution are not returned again',
+			'Polls in between cost nothing. Choose a multiple of Poll Times',
+			'If on, records can repeat: use a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(
-			'A test event costs 5 tokens (Balance Low: 1)',
+			'A test event costs one read: 1 token for Balance Low, otherwise 5',
 		);
 		const addOption = editor.parameters.getByPlaceholder('Add Option');
-		await expect(addOption).toBeInViewport({ ratio: 1 });
-		const hint = editor.parameters.getByText('Records of a failed execution are returned again');
-		await expect(hint).toHaveCount(0);
-		await editor.parameter('retryFailedExecutions').locator('.switch-input').click();
-		await expect(hint).toBeInViewport({ ratio: 1 });
 		await expect(addOption).toBeInViewport({ ratio: 1 });
 	});
 }
@@ -143,7 +136,7 @@ for (const [file, trigger, mode] of clocks) {
 		await editor.openWorkflow(await editor.createWorkflow(recipe));
 		await editor.openNode(trigger);
 		await expect(editor.parameter('mode').locator('input')).toHaveValue(mode);
-		await expect(interval(editor)).toHaveValue('At every poll (5 tokens each)');
+		await expect(interval(editor)).toHaveValue('At every poll, set by Poll Times (5 tokens each)');
 	});
 }
 

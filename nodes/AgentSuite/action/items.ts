@@ -24,7 +24,7 @@ export function outputItems(
 	// A model is told how many there are, and `toolItems` applies the limit.
 	const shown = asTool ? found : found.slice(0, plan.limit);
 	if (shown.length < found.length)
-		run.limitWarning ??= `${shown.length} of ${count(found.length, 'record')} (Limit)`;
+		run.limitWarning ??= `${shown.length} of ${count(found.length, 'record')} returned, because of Limit`;
 	const records = response.forItem(shownRecords(plan, shown));
 	const pairedItem = { item: itemIndex };
 	const { limit, parameters, request } = plan;

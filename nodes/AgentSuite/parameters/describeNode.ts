@@ -74,15 +74,16 @@ const toolNotice = (
 });
 
 /** What a tool spends without the option, which only a tooltip would say. */
-const tokensNotice = toolNotice(
-	'toolNotice',
-	`Without 'Max Tokens', this tool spends up to ${maxTokensOption.default} tokens in one execution (MCP clients and n8n's agents: in each call).`,
-	{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
-);
+const tokensNotice = ({ tokens }: Operation) =>
+	toolNotice(
+		'toolNotice',
+		`Without 'Max Tokens', it spends up to ${maxTokensOption.default} tokens (${count(maxTokensOption.default / tokens, 'call')}) in one execution (MCP clients and n8n's agents: in each call).`,
+		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
+	);
 
 const approvalNotice = toolNotice(
 	'approvalNotice',
-	'To have a person approve each call, select "Add human review step" on the connection to the AI agent.',
+	'Unless a person already approves each call, select "Add human review step" on the connection to the AI agent.',
 );
 
 /** Shown until a filter has a value. */
@@ -101,7 +102,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const properties = [
 		...(notice === undefined ? [] : [noticeField(notice)]),
 		...(effect === 'read' ? [] : [approvalNotice]),
-		tokensNotice,
+		tokensNotice(operation),
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
 		optionsCollection(optionsOfOperation(operation).sort(byDisplayName)),

@@ -5,19 +5,20 @@ import type { Field } from '../model/field';
 import { count } from '../texts/words';
 import { byDisplayName, property } from './fields';
 import { optionsCollection } from './sharedFields';
-import { eventField, fieldsOfEveryEvent, optionsOfEvent, retryNotice } from './triggerFields';
+import { eventField, fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
 
 /** What the editor says after a workflow was published. */
 export const activationMessage =
 	"Your trigger now polls at its Poll Times, and reads the service as often as 'Read at Most' allows. The first read returns existing records only with 'Emit Existing', or if the balance is low or a platform is invalid already.";
 
-/** Above the button that fetches a test event: "A test event costs 5 tokens (Balance Low: 1)". */
+/** Above the button that fetches a test event: "A test event costs one read: 1 token for Balance Low, otherwise 5". */
 export function testEventCost(events: TriggerEvent[]): string {
 	const tokensOf = ({ list }: TriggerEvent) => list.operation.tokens;
 	const usual = Math.max(...events.map(tokensOf));
 	const others = events.filter((event) => tokensOf(event) !== usual);
-	const exceptions = others.map((event) => `${event.name}: ${tokensOf(event)}`).join(', ');
-	return `A test event costs ${count(usual, 'token')}${exceptions && ` (${exceptions})`}`;
+	if (others.length === 0) return `A test event costs one read: ${count(usual, 'token')}`;
+	const exceptions = others.map((event) => `${count(tokensOf(event), 'token')} for ${event.name}`);
+	return `A test event costs one read: ${exceptions.join(', ')}, otherwise ${usual}`;
 }
 
 /** n8n's answer to "When will this node trigger my flow?", in place of its own, which knows one interval. It links "executions". */
@@ -43,7 +44,6 @@ function fieldsOf(event: TriggerEvent): Field[] {
 	return [
 		...event.fields,
 		...fieldsOfEveryEvent(event),
-		retryNotice,
 		optionsCollection(optionsOfEvent(event).sort(byDisplayName)),
 	];
 }

@@ -1,6 +1,7 @@
 /** Filters in words, for a user who wonders why nothing matched. */
 
 import type { Filter } from '../model/operation';
+import { inList } from '../texts/words';
 import { choiceValues } from './fields';
 import { hasNo } from './invalidParameter';
 import type { FilterValues } from './readParameters';
@@ -31,13 +32,15 @@ export function filtersInWords(
 	});
 	if (set.length === 0) return undefined;
 	const empty = set.filter(({ field }) => values[field.name] === null);
-	if (empty.length > 0)
-		return `: ${empty.map(({ field }) => `${field.displayName} is empty`).join(', and ')}`;
+	if (empty.length > 0) {
+		const names = empty.map(({ field }) => field.displayName);
+		return `: ${inList(names)} ${names.length === 1 ? 'is' : 'are'} empty`;
+	}
 	const names = set.map(({ field }) => field.displayName);
 	const unlisted = set
 		.map((filter) => unlistedOf(filter, values[filter.field.name]))
 		.filter(Boolean);
 	const details = unlisted.length > 0 ? `: ${unlisted.join(', and ')}` : '';
 	if (details && names.length === 1) return details;
-	return ` the ${names.join(' and ')} ${names.length === 1 ? 'filter' : 'filters'}${details}`;
+	return ` the ${inList(names)} ${names.length === 1 ? 'filter' : 'filters'}${details}`;
 }

@@ -56,7 +56,7 @@ const INTERVALS: Array<[minutes: number, name: string]> = [
 	[60, 'Every hour'],
 	[6 * 60, 'Every 6 hours'],
 	[24 * 60, 'Once a day'],
-	[0, 'At every poll'],
+	[0, 'At every poll, set by Poll Times'],
 ];
 
 /** What an interval costs: "about 14,400 tokens a month". */
@@ -76,7 +76,7 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	default: DEFAULT_INTERVAL,
 	description:
 		'Minimum time between two reads of the service, in minutes. Polls in between read nothing. With 0, each poll reads. Failed requests and restarts can cost more.',
-	hint: 'The first poll after this interval reads, so choose a multiple of Poll Times',
+	hint: 'Polls in between cost nothing. Choose a multiple of Poll Times',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
@@ -89,18 +89,8 @@ const retryFailedExecutionsField = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return the records of a failed execution again. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
-	hint: 'If off, the records of a failed execution are not returned again',
-} as const satisfies Field;
-
-/** Shown while failed executions are retried. */
-export const retryNotice = {
-	displayName:
-		'Records of a failed execution are returned again. End in a node that creates or updates, so that none is added twice.',
-	name: 'retryNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { [retryFailedExecutionsField.name]: [true] } },
+		'Whether to return the records of a failed execution again. If off, they are not returned. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
+	hint: 'If on, records can repeat: use a node that creates or updates',
 } as const satisfies Field;
 
 /** The fields that each event has below its own. */

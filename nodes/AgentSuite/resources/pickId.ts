@@ -28,7 +28,7 @@ export const pickId = <const Name extends string>(
 				name: 'list',
 				type: 'list',
 				placeholder: select,
-				hint: `Opening this list costs ${list.from.tokens} tokens, at most once per minute, and more if reads fail`,
+				hint: `Opening this list costs ${list.from.tokens} tokens, at most once per minute`,
 				typeOptions: { searchListMethod: list.method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },

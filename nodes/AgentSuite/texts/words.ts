@@ -6,5 +6,8 @@ export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${te
 /** A number of things in words: "1 request", "2 requests". */
 export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
+/** Names in a sentence: "Email, Name, and Phone". */
+export const inList = (names: string[]) => new Intl.ListFormat('en-US').format(names);
+
 /** "1,000" */
 export const inDigits = (value: number): string => value.toLocaleString('en-US');

@@ -54,14 +54,14 @@ test('the jobs of the articles, newest first, each with its number of articles a
 	const { results, paginationToken } = await search();
 	expect(results).toEqual([
 		{
-			name: 'Seven ways to light a narrow… (seo_job_4618, 2 articles)',
+			name: '2 articles: Seven ways to light a narrow… (seo_job_4618)',
 			value: 'seo_job_4618',
 		},
 		{
-			name: expect.stringMatching(/^How to descale .* \(seo_job_4502, 3 articles\)$/),
+			name: expect.stringMatching(/^3 articles: How to descale .* \(seo_job_4502\)$/),
 			value: 'seo_job_4502',
 		},
-		{ name: expect.stringMatching(/ \(seo_job_4417, \d+ articles\)$/), value: 'seo_job_4417' },
+		{ name: expect.stringMatching(/^\d+ articles: .* \(seo_job_4417\)$/), value: 'seo_job_4417' },
 	]);
 	expect(paginationToken).toBeUndefined();
 	expect(asked()).toBe(1);
@@ -89,7 +89,7 @@ test('after a while the list is read again', async () => {
 	await search();
 	service.sandbox.addArticle({ seoJobId: 'seo_job_4417', title: 'Brand new' });
 	const { results } = await search();
-	expect(results[0].name).toMatch(/^Brand new \(seo_job_4417, \d+ articles\)$/);
+	expect(results[0].name).toMatch(/^\d+ articles: Brand new \(seo_job_4417\)$/);
 	expect(asked()).toBe(2);
 });
 

@@ -217,18 +217,18 @@ describe('statuses as models and people write them', () => {
 });
 
 test.each<[string, object, IDataObject[], string[]]>([
-	['lead.getAll', { limit: 5 }, [{}], ['5 of 12 records (Limit)']],
-	['lead.getAll', { limit: 5 }, [{}, {}], ['5 of 12 records (Limit)']],
+	['lead.getAll', { limit: 5 }, [{}], ['5 of 12 records returned, because of Limit']],
+	['lead.getAll', { limit: 5 }, [{}, {}], ['5 of 12 records returned, because of Limit']],
 	[
 		'lead.getAll',
 		{ limit: 1, filters: { status: ['contacted'] } },
 		[{}],
-		['1 of 2 records (Limit)'],
+		['1 of 2 records returned, because of Limit'],
 	],
 	['lead.getAll', { limit: 12 }, [{}], []],
 	['lead.getAll', { returnAll: true }, [{}], []],
-	['seoPlatform.getAll', { limit: 1 }, [{}], ['1 of 3 records (Limit)']],
-	['billing.getActiveUsers', { limit: 1 }, [{}], ['1 of 4 records (Limit)']],
+	['seoPlatform.getAll', { limit: 1 }, [{}], ['1 of 3 records returned, because of Limit']],
+	['billing.getActiveUsers', { limit: 1 }, [{}], ['1 of 4 records returned, because of Limit']],
 ])('%s %j for %j says what Limit leaves out: %j', async (id, parameters, items, expected) => {
 	const { task } = await service.run(id, parameters as IDataObject, { items });
 	const warnings = (task.hints ?? []).filter(({ type }) => type === 'warning');

@@ -18,8 +18,8 @@ test('articles without a job are not listed, and a title can be missing or long'
 		job(7, ''),
 		job('x', 'word '.repeat(50)),
 	]);
-	expect(untitled).toMatchObject({ name: 'Untitled (7, 1 article)', value: '7' });
-	expect(long.name).toMatch(/^(word )+wor?d?… \(x, 1 article\)$/);
+	expect(untitled).toMatchObject({ name: '1 article: Untitled (7)', value: '7' });
+	expect(long.name).toMatch(/^1 article: (word )*word… \(x\)$/);
 	// The editor cuts a line at about 60 characters, including the number of articles.
 	expect(long.name.length).toBeLessThanOrEqual(56);
 	expect(matchingEntries([long], 'word '.repeat(50))).toEqual([long]);
@@ -27,10 +27,11 @@ test('articles without a job are not listed, and a title can be missing or long'
 });
 
 test('what fits in a line is whole, and the end of a title that does not is found', () => {
-	const details = ' (abcdefghijklmn, 1 article)';
-	const fits = 'a'.repeat(56 - details.length);
-	const [entry] = seoJobs.entries([job('abcdefghijklmn', ` ${fits} `)]);
-	expect(entry.name).toBe(`${fits}${details}`);
+	const nameOf = (title: string) => `1 article: ${title} (abcdefghijklmn)`;
+	const fits = 'a'.repeat(56 - nameOf('').length);
+	const entries = (title: string) => seoJobs.entries([job('abcdefghijklmn', ` ${title} `)]);
+	expect(entries(fits)[0].name).toBe(nameOf(fits));
+	expect(entries(`${fits}a`)[0].name).toBe(nameOf(`${fits.slice(0, -1)}…`));
 	const long = seoJobs.entries([job('a', `${'word '.repeat(20)}ending`)]);
 	expect(long[0].name).not.toContain('ending');
 	expect(matchingEntries(long, 'ending')).toEqual(long);
@@ -44,7 +45,7 @@ test.each([
 	['how to fly', false],
 ])('a search for %j looks at all of name, ID, and title: %j', (filter, isFound) => {
 	const title = 'How to Descale';
-	const entry = { name: `${title.slice(0, 6)}… (job…, 3 articles)`, value: 'job_4417-xy' };
+	const entry = { name: `3 articles: ${title.slice(0, 6)}… (job…)`, value: 'job_4417-xy' };
 	const entries = [{ ...entry, keywords: title }];
 	expect(matchingEntries(entries, filter)).toEqual(isFound ? entries : []);
 });
@@ -54,7 +55,7 @@ test('every article with a job is counted once', () => {
 	fc.assert(
 		fc.property(fc.array(ids), (list) => {
 			const entries = seoJobs.entries(list.map((id) => job(id, id)));
-			const counted = entries.map(({ name }) => Number(/ (\d+) articles?\)$/.exec(name)?.[1]));
+			const counted = entries.map(({ name }) => Number(/^(\d+) articles?: /.exec(name)?.[1]));
 			expect(counted.reduce((sum, count) => sum + count, 0)).toBe(list.length);
 			expect(entries.map(({ value }) => value)).toEqual([...new Set(list)]);
 		}),

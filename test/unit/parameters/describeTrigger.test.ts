@@ -13,17 +13,6 @@ import * as table from '../../../nodes/AgentSuite/resources/events';
 const { description, methods } = new AgentSuiteTrigger();
 const events = Object.values(table);
 
-/** The texts of the notices that n8n shows for these parameters. */
-function notices(parameters: object): string[] {
-	const values = { minInterval: 15, ...parameters };
-	return description.properties
-		.filter(({ type }) => type === 'notice')
-		.filter((notice) =>
-			NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description),
-		)
-		.map(({ displayName }) => displayName);
-}
-
 test('is a polling trigger with its own properties, and not a tool', () => {
 	expect(description).toMatchObject({
 		polling: true,
@@ -41,12 +30,10 @@ test('is a polling trigger with its own properties, and not a tool', () => {
 		expect(description.properties[at]).not.toBe(property);
 });
 
-/** The fields that n8n shows for this event, without notices. */
+/** The fields that n8n shows for this event. */
 const fieldsOf = (event: string) =>
-	description.properties.filter(
-		(field) =>
-			field.type !== 'notice' &&
-			NodeHelpers.displayParameter({ event }, field, { typeVersion: 1 }, description),
+	description.properties.filter((field) =>
+		NodeHelpers.displayParameter({ event }, field, { typeVersion: 1 }, description),
 	);
 
 test.each(events)('$event has its own fields, those of all events, then its options', (event) => {
@@ -85,16 +72,10 @@ test.each(events)('$event: each interval has the price of its list', ({ event, l
 	const readsAMonth = [8640, 2880, 720, 120, 30];
 	expect(entries.slice(0, -1).map(tokensOf)).toEqual(readsAMonth.map((reads) => reads * tokens));
 	expect(entries.at(-1)?.name).toBe(
-		tokens === 1 ? 'At every poll (1 token each)' : 'At every poll (5 tokens each)',
+		tokens === 1
+			? 'At every poll, set by Poll Times (1 token each)'
+			: 'At every poll, set by Poll Times (5 tokens each)',
 	);
-});
-
-test('the hint about retries is only shown while they are on', () => {
-	for (const { event } of events) {
-		const retries = (retryFailedExecutions: boolean) => notices({ event, retryFailedExecutions });
-		expect(retries(false)).toEqual([]);
-		expect(retries(true)).toEqual([expect.stringContaining('returned again')]);
-	}
 });
 
 test('a trigger that was just added waits for created and updated leads', () => {
@@ -132,10 +113,10 @@ test('an event says above its output what its test event invents, and no other d
 
 test('the button for a test event says above it what the test costs', () => {
 	expect(description.triggerPanel).toMatchObject({
-		header: 'A test event costs 5 tokens (Balance Low: 1)',
+		header: 'A test event costs one read: 1 token for Balance Low, otherwise 5',
 	});
 	expect(testEventCost(events.filter(({ list }) => list.operation.tokens === 1))).toBe(
-		'A test event costs 1 token',
+		'A test event costs one read: 1 token',
 	);
 });
 

@@ -7,7 +7,8 @@ test.each([
 	[{ email: 'x', status: [] }, ' the Email filter'],
 	[{ name: 'x', status: ['contacted'] }, ' the Name and Status filters'],
 	[{ email: null, status: ['contacted'] }, ': Email is empty'],
-	[{ email: null, status: null }, ': Email is empty, and Status is empty'],
+	[{ email: null, status: null }, ': Email and Status are empty'],
+	[{ email: null, name: null, status: null }, ': Email, Name, and Status are empty'],
 	[
 		{ name: 'x', status: ['hot'] },
 		/^ the Name and Status filters: Status has no option 'hot'\. Its options are: contacted, /,

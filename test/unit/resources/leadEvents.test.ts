@@ -6,6 +6,7 @@ import {
 	leadStatusChanged,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
+import { eventOutput } from '../../../scripts/docs/events';
 import { withStatus } from '../../../nodes/AgentSuite/resources/lead/resource';
 import { lead } from '../trigger/leads';
 import { omit, poller } from '../trigger/poller';
@@ -18,6 +19,22 @@ describe('leadCreated', () => {
 		expect(poll([wanted, other])).toEqual([wanted]);
 		expect(poll([wanted, { ...other, status: 'contacted' }])).toEqual([]);
 	});
+});
+
+test.each([
+	[leadCreatedOrUpdated, ['leadKey', 'changeType', 'changedFields', 'previousStatus', 'firstName']],
+	[leadUpdated, ['leadKey', 'changedFields', 'previousStatus', 'firstName']],
+	[leadStatusChanged, ['leadKey', 'previousStatus', 'firstName']],
+])('$event: what has changed comes first, after the key of the lead', (event, first) => {
+	expect(Object.keys(eventOutput(event)).slice(0, first.length)).toEqual(first);
+});
+
+test('what has changed replaces a field of the service with the same name', () => {
+	const { poll } = poller(leadUpdated);
+	const known = lead('a', { changedFields: 'of the service', status: 'interested' });
+	poll([known]);
+	const changed = { ...known, status: 'contacted' };
+	expect(poll([changed])).toMatchObject([{ changedFields: ['status'] }]);
 });
 
 test('a status filter that evaluated to nothing matches no lead, not even one without a status', () => {

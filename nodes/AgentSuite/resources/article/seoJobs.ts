@@ -8,8 +8,13 @@ import { articleGetAll } from './getAll.operation';
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
 const MAX_LENGTH = { line: 56, id: 14 };
 
-const shortened = (text: string, length: number): string =>
-	text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
+/** Cut after a word, or in a word that is too long by itself. */
+function shortened(text: string, length: number): string {
+	if (text.length <= length) return text;
+	const kept = text.slice(0, length);
+	const words = kept.slice(0, kept.search(/\s\S*$/)).trimEnd();
+	return `${words || kept.slice(0, -1)}…`;
+}
 
 /** The jobs of the articles, newest first like the articles. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
@@ -24,8 +29,9 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 	return [...jobs].map(([value, { title, articles: many }]) => {
 		// The titles of two jobs can start with the same words.
 		const id = shortened(value, MAX_LENGTH.id);
-		const details = ` (${id}, ${count(many, 'article')})`;
-		const name = `${shortened(title, MAX_LENGTH.line - details.length)}${details}`;
+		const articles = `${count(many, 'article')}: `;
+		const room = MAX_LENGTH.line - articles.length - id.length - 3;
+		const name = `${articles}${shortened(title, room)} (${id})`;
 		return { name, value, keywords: title };
 	});
 }

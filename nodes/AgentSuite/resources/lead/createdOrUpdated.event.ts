@@ -1,5 +1,5 @@
 import { defineEvent } from '../define';
-import { hasStatus, leadEvent, newOrChangedExample, statusChange } from './leadEvents';
+import { hasStatus, leadEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
 
 export const leadCreatedOrUpdated = defineEvent({
 	...leadEvent,
@@ -10,12 +10,11 @@ export const leadCreatedOrUpdated = defineEvent({
 	offersExisting: true,
 	emit: (lead, before, parameters) =>
 		hasStatus(lead, parameters)
-			? {
-					...lead,
+			? withChange(lead, {
 					changeType: before === undefined ? 'created' : 'updated',
 					changedFields: before?.changed ?? [],
 					...statusChange(before),
-				}
+				})
 			: undefined,
 	example: newOrChangedExample,
 });

@@ -37,8 +37,8 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
 			description:
-				'ID of the lead. The API documentation does not say where to find it, so look in the dashboard first.',
-			hint: 'It is not the leadKey, and might differ from the agentConversationId',
+				'ID of the lead, which might differ from the agentConversationId. The API documentation does not say where to find it.',
+			hint: 'Look for it in the dashboard. It is not the leadKey',
 		},
 	],
 	refuse: ({ leadId }) => checkId(leadId),

@@ -5,14 +5,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before } from '../../model/event';
 import type { Field, ValuesOf } from '../../model/field';
 import { leads } from './leads';
-import { statusField, withStatus } from './resource';
+import { personFirst, statusField, withStatus } from './resource';
 
 /** Fields of every event about leads. */
 const leadFields = [
 	{
 		...statusField,
-		description: 'Only trigger for leads with one of these statuses',
-		hint: 'Select none for leads with any status. An expression must return at least one',
+		description:
+			'Only trigger for leads with one of these statuses. An expression must return at least one.',
+		hint: 'Select none for leads with any status',
 	},
 ] as const satisfies readonly Field[];
 
@@ -20,6 +21,12 @@ const leadFields = [
 export function hasStatus(lead: IDataObject, { status }: ValuesOf<typeof leadFields>): boolean {
 	return withStatus([lead], status).length === 1;
 }
+
+/** The lead with what has changed, after its key. */
+export const withChange = (lead: IDataObject, change: IDataObject): IDataObject => ({
+	...personFirst(lead, { leadKey: lead.leadKey, ...change }),
+	...change,
+});
 
 /** The output about the status: nothing if it has not changed. */
 export const statusChange = (before: Before | undefined) =>

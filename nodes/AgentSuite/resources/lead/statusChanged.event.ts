@@ -1,5 +1,5 @@
 import { defineEvent } from '../define';
-import { changeExample, hasStatus, leadEvent, statusChange } from './leadEvents';
+import { changeExample, hasStatus, leadEvent, statusChange, withChange } from './leadEvents';
 
 export const leadStatusChanged = defineEvent({
 	...leadEvent,
@@ -7,6 +7,7 @@ export const leadStatusChanged = defineEvent({
 	name: 'Lead Status Changed',
 	description:
 		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
+	fields: [{ ...leadEvent.fields[0], hint: 'The new status. Select none for any status' }],
 	options: [
 		{
 			displayName: 'Include New Leads',
@@ -21,7 +22,7 @@ export const leadStatusChanged = defineEvent({
 		const { includeNewLeads } = parameters.options;
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
 		return isChange && hasStatus(lead, parameters)
-			? { ...lead, ...statusChange(before) }
+			? withChange(lead, statusChange(before))
 			: undefined;
 	},
 	example: changeExample,

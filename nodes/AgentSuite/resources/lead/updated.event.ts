@@ -1,5 +1,5 @@
 import { defineEvent } from '../define';
-import { changeExample, hasStatus, leadEvent, statusChange } from './leadEvents';
+import { changeExample, hasStatus, leadEvent, statusChange, withChange } from './leadEvents';
 
 export const leadUpdated = defineEvent({
 	...leadEvent,
@@ -9,7 +9,7 @@ export const leadUpdated = defineEvent({
 		'A field of a lead changes, and changedFields contains its name, or those of all undocumented fields',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)
-			? { ...lead, changedFields: before.changed, ...statusChange(before) }
+			? withChange(lead, { changedFields: before.changed, ...statusChange(before) })
 			: undefined,
 	example: changeExample,
 });

@@ -103,7 +103,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. shopify',
 			description: 'Type of the platform, as used by the service',
-			hint: 'Get Many shows the types of existing platforms',
+			hint: 'Ask the support of the service. Get Many shows the types of your platforms',
 		},
 		{
 			displayName: 'Domain',
@@ -136,19 +136,8 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user. What you type is saved with the workflow. To keep it out, use an expression.',
-			hint: 'Create it in WordPress under Users > Profile: 24 letters and digits, not the login password',
-		},
-		{
-			displayName: 'Show Values',
-			name: 'showValues',
-			type: 'boolean',
-			// It changes nothing but the editor.
-			noDataExpression: true,
-			displayOptions: withConfig,
-			default: false,
-			description:
-				'Whether to show the values of Config here, to check them before you create the platform',
+				'Application password of that user: 24 letters and digits, not the login password. To keep it out of the workflow, use an expression.',
+			hint: 'Create it in WordPress under Users > Profile. Saved with the workflow',
 		},
 		{
 			displayName: 'Config',
@@ -160,7 +149,7 @@ export const seoPlatformCreate = defineOperation({
 			placeholder: 'Add Setting',
 			default: { settings: [{ key: '', value: '' }] },
 			description:
-				'Connection settings of the platform, as keys and values. The service defines the keys of each type.',
+				'Connection settings of the platform, as keys and values. The API documentation names no keys, so ask the support of the service.',
 			options: [
 				{
 					displayName: 'Settings',
@@ -172,9 +161,9 @@ export const seoPlatformCreate = defineOperation({
 							type: 'string',
 							required: true,
 							default: '',
-							placeholder: 'e.g. siteId or apiKey',
+							placeholder: 'e.g. siteId',
 							description: 'Name of the setting, spelled as the service spells it for this type',
-							hint: 'Get Many with Include Secrets shows existing keys',
+							hint: 'Ask the support of the service. Get Many with Include Secrets shows existing keys',
 						},
 						{
 							...configValue,
@@ -190,6 +179,17 @@ export const seoPlatformCreate = defineOperation({
 					],
 				},
 			],
+		},
+		{
+			displayName: 'Show Values',
+			name: 'showValues',
+			type: 'boolean',
+			// It changes nothing but the editor.
+			noDataExpression: true,
+			displayOptions: withConfig,
+			default: false,
+			description:
+				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
 	refuse: ({ platformType, customType, domain, applicationPassword }) => {
