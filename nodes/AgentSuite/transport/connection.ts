@@ -110,6 +110,22 @@ export function cleanBaseUrl(raw: unknown): URL {
 }
 
 /**
+ * For other nodes, such as n8n's HTTP Request node, which can use the credential too.
+ * @throws {Problem} for any address that is not below the base URL, because it must not get the token
+ */
+export function checkAddress({ origin, host, pathname }: URL, address: string): void {
+	const root = pathname.replace(/\/+$/, '');
+	const target = URL.canParse(address) ? new URL(address) : undefined;
+	const isBelow = target?.origin === origin && `${target.pathname}/`.startsWith(`${root}/`);
+	if (isBelow && !isClimbing(target.pathname)) return;
+	throw new Problem({
+		kind: 'input',
+		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
+		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
+	});
+}
+
+/**
  * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
  * with authentication nor the one for a credential test compares them. A test notices when n8n does.
  */
