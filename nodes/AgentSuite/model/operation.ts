@@ -23,7 +23,7 @@ export interface OperationSpec<
 	tokens: (typeof TOKEN_COSTS)[number];
 	/** The only role that can call it. Description and notice say so. */
 	role?: 'administrator';
-	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
+	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
 	notice?: string;
 	/**
 	 * In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password`
