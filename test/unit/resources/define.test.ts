@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../nodes/AgentSuite/resources/define';
-import { confirmation } from '../../../nodes/AgentSuite/resources/response';
+import { confirmation } from '../../../nodes/AgentSuite/resources/responseSpec';
 
 const agentId = {
 	displayName: 'Agent ID',

@@ -1,6 +1,6 @@
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../define';
-import { record } from '../response';
+import { record } from '../responseSpec';
 import { lead, documentedLead, personFirst } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import { defineOperation } from '../define';
-import { record } from '../response';
+import { record } from '../responseSpec';
 import { documentedPlatform, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
