@@ -77,7 +77,7 @@ const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)/;
  * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
  * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
  */
-export const isClimbing = (path: string): boolean =>
+const isClimbing = (path: string): boolean =>
 	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
 
 /**
