@@ -6,40 +6,19 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { Problem } from '../nodes/AgentSuite/model/problem';
-import { cleanBaseUrl, cleanToken, isClimbing } from '../nodes/AgentSuite/transport/connection';
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
 import { TOKEN_COSTS } from '../nodes/AgentSuite/model/operation';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
-
-/** The base URL of a new credential, if the service has the same for all accounts. */
-const BASE_URL = '';
+import { checkAddress, cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);
 
-const rateLimitFields = Object.entries(RATE_LIMITS).map(([name, field]): INodeProperties => ({
+const rateLimitFields = Object.values(RATE_LIMITS).map((field): INodeProperties => ({
 	...field,
-	name,
 	displayOptions: { show: { customLimits: [true] } },
 	description: 'Set this to the limit of your plan, or to 0 for no limit',
 }));
-
-/**
- * Other nodes, such as n8n's HTTP Request node, can also use the credential.
- * @throws {Problem} for any address that is not below the base URL, because it must not get the token
- */
-function checkAddress({ origin, host, pathname }: URL, address: string): void {
-	const root = pathname.replace(/\/+$/, '');
-	const target = URL.canParse(address) ? new URL(address) : undefined;
-	const isBelow = target?.origin === origin && `${target.pathname}/`.startsWith(`${root}/`);
-	if (isBelow && !isClimbing(target.pathname)) return;
-	throw new Problem({
-		kind: 'input',
-		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
-		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
-	});
-}
 
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
@@ -66,7 +45,7 @@ export class AgentSuiteApi implements ICredentialType {
 			name: 'baseUrl',
 			type: 'string',
 			required: true,
-			default: BASE_URL,
+			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			hint: 'It starts with https://, and is at the start of the API documentation. Include the path, if any',
 		},

@@ -34,7 +34,7 @@ export class AgentSuiteTrigger implements INodeType {
 		subtitle: triggerSubtitle(events),
 		description: summary,
 		defaults: { name: 'Agent Suite Trigger' },
-		activationMessage,
+		activationMessage: activationMessage(events),
 		polling: true,
 		triggerPanel: { header: testEventCost(events), executionsHelp: whenItTriggers },
 		inputs: [],

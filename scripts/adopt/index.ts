@@ -51,7 +51,7 @@ function rewrite(file: string, replace: (text: string) => string, change: Change
 function withBaseUrl(text: string, file: string, baseUrl: string): string {
 	const example = /^(nodes|credentials|docs|scripts\/docs)\/|^README\.md$/;
 	const entered = file.startsWith('credentials/')
-		? text.replace(/^const BASE_URL = '';$/m, `const BASE_URL = '${baseUrl}';`)
+		? text.replace(/(name: 'baseUrl',[^}]*?default: )''/, `$1'${baseUrl}'`)
 		: text;
 	return example.test(file) ? entered.replaceAll('https://api.example.com', baseUrl) : entered;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { copyOf } from '../model/record';
 import { count } from '../texts/words';
 import { hideSecrets } from '../output/secrets';
 import { toolItems } from '../output/toolItems';
@@ -24,8 +25,10 @@ export function outputItems(
 	// A model is told how many there are, and `toolItems` applies the limit.
 	const shown = asTool ? found : found.slice(0, plan.limit);
 	if (shown.length < found.length)
-		run.limitWarning ??= `${shown.length} of ${count(found.length, 'record')} returned, because of Limit`;
-	const records = response.forItem(shownRecords(plan, shown));
+		run.warnings.addOfItem(
+			`${shown.length} of ${count(found.length, 'record')} returned, because of Limit`,
+		);
+	const records = shownRecords(plan, shown);
 	const pairedItem = { item: itemIndex };
 	const { limit, parameters, request } = plan;
 	const output = asTool
@@ -47,13 +50,14 @@ function nothingMatches({ request: { operation }, filters }: Plan, records: numb
 	return inWords && `${none}${inWords}`;
 }
 
-/** The records without secrets, unless the user includes them. */
+/** Copies of the records, which items can share, without secrets, unless the user includes them. */
 function shownRecords(
 	{ request: { operation }, parameters }: Plan,
 	records: IDataObject[],
 ): IDataObject[] {
 	const { includeSecrets } = parameters.options;
-	return hideSecrets(operation, records, includeSecrets).map(withoutErrorField);
+	const allowed = hideSecrets(operation, records, includeSecrets);
+	return allowed.map((record) => withoutErrorField(copyOf(record)));
 }
 
 /** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter, Operation } from '../model/operation';
-import { copyOf } from '../model/record';
 import type { Plan } from './plan';
 
 type Found = ReadonlySet<IDataObject>;
@@ -26,7 +25,6 @@ function inEach(sets: Found[]): IDataObject[] {
 /** The records of one response. Items with the same parameters share the records in their shape, and the indexes of filters. */
 export class ResponseRecords {
 	private readonly cache = new Map<string, unknown>();
-	private isTaken = false;
 
 	constructor(
 		readonly records: IDataObject[],
@@ -48,13 +46,6 @@ export class ResponseRecords {
 				return this.cached(`${name} ${key}`, () => searchOf(filter, all))(filters[name]);
 			}),
 		);
-	}
-
-	/** Records that one item outputs: for the first item those themselves, for others copies. */
-	forItem(records: IDataObject[]): IDataObject[] {
-		const isFirst = !this.isTaken;
-		this.isTaken = true;
-		return isFirst ? records : records.map((record) => copyOf(record));
 	}
 
 	private cached<Value>(key: string, make: () => Value): Value {

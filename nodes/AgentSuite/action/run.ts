@@ -15,8 +15,6 @@ export interface ActionRun extends Run {
 	/** Whether an AI agent uses the node as a tool. */
 	asTool: boolean;
 	warnings: Warnings;
-	/** Of the first item from which Limit has left out records. One is enough for all items. */
-	limitWarning?: string;
 }
 
 export function newActionRun(context: IExecuteFunctions): ActionRun {
@@ -27,13 +25,12 @@ export function newActionRun(context: IExecuteFunctions): ActionRun {
 }
 
 /** Shows what the run has cost, and its warnings, above the output. */
-export function showHints({ context, usage, budget, warnings, limitWarning }: ActionRun): void {
+export function showHints({ context, usage, budget, warnings }: ActionRun): void {
 	const location = 'outputPane';
 	const message = usageHint(usage, budget.used);
 	if (message) context.addExecutionHints?.({ message, location, type: 'info' });
-	for (const warning of [...warnings.inWords(usage.items), limitWarning]) {
-		if (warning) context.addExecutionHints?.({ message: warning, location, type: 'warning' });
-	}
+	for (const warning of warnings.inWords(usage.items))
+		context.addExecutionHints?.({ message: warning, location, type: 'warning' });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { count } from '../texts/words';
+
 /** Different warnings that the output pane shows. */
 const MAX_SHOWN = 5;
 
@@ -5,14 +7,13 @@ const MAX_SHOWN = 5;
 export class Warnings {
 	/** By text. 0 for one that is not of an item. */
 	private readonly itemsWith = new Map<string, number>();
-	private notShown = 0;
 
 	add(text: string): void {
-		this.note(text, 0);
+		this.itemsWith.set(text, 0);
 	}
 
 	addOfItem(text: string): void {
-		this.note(text, 1);
+		this.itemsWith.set(text, (this.itemsWith.get(text) ?? 0) + 1);
 	}
 
 	/** Those that are not of an item. */
@@ -20,18 +21,15 @@ export class Warnings {
 		return [...this.itemsWith].filter(([, affected]) => affected === 0).map(([text]) => text);
 	}
 
-	/** @param items of the run. A warning of all of them has no number */
+	/** Those of the run come first. @param items of the run. A warning of all of them has no number */
 	inWords(items: number): string[] {
-		const texts = [...this.itemsWith].map(([text, affected]) =>
-			affected === 0 || affected === items ? text : `${affected} of ${items} items: ${text}`,
+		const ofItems = [...this.itemsWith].filter(([, affected]) => affected > 0);
+		const texts = ofItems.map(([text, affected]) =>
+			affected === items ? text : `${affected} of ${items} items: ${text}`,
 		);
-		return this.notShown === 0 ? texts : [...texts, `Not shown: ${this.notShown} more warnings`];
-	}
-
-	private note(text: string, items: number): void {
-		const known = this.itemsWith.get(text);
-		if (known !== undefined || this.itemsWith.size < MAX_SHOWN)
-			this.itemsWith.set(text, (known ?? 0) + items);
-		else this.notShown++;
+		const all = [...this.ofRun(), ...texts];
+		const notShown = all.length - MAX_SHOWN;
+		const shown = all.slice(0, MAX_SHOWN);
+		return notShown > 0 ? [...shown, `Not shown: ${count(notShown, 'more warning')}`] : shown;
 	}
 }

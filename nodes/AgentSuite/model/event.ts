@@ -73,8 +73,6 @@ export interface EventSpec<
 > {
 	/** Saved in workflows, so never change it. */
 	event: string;
-	/** Selected in a new trigger. */
-	isDefault?: true;
 	/** Title in the menu of events, in title case. */
 	name: string;
 	description: string;

@@ -2,14 +2,29 @@
 
 const limit = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
-/** They only count while 'Custom Rate Limits' is on. Otherwise their defaults do. */
+/** What the user enters counts while 'Custom Rate Limits' is on. Otherwise, the defaults do. */
 export const RATE_LIMITS = {
-	requestsPerMinute: { ...limit, displayName: 'Requests per Minute', default: 100 },
-	requestsPerHour: { ...limit, displayName: 'Requests per Hour', default: 1000 },
-	requestsPerDay: { ...limit, displayName: 'Requests per Day', default: 10_000 },
+	requestsPerMinute: {
+		...limit,
+		name: 'requestsPerMinute',
+		displayName: 'Requests per Minute',
+		default: 100,
+	},
+	requestsPerHour: {
+		...limit,
+		name: 'requestsPerHour',
+		displayName: 'Requests per Hour',
+		default: 1000,
+	},
+	requestsPerDay: {
+		...limit,
+		name: 'requestsPerDay',
+		displayName: 'Requests per Day',
+		default: 10_000,
+	},
 };
 
-/** It counts without 'Custom Rate Limits' too. */
+/** It counts whether 'Custom Rate Limits' is on or off. */
 export const TOKENS_PER_DAY = {
 	...limit,
 	name: 'tokensPerDay',

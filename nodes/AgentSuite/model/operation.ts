@@ -23,7 +23,7 @@ export interface OperationSpec<
 	tokens: (typeof TOKEN_COSTS)[number];
 	/** The only role that can call it. Description and notice say so. */
 	role?: 'administrator';
-	/** What a user has to know before he runs it, shown above the fields. Up to 124 characters. */
+	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
 	notice?: string;
 	/**
 	 * In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password`
@@ -92,7 +92,7 @@ export interface RequestParts {
 	body?: IDataObject;
 }
 
-/** Where the records of a success are. Made by the functions of `resources/response.ts`. */
+/** Where the records of a success are. Made by the functions of `resources/responseSpec.ts`. */
 export interface ResponseSpec {
 	/** In words. */
 	expected: string;
@@ -101,8 +101,8 @@ export interface ResponseSpec {
 	 * record, and after a request with a secret, only they are shown.
 	 */
 	documented: IDataObject;
-	/** The record in a body, or in an entry of its list. Undefined if it is none. */
-	recordOf(value: IDataObject): IDataObject | undefined;
+	/** The record in a body, or in an entry of its list. Undefined if it is none. An empty body is an empty text. */
+	recordOf(value: unknown): IDataObject | undefined;
 	/** The list in a body. Without it, the body is the record. */
 	listOf?(body: unknown): unknown;
 }

@@ -33,16 +33,16 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
-/** What a Problem is made of. Its `message` is the headline. */
+/** What a Problem is made of. Its `message` becomes the headline. */
 type ProblemParts = Omit<Problem, 'name' | 'stack' | 'cause' | 'headline' | 'with' | 'isTemporary'>;
 
-/** Our own error: plain text and data only, so that no part of a request, a token, or a client's error can leak. */
+/** Our own error: plain text and data only, so that no header, body, or token of a request and nothing of a client's error can leak. */
 export class Problem extends Error {
 	override readonly name = 'Problem';
 	readonly kind!: ProblemKind;
-	/** What happened, in one line. The item is added by `output/nodeErrors.ts`. `message` has the detail too. */
+	/** What happened, in one line. The `message` is the headline, followed by the detail if there is one. */
 	readonly headline!: string;
-	/** What the service says about it. It follows the headline if the line has room, or goes below it. */
+	/** What the service says about it. */
 	readonly detail?: string;
 	/** What to do next. */
 	readonly description!: string;

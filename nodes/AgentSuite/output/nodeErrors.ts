@@ -15,12 +15,12 @@ import { sentence } from '../texts/words';
 export interface FailedItem {
 	/** Counted from 0, as in n8n. */
 	index: number;
-	/** Who reads the error: a person in n8n, or the AI model that has called the node as a tool. */
+	/** A person in n8n, or the AI model that has called the node as a tool. */
 	audience: 'person' | 'model';
 }
 
 /**
- * n8n's error. It is made of plain text, so no part of a request gets into the execution data.
+ * n8n's error. It is made of plain text, so no header, body, or token of a request gets into the execution data.
  * @param item undefined for a poll or the editor, where a person reads it
  */
 export function nodeError(
@@ -31,7 +31,10 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
-	const texts = textsOf(problem, item);
+	const texts =
+		item?.audience === 'model'
+			? { message: forModel(problem), description: problem.description }
+			: forPerson(problem, placeOf(item));
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (problem.kind === 'input' || problem.kind === 'unexpected') {
@@ -68,16 +71,15 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 	return output;
 }
 
-/**
- * The fields of that item: only `error` and `details`, so that n8n adds the input fields on the error branch. For a person, the
- * message is whole, because a field has room for it.
- */
+/** The fields of that item: only `error` and `details`, so that n8n adds the input fields on the error branch. */
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
 	const problem = problemOf(error);
-	const { message, description } = textsOf(problem, item, Infinity);
-	// For a model, it is in the message.
-	const isShown = item.audience === 'person' && description;
-	return { error: message, details: { ...(isShown && { description }), ...dataOf(problem) } };
+	const data = dataOf(problem);
+	if (item.audience === 'model') return { error: forModel(problem), details: data };
+	const { message, description } = problem;
+	// A field has room for the whole message.
+	const details = { ...(description && { description }), ...data };
+	return { error: `${message}${placeOf(item)}`, details };
 }
 
 /** What a program can go by, and what a person needs to report a request. */
@@ -103,18 +105,18 @@ function problemOf(error: unknown): Problem {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The first line of an error, and what goes below it. @param maxLine characters of the line */
-function textsOf(problem: Problem, item: FailedItem | undefined, maxLine = MAX_LINE) {
-	const { message, headline, detail, description, forModel } = problem;
-	if (item?.audience === 'model') {
-		// n8n passes it only the message. It cannot change the node or the credential, but it can tell the user.
-		const advice = forModel ?? (description && `Tell the user: ${description}`);
-		return { message: `${sentence(message)} ${advice}`.trim(), description };
-	}
-	// For a person. A tool has only one item.
-	const place = item ? ` [item ${item.index}]` : '';
+/** What a model reads: n8n passes it only the message. It cannot change the node or the credential, but it can tell the user. */
+function forModel({ message, description, forModel: advice }: Problem): string {
+	return `${sentence(message)} ${advice ?? (description && `Tell the user: ${description}`)}`.trim();
+}
+
+/** What a person reads: the first line, and what goes below it. */
+function forPerson({ message, headline, detail, description }: Problem, place: string) {
 	const line = `${message}${place}`;
-	if (!detail || line.length <= maxLine) return { message: line, description };
+	if (!detail || line.length <= MAX_LINE) return { message: line, description };
 	// What the service says has no room in the line.
 	return { message: `${headline}${place}`, description: `${sentence(detail)} ${description}` };
 }
+
+/** The item as n8n names it. Empty for a poll or the editor. */
+const placeOf = (item: FailedItem | undefined): string => (item ? ` [item ${item.index}]` : '');

@@ -1,13 +1,11 @@
 /** Converts a value that is not empty to the type of its field, or explains why that is not possible. */
 
-import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
-
 import type { Field } from '../model/field';
 import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { isFromModel } from './expressions';
 import { choicesIn, choiceValues } from './fields';
-import { hasNo, invalidParameter, quoted } from './invalidParameter';
+import { hasNo, invalidParameter } from './invalidParameter';
 
 /** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
 export function isEmpty(value: unknown): boolean {
@@ -18,7 +16,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * The value in the type of a field that is no collection.
+ * The value in the type of a field that has no fields of its own.
  * @param saved as it is saved in the workflow, with its expressions
  * @throws {Problem} if it does not fit
  */
@@ -32,14 +30,12 @@ export function toTypeOf(field: Field, value: unknown, saved: unknown): unknown 
 			return toChoice(field, value);
 		case 'multiOptions':
 			return toChoices(field, value, saved);
-		case 'fixedCollection':
-			return toRows(field, value);
 		default:
 			return toText(field, value);
 	}
 }
 
-function toText(field: Field, value: unknown): string {
+export function toText(field: Field, value: unknown): string {
 	const inLines = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object' || (typeof value === 'boolean' && !inLines)) {
@@ -151,78 +147,4 @@ function noChoice(field: Field, value: unknown): Problem {
 		hasNo('option', given, choiceValues(field)),
 		'Use one of these options.',
 	);
-}
-
-/**
- * The rows of a key and a value as an object, which an expression can also return itself. It can return any JSON for a value.
- * Rows without both are skipped.
- * @throws {Problem} without rows, for a row without a key or a value, and for keys that look like a slip, because what is created
- * with it cannot be changed
- */
-function toRows(field: Field, given: unknown): IDataObject {
-	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
-	const [keyField, valueField] = group.values;
-	const values = new Map<string, unknown>();
-	for (const row of rowsIn(given, group)) {
-		// It can be a secret, so it is not named.
-		if (!isRecord(row))
-			throw invalidParameter(
-				field,
-				`must be keys and values${typeof row === 'string' ? ', not a text' : ''}`,
-				'Check the expression.',
-			);
-		const { [keyField.name]: key, [valueField.name]: value } = row;
-		// An expression can return an empty object or list, which the service might want.
-		const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
-		if (isEmpty(key) && hasNoValue) continue;
-		const name = isEmpty(key) ? '' : toText(keyField, key);
-		if (name === '') {
-			throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
-		}
-		if (hasNoValue) {
-			const advice = 'Enter the value, remove the key, or check the expression.';
-			throw invalidParameter(field, `has no value for ${quoted(name)}`, advice);
-		}
-		if (/[{}"]/.test(name)) {
-			const advice = 'Enter one key and its value per row, without quotes and braces.';
-			throw invalidParameter(field, 'has JSON in a key', advice);
-		}
-		if (isJsonObject(value)) {
-			const advice =
-				'Enter one key and its value per row. To send an object, return it with an expression.';
-			throw invalidParameter(field, `has JSON as the value of ${quoted(name)}`, advice);
-		}
-		const same = [...values.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
-		if (same === name)
-			throw invalidParameter(field, `has the key ${quoted(name)} twice`, 'Remove one of them.');
-		if (same !== undefined) {
-			const advice = 'Keep the one that the service uses.';
-			throw invalidParameter(field, `has the keys ${quoted(same)} and ${quoted(name)}`, advice);
-		}
-		values.set(name, value);
-	}
-	if (values.size === 0) {
-		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
-	}
-	return Object.fromEntries(values) as IDataObject;
-}
-
-/** Whether a text is an object in JSON. */
-function isJsonObject(value: unknown): boolean {
-	if (typeof value !== 'string' || !/^\s*\{/.test(value)) return false;
-	try {
-		return isRecord(JSON.parse(value));
-	} catch {
-		return false;
-	}
-}
-
-/** The rows as the editor saves them, in the group of the field, as a list, or as an object by their keys. */
-function rowsIn(given: unknown, { name, values }: INodePropertyCollection): unknown[] {
-	if (isRecord(given) && !Object.hasOwn(given, name)) {
-		const [key, value] = values;
-		return Object.entries(given).map(([own, entry]) => ({ [key.name]: own, [value.name]: entry }));
-	}
-	const rows = isRecord(given) ? given[name] : given;
-	return isEmpty(rows) ? [] : [rows].flat();
 }

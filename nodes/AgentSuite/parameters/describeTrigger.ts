@@ -8,8 +8,10 @@ import { optionsCollection } from './sharedFields';
 import { eventField, fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
 
 /** What the editor says after a workflow was published. */
-export const activationMessage =
-	"Your trigger now polls at its Poll Times, and reads the service as often as 'Read at Most' allows. The first read returns existing records only with 'Emit Existing', or if the balance is low or a platform is invalid already.";
+export function activationMessage(events: TriggerEvent[]): string {
+	const alerts = events.flatMap(({ name, list }) => (list.alerts ? [name] : []));
+	return `Your trigger now polls at its Poll Times, and reads the service as often as 'Read at Most' allows. The first read returns existing records only with 'Emit Existing', or for ${alerts.join(' and ')}.`;
+}
 
 /** Above the button that fetches a test event: "A test event costs one read: 1 token for Balance Low, otherwise 5". */
 export function testEventCost(events: TriggerEvent[]): string {

@@ -1,5 +1,6 @@
 import type { Field } from '../model/field';
-import { Problem } from '../model/problem';
+import type { Problem } from '../model/problem';
+import { refusal } from '../texts/refusal';
 
 /** A text of the user, as far as an error shows it. */
 export const quoted = (value: string) => `'${value.slice(0, 60)}'`;
@@ -9,11 +10,5 @@ export const hasNo = (what: 'option' | 'filter', value: string, existing: readon
 	`has no ${what} ${quoted(value)}. Its ${what}s are: ${existing.join(', ')}`;
 
 /** A Problem that names the parameter. `output/nodeErrors.ts` adds the item. */
-export function invalidParameter({ displayName }: Field, what: string, advice: string): Problem {
-	return new Problem({
-		kind: 'input',
-		message: `'${displayName}' ${what}`,
-		description: `${advice} No tokens were spent.`,
-		forModel: 'Correct the value and call the tool again. No tokens were spent.',
-	});
-}
+export const invalidParameter = ({ displayName }: Field, what: string, advice: string): Problem =>
+	refusal(`'${displayName}' ${what}`, advice, 'Correct the value and call the tool again.');

@@ -11,7 +11,7 @@ import {
 	optionsOfOperation,
 	type runOptions,
 } from './sharedFields';
-import { converted, type Place } from './values';
+import { converted } from './values';
 
 /** The parameters of a node. */
 export interface ParameterReader {
@@ -126,7 +126,7 @@ export function readOptions(
 }
 
 const readFilters = (reader: ParameterReader, filters: Operation['filters'], itemIndex: number) =>
-	readField(reader, filtersCollection(filters), itemIndex, 'filter') as FilterValues;
+	readField(reader, filtersCollection(filters), itemIndex) as FilterValues;
 
 function readLimit(reader: ParameterReader, itemIndex: number): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields, itemIndex);
@@ -155,16 +155,11 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 	);
 }
 
-function readField(
-	{ read, saved }: ParameterReader,
-	field: Field,
-	itemIndex: number,
-	place: Place = field.type === 'collection' ? 'entry' : 'field',
-): unknown {
+function readField({ read, saved }: ParameterReader, field: Field, itemIndex: number): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, itemIndex, field.default, extractValue);
-	return converted(field, value, saved[name], place);
+	return converted(field, value, saved[name]);
 }

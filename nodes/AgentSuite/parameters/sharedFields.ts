@@ -60,18 +60,23 @@ export const runOptions = [
 ] as const satisfies readonly Field[];
 
 /** For operations and events whose records contain secrets. */
-const includeSecretsOption = {
-	displayName: 'Include Secrets',
-	name: 'includeSecrets',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to include secrets in the output, such as the connection settings of a platform, which a simplified article lacks. They are then stored in the execution data.',
-} as const satisfies Field;
+const includeSecretsOption = ({ fields }: Operation) => {
+	const hasSimplify = fields.some(({ name }) => name === 'simplify');
+	const ifSimplified = hasSimplify ? ', which a simplified article lacks' : '';
+	return {
+		displayName: 'Include Secrets',
+		name: 'includeSecrets',
+		type: 'boolean',
+		default: false,
+		description: `Whether to include secrets in the output, such as the connection settings of a platform${ifSimplified}. They are then stored in the execution data.`,
+	} as const satisfies Field;
+};
 
 /** Include Secrets, if the records of an operation contain any that a user can need. */
-export const secretsOptions = ({ secrets, canIncludeSecrets }: Operation): Field[] =>
-	secrets.length > 0 && canIncludeSecrets ? [includeSecretsOption] : [];
+export const secretsOptions = (operation: Operation): Field[] =>
+	operation.secrets.length > 0 && operation.canIncludeSecrets
+		? [includeSecretsOption(operation)]
+		: [];
 
 /** The options of one operation: its own, and those that it shares with others. */
 export const optionsOfOperation = (operation: Operation): Field[] => [

@@ -101,13 +101,13 @@ export const fieldsOfEveryEvent = (event: TriggerEvent): Field[] => [
 
 /** The menu of events. */
 export function eventField(events: TriggerEvent[]): Field {
-	const selected = events.find(({ isDefault }) => isDefault)?.event;
 	return {
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		default: selected,
+		// What most users come for.
+		default: 'leadCreatedOrUpdated',
 		options: events
 			.map(({ name, event, description, list }) => ({
 				name,

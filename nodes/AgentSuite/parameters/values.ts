@@ -8,29 +8,35 @@ import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
 import { hasNo, invalidParameter } from './invalidParameter';
+import { toRows } from './rows';
+import { FILTERS } from './sharedFields';
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
-export type Place = 'field' | 'filter' | 'entry';
+type Place = 'field' | 'filter' | 'entry';
 
 /**
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @param place of the field. Of a collection, that of its entries
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export function converted(field: Field, value: unknown, saved: unknown, place: Place): unknown {
+export function converted(
+	field: Field,
+	value: unknown,
+	saved: unknown,
+	place: Place = 'field',
+): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	const isCollection = field.type === 'collection';
-	if (isEmpty(value) || isEmptyMenu)
-		return valueIfEmpty(field, value, saved, isCollection ? 'field' : place);
-	return isCollection ? entriesOf(field, value, saved, place) : toTypeOf(field, value, saved);
+	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
+	if (field.type === 'collection') return entriesOf(field, value, saved);
+	if (field.type === 'fixedCollection') return toRows(field, value);
+	return toTypeOf(field, value, saved);
 }
 
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
-function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): IDataObject {
+function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -38,6 +44,7 @@ function entriesOf(field: Field, value: unknown, saved: unknown, place: Place): 
 			'Add the fields one by one, or check the expression.',
 		);
 	}
+	const place = field.name === FILTERS ? 'filter' : 'entry';
 	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
@@ -58,28 +65,32 @@ function refuseUnknownFilter(filters: Field, value: IDataObject): void {
 	throw invalidParameter(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
 }
 
-/** What an empty value of a person does. */
+/** What an empty value does. */
 type WhenEmpty =
-	/** As if the user had not set it. */
-	| 'left out'
-	/** An empty text, which clears a field of the service. Null and undefined are no text, so they are left out. */
+	| 'absent'
+	| 'default'
+	/** An empty text, which clears a field of the service. Null and undefined are no text, so they are absent. */
 	| 'sent'
 	| 'matches nothing'
-	/** Its default could be the opposite of what was meant, such as no limit or any status. */
+	/** The default could be the opposite of what was meant, such as no limit or any status. */
 	| 'refused';
 
-/** Of a text, in whatever way it is entered. */
-const EMPTY_TEXT: Record<Place, WhenEmpty> = {
-	field: 'left out',
-	filter: 'matches nothing',
-	entry: 'sent',
-};
+/** What is empty. */
+type EmptyKind =
+	/** A text of a person, in whatever way it is entered. */
+	| 'text'
+	/** Models send empty values for what they leave out. */
+	| 'textOfModel'
+	/** A number, a switch, a menu, or a collection, by an expression of a person. */
+	| 'expression'
+	/** The same, left empty by hand or by a model. */
+	| 'leftOut';
 
-/** Of a number, a switch, a menu, or a collection, by an expression. Who leaves one empty by hand leaves it out. */
-const EMPTY_EXPRESSION: Record<Place, WhenEmpty> = {
-	field: 'refused',
-	filter: 'matches nothing',
-	entry: 'refused',
+const WHEN_EMPTY: Record<EmptyKind, Record<Place, WhenEmpty>> = {
+	text: { field: 'absent', filter: 'matches nothing', entry: 'sent' },
+	textOfModel: { field: 'absent', filter: 'absent', entry: 'absent' },
+	expression: { field: 'refused', filter: 'matches nothing', entry: 'refused' },
+	leftOut: { field: 'default', filter: 'absent', entry: 'absent' },
 };
 
 /** @throws {Problem} if it cannot be empty */
@@ -87,10 +98,11 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 	if (field.required) {
 		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
 	}
-	const isText = field.type === 'string' || field.type === 'resourceLocator';
-	switch (whenEmpty(place, isText, saved)) {
-		case 'left out':
-			return place === 'field' && !isText ? field.default : undefined;
+	switch (WHEN_EMPTY[emptyKind(field, saved)][place]) {
+		case 'absent':
+			return undefined;
+		case 'default':
+			return field.default;
 		case 'sent':
 			return typeof value === 'string' ? '' : undefined;
 		case 'matches nothing':
@@ -100,11 +112,10 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 	}
 }
 
-function whenEmpty(place: Place, isText: boolean, saved: unknown): WhenEmpty {
-	// Models send empty values for what they leave out.
-	if (isFromModel(saved)) return 'left out';
-	if (isText) return EMPTY_TEXT[place];
+function emptyKind({ type }: Field, saved: unknown): EmptyKind {
+	const isOfModel = isFromModel(saved);
+	if (type === 'string' || type === 'resourceLocator') return isOfModel ? 'textOfModel' : 'text';
 	// Who selects nothing in a menu saves an empty list, so an entry that is empty is an expression too.
 	const hasEntries = Array.isArray(saved) && saved.length > 0;
-	return isExpression(saved) || hasEntries ? EMPTY_EXPRESSION[place] : 'left out';
+	return !isOfModel && (isExpression(saved) || hasEntries) ? 'expression' : 'leftOut';
 }

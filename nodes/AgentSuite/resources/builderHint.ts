@@ -2,6 +2,7 @@ import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Operation } from '../model/operation';
+import { count } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
@@ -13,8 +14,11 @@ const dataTable = {
 };
 
 /** For example "1 or 5 tokens". */
-const costs = (operations: Operation[]) =>
-	`${[...new Set(operations.map(({ tokens }) => tokens))].sort().join(' or ')} tokens`;
+function costs(operations: Operation[]): string {
+	const all = new Set(operations.map(({ tokens }) => tokens));
+	const [most, ...others] = [...all].sort((left, right) => right - left);
+	return [...others.reverse(), count(most, 'token')].join(' or ');
+}
 
 /** A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations. */
 export const nodeHint = (operations: Operation[]): IBuilderHint => ({
@@ -33,6 +37,10 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	],
 });
 
+/** For example "balanceLow and platformInvalid". */
+const alertsOf = (events: TriggerEvent[]) =>
+	events.flatMap(({ event, list }) => (list.alerts ? [event] : [])).join(' and ');
+
 /** The same for the trigger. */
 export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 	searchHint:
@@ -40,7 +48,8 @@ export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
 		'It returns only new and changed records, and keeps its own record of what was delivered: ' +
 		'add no Schedule Trigger, no Get Many, no Remove Duplicates, and no data table of handled IDs. ' +
-		'The first poll returns no existing records unless options.emitExisting is on, but balanceLow and platformInvalid report what is low or invalid already. ' +
+		'The first poll returns no existing records unless options.emitExisting is on, ' +
+		`but ${alertsOf(events)} return what is low or invalid already. ` +
 		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
 	relatedNodes: [
 		{

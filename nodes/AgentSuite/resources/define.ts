@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventSpec, TriggerEvent } from '../model/event';
 import type { Field, ValueOf } from '../model/field';
 import { effectOf, type Filter, type Operation, type OperationSpec } from '../model/operation';
-import { recordsReader } from './response';
+import { recordsReader } from './recordsReader';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<
@@ -16,6 +16,10 @@ export function defineOperation<
 	const { resource, value, description, role, notice, endpoint, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
+	const isList = response.listOf !== undefined;
+	refuseHide(spec.fields);
+	if (spec.filters && !isList)
+		throw new Error(`${resource.value}.${value} has filters, but no list`);
 	return {
 		fields: [],
 		filters: [],
@@ -25,12 +29,12 @@ export function defineOperation<
 		advice: {},
 		...spec,
 		notice: role ? [`Only ${role}s can run this operation.`, notice].join(' ').trim() : notice,
-		description: role ? `${description} (${role} token required)` : description,
+		description: role ? `${description} with an ${role} token` : description,
 		id: `${resource.value}.${value}`,
 		method,
 		path,
 		effect,
-		isList: response.listOf !== undefined,
+		isList,
 		readRecords: recordsReader(response, effect),
 	};
 }
@@ -40,7 +44,14 @@ export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
+	refuseHide(spec.fields);
 	return { fields: [], options: [], ...spec } as TriggerEvent;
+}
+
+/** The reader of parameters knows only `displayOptions.show`, so it would require a field that `hide` hides. */
+function refuseHide(fields: readonly Field[] = []): void {
+	const hidden = fields.find(({ displayOptions }) => displayOptions?.hide);
+	if (hidden) throw new Error(`The field '${hidden.name}' is hidden by 'hide', use 'show'`);
 }
 
 /** Declares a filter. */

@@ -1,5 +1,6 @@
 import type { Field } from '../model/field';
 import type { PickList } from '../model/pickList';
+import { count } from '../texts/words';
 
 interface Texts<Name> {
 	name: Name;
@@ -28,7 +29,7 @@ export const pickId = <const Name extends string>(
 				name: 'list',
 				type: 'list',
 				placeholder: select,
-				hint: `Opening this list costs ${list.from.tokens} tokens, at most once per minute`,
+				hint: `Opening this list costs ${count(list.from.tokens, 'token')}, at most once per minute`,
 				typeOptions: { searchListMethod: list.method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },

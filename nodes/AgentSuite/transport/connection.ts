@@ -77,7 +77,7 @@ const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)/;
  * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
  * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
  */
-export const isClimbing = (path: string): boolean =>
+const isClimbing = (path: string): boolean =>
 	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
 
 /**
@@ -107,6 +107,22 @@ export function cleanBaseUrl(raw: unknown): URL {
 		);
 	}
 	return url;
+}
+
+/**
+ * For other nodes, such as n8n's HTTP Request node, which can use the credential too.
+ * @throws {Problem} for any address that is not below the base URL, because it must not get the token
+ */
+export function checkAddress({ origin, host, pathname }: URL, address: string): void {
+	const root = pathname.replace(/\/+$/, '');
+	const target = URL.canParse(address) ? new URL(address) : undefined;
+	const isBelow = target?.origin === origin && `${target.pathname}/`.startsWith(`${root}/`);
+	if (isBelow && !isClimbing(target.pathname)) return;
+	throw new Problem({
+		kind: 'input',
+		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
+		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
+	});
 }
 
 /**

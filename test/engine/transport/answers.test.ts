@@ -204,8 +204,17 @@ describe.each(writes)('%s', (id) => {
 		expect(json).toEqual([{ success: true, ...more }]);
 	});
 
+	test.each([200, 201, 205])(
+		'with %i, nothing is a success only of a confirmation',
+		async (status) => {
+			service.sandbox.addFault({ kind: 'status', status, body: '' });
+			const { json, error } = await service.run(id, working[id]);
+			if (id === 'whatsApp.setFirstMessage') expect(json).toEqual([{ success: true, ...more }]);
+			else expect(error?.message).toContain('returned nothing instead of a record');
+		},
+	);
+
 	test.each([
-		[''],
 		['null'],
 		['{}'],
 		['{"success":false}'],

@@ -18,3 +18,12 @@ test('of many texts the first are shown, and how many are not', () => {
 	expect(shown[0]).toBe('2 of 1001 items: none 0');
 	expect(shown.at(-1)).toBe('Not shown: 995 more warnings');
 });
+
+test('a warning that is not shown counts once, and those of the run are shown in any case', () => {
+	const warnings = new Warnings();
+	for (const item of [0, 1, 2, 3, 4, 5, 5, 5]) warnings.addOfItem(`none ${item}`);
+	expect(warnings.inWords(8).at(-1)).toBe('Not shown: 1 more warning');
+	warnings.add('Turn off Retry On Fail');
+	expect(warnings.inWords(8)).toHaveLength(6);
+	expect(warnings.inWords(8)[0]).toBe('Turn off Retry On Fail');
+});

@@ -83,8 +83,9 @@ test('a trigger that was just added waits for created and updated leads', () => 
 	expect([menu.name, menu.default]).toEqual(['event', 'leadCreatedOrUpdated']);
 });
 
-test('the menu says what a read of each event costs', () => {
+test('the menu says what a read of each event costs, and has one selected', () => {
 	const [menu] = description.properties as [INodeProperties];
+	expect(events.map(({ event }) => event)).toContain(menu.default);
 	for (const { name, list } of events) {
 		const entry = menu.options?.find((option) => option.name === name);
 		const { tokens } = list.operation;
@@ -93,8 +94,23 @@ test('the menu says what a read of each event costs', () => {
 	}
 });
 
-test('the message after publishing is two sentences', () => {
+test('the message after publishing is two sentences, and names the events of an alert', () => {
 	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(2);
+	expect(description.activationMessage).toMatch(/ for Balance Low and Platform Invalid\.$/);
+});
+
+test('only where there is Simplify, Include Secrets is about it', () => {
+	const about = events.flatMap(({ event, list }) =>
+		secretsOptions(list.operation).map(({ description: text }) => [
+			event,
+			text?.includes('simplified'),
+		]),
+	);
+	expect(Object.fromEntries(about)).toEqual({
+		articleCreated: true,
+		articlePublished: true,
+		platformInvalid: false,
+	});
 });
 
 test('an event says above its output what its test event invents, and no other does', () => {

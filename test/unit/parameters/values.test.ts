@@ -1,22 +1,25 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { converted, type Place } from '../../../nodes/AgentSuite/parameters/values';
+import { FILTERS } from '../../../nodes/AgentSuite/parameters/sharedFields';
+import { converted } from '../../../nodes/AgentSuite/parameters/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
 const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 } as const;
 
+type Place = 'field' | 'filter' | 'entry';
+
 /** The value at a place: of a field of its own, or of one in a collection. */
 function valueAt(place: Place, field: Field, value: unknown, saved: unknown): unknown {
-	if (place === 'field') return converted(field, value, saved, place);
+	if (place === 'field') return converted(field, value, saved);
 	const collection = {
 		displayName: 'All',
-		name: 'all',
+		name: place === 'filter' ? FILTERS : 'all',
 		type: 'collection',
 		default: {},
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = converted(collection, { [name]: value }, { [name]: saved }, place);
+	const all = converted(collection, { [name]: value }, { [name]: saved });
 	return (all as Record<string, unknown>)[name];
 }
 

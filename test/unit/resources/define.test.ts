@@ -1,5 +1,5 @@
-import { defineOperation } from '../../../nodes/AgentSuite/resources/define';
-import { confirmation } from '../../../nodes/AgentSuite/resources/response';
+import { defineOperation, textFilter } from '../../../nodes/AgentSuite/resources/define';
+import { confirmation } from '../../../nodes/AgentSuite/resources/responseSpec';
 
 const agentId = {
 	displayName: 'Agent ID',
@@ -26,7 +26,7 @@ const pause = defineOperation({ ...spec, role: 'administrator' });
 test('the role of an operation is in its description, and before its own notice', () => {
 	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
-		description: 'Pause an agent (administrator token required)',
+		description: 'Pause an agent with an administrator token',
 		notice,
 	});
 	const withNotice = { ...spec, notice: 'It can be resumed.' };
@@ -34,6 +34,13 @@ test('the role of an operation is in its description, and before its own notice'
 	expect(defineOperation({ ...withNotice, role: 'administrator' }).notice).toBe(
 		`${notice} ${withNotice.notice}`,
 	);
+});
+
+test('what no other folder understands cannot be declared', () => {
+	const filters = [textFilter({ displayName: 'Name', name: 'name' }, () => () => [])];
+	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
+	const fields = [{ ...agentId, displayOptions: { hide: { kind: ['none'] } } }] as const;
+	expect(() => defineOperation({ ...spec, fields })).toThrow("'agentId' is hidden by 'hide'");
 });
 
 test('a confirmation can be without a body', () => {

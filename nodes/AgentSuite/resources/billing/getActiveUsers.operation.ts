@@ -1,5 +1,5 @@
 import { defineOperation } from '../define';
-import { listIn } from '../response';
+import { listIn } from '../responseSpec';
 import { billing } from './resource';
 
 export const billingGetActiveUsers = defineOperation({

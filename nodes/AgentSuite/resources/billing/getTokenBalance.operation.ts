@@ -1,5 +1,5 @@
 import { defineOperation } from '../define';
-import { record } from '../response';
+import { record } from '../responseSpec';
 import { billing } from './resource';
 
 export const billingGetTokenBalance = defineOperation({

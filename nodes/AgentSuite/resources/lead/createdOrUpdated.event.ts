@@ -4,7 +4,6 @@ import { hasStatus, leadEvent, newOrChangedExample, statusChange, withChange } f
 export const leadCreatedOrUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadCreatedOrUpdated',
-	isDefault: true,
 	name: 'Lead Created or Updated',
 	description: 'An agent creates a lead, or a field of a lead changes',
 	offersExisting: true,

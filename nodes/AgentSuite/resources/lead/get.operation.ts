@@ -1,6 +1,6 @@
-import { Problem } from '../../model/problem';
+import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../define';
-import { record } from '../response';
+import { record } from '../responseSpec';
 import { lead, documentedLead, personFirst } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -8,14 +8,11 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** @throws {Problem} for an email address, which is never found, and costs tokens */
 function checkId(leadId: string): void {
 	if (!EMAIL.test(leadId)) return;
-	throw new Problem({
-		kind: 'input',
-		message: "'Lead ID' is an email address",
-		description:
-			"To find a lead by its email address, use Get Many with the filter 'Email'. No tokens were spent.",
-		forModel:
-			'Find the lead by its email address with a tool that lists leads. No tokens were spent.',
-	});
+	throw refusal(
+		"'Lead ID' is an email address",
+		"To find a lead by its email address, use Get Many with the filter 'Email'.",
+		'Find the lead by its email address with a tool that lists leads.',
+	);
 }
 
 export const leadGet = defineOperation({

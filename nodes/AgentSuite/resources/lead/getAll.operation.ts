@@ -1,6 +1,6 @@
 import { textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../define';
-import { listIn } from '../response';
+import { listIn } from '../responseSpec';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
 import { withLeadKeys } from './leadKey';
 import { lead, documentedLead, statusField, withStatus } from './resource';

@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field';
-import { Problem } from '../../model/problem';
+import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../define';
-import { record } from '../response';
+import { record } from '../responseSpec';
 import { documentedPlatform, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
@@ -25,27 +25,18 @@ const DOMAIN =
 /** The pages on which WordPress users log in. */
 const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
 
-/** A platform cannot be changed or removed, so a slip must not be sent. */
-const slip = (message: string, advice: string) =>
-	new Problem({
-		kind: 'input',
-		message,
-		description: `${advice} No tokens were spent.`,
-		forModel: `${advice} Then call the tool again. No tokens were spent.`,
-	});
-
 /** @throws {Problem} */
 function checkDomain(domain: string): void {
 	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
-	if (!DOMAIN.test(domain)) throw slip("'Domain' must be a domain name", advice);
-	if (LOGIN_PAGE.test(domain)) throw slip("'Domain' is the login page of WordPress", advice);
+	if (!DOMAIN.test(domain)) throw refusal("'Domain' must be a domain name", advice);
+	if (LOGIN_PAGE.test(domain)) throw refusal("'Domain' is the login page of WordPress", advice);
 }
 
 /** @throws {Problem} for a login password or an email address, as far as they can be told apart */
 function checkPassword(password: string): void {
 	const characters = password.replace(/\s/g, '');
 	if (characters.length >= 8 && !characters.includes('@')) return;
-	throw slip(
+	throw refusal(
 		"'Application Password' is not an application password of WordPress",
 		'Create one in WordPress under Users > Profile. It has 24 letters and digits.',
 	);
@@ -54,7 +45,7 @@ function checkPassword(password: string): void {
 /** @throws {Problem} */
 function checkCustomType(type: string): void {
 	if (!/^(?:wordpress|wix)$/i.test(type)) return;
-	throw slip("'Custom Type' is a type of the menu", "Select it in 'Platform Type' instead.");
+	throw refusal("'Custom Type' is a type of the menu", "Select it in 'Platform Type' instead.");
 }
 
 const INVALID_CONFIG =
@@ -65,7 +56,7 @@ export const seoPlatformCreate = defineOperation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create SEO platform',
-	description: 'Connect a publishing website (you cannot remove it from n8n)',
+	description: 'Connect a publishing website, which cannot be removed from n8n',
 	endpoint: 'POST /seo/createPlatform',
 	tokens: 5,
 	notice:
@@ -192,6 +183,7 @@ export const seoPlatformCreate = defineOperation({
 				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
+	// A platform cannot be changed or removed.
 	refuse: ({ platformType, customType, domain, applicationPassword }) => {
 		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');

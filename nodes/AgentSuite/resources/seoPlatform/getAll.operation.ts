@@ -1,5 +1,5 @@
 import { defineFilter, defineOperation, textFilter } from '../define';
-import { list } from '../response';
+import { list } from '../responseSpec';
 import { foldText, searchBy } from '../search';
 import { documentedPlatform, seoPlatform } from './resource';
 

@@ -1,6 +1,6 @@
-import { Problem } from '../../model/problem';
+import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../define';
-import { record } from '../response';
+import { record } from '../responseSpec';
 import { variablesHint } from '../variablesHint';
 
 interface Changes {
@@ -93,14 +93,13 @@ export const snippetUpdate = defineOperation({
 	],
 	refuse: (parameters) => {
 		if (Object.keys(changesIn(parameters)).length > 0) return;
-		throw new Problem({
-			kind: 'input',
-			message: "'Update Fields' is empty",
-			description: parameters.options.clearEmptyFields
-				? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}. No tokens were spent.'
-				: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on. No tokens were spent.",
-			forModel: 'Call the tool again with at least one text to change. No tokens were spent.',
-		});
+		throw refusal(
+			"'Update Fields' is empty",
+			parameters.options.clearEmptyFields
+				? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+				: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+			'Call the tool again with at least one text to change.',
+		);
 	},
 	request: (parameters) => ({ body: changesIn(parameters) }),
 	response: record({

@@ -1,5 +1,5 @@
 import { defineOperation } from '../define';
-import { confirmation } from '../response';
+import { confirmation } from '../responseSpec';
 import { variablesHint } from '../variablesHint';
 
 export const whatsAppSetFirstMessage = defineOperation({

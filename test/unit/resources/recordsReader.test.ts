@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect, ResponseSpec } from '../../../nodes/AgentSuite/model/operation';
+import { recordsReader } from '../../../nodes/AgentSuite/resources/recordsReader';
 import {
 	confirmation,
 	list,
 	listIn,
 	record,
-	recordsReader,
-} from '../../../nodes/AgentSuite/resources/response';
+} from '../../../nodes/AgentSuite/resources/responseSpec';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
@@ -98,10 +98,10 @@ test('a record that reports a failure is one only with all documented fields, or
 	expect(readOne({ id: 1, error: '' })).toEqual([{ id: 1, error: '' }]);
 });
 
-test('a confirmation: a message, unless the response says that it is no success', () => {
+test('a confirmation: a message or nothing, unless the response says that it is no success', () => {
 	const readMessage = recordsReader(confirmation('Done'), 'update');
 	const read = (answer: unknown) => outcome(() => readMessage(answer));
-	expect(read(undefined)).toEqual([{ success: true }]);
+	for (const empty of [undefined, '']) expect(read(empty)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
 	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
 		{ success: true, message: 'Done', queue: 2 },
@@ -124,7 +124,7 @@ test('a confirmation: a message, unless the response says that it is no success'
 			expect(read({ ...confirmed, ...sign })).toBe(
 				'The service returned a rejection instead of a confirmation',
 			);
-	for (const other of [{}, null, '', { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
+	for (const other of [{}, null, { message: 5 }, { message: '' }, { done: true }, [], 'Done'])
 		expect(read(other)).toContain('instead of a confirmation');
 	expect(read({ message: 'No', success: false })).toContain("'success: false' instead of");
 });

@@ -1,0 +1,94 @@
+/** Rows of a key and a value, such as the settings of a platform. What is created with them cannot be changed. */
+
+import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
+
+import type { Field } from '../model/field';
+import { isRecord } from '../model/record';
+import { isEmpty, toText } from './conversions';
+import { invalidParameter, quoted } from './invalidParameter';
+
+/**
+ * The rows as an object, which an expression can also return itself. It can return any JSON for a value.
+ * @throws {Problem} without rows, and for keys and values that look like a slip
+ */
+export function toRows(field: Field, given: unknown): IDataObject {
+	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
+	const values = new Map<string, unknown>();
+	for (const row of rowsIn(given, group)) {
+		const entry = checkRow(field, group, row);
+		if (entry === undefined) continue;
+		const [key, value] = entry;
+		checkTwice(field, key, [...values.keys()]);
+		values.set(key, value);
+	}
+	if (values.size === 0) {
+		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
+	}
+	return Object.fromEntries(values) as IDataObject;
+}
+
+/** The key and the value of a row. Undefined if it has neither. @throws {Problem} */
+function checkRow(
+	field: Field,
+	{ values: [keyField, valueField] }: INodePropertyCollection,
+	row: unknown,
+): [key: string, value: unknown] | undefined {
+	// It can be a secret, so it is not named.
+	if (!isRecord(row)) {
+		const notText = typeof row === 'string' ? ', not a text' : '';
+		throw invalidParameter(field, `must be keys and values${notText}`, 'Check the expression.');
+	}
+	const { [keyField.name]: given, [valueField.name]: value } = row;
+	// An expression can return an empty object or list, which the service might want.
+	const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
+	if (isEmpty(given) && hasNoValue) return undefined;
+	const key = isEmpty(given) ? '' : toText(keyField, given);
+	if (key === '') {
+		throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
+	}
+	if (hasNoValue) {
+		const advice = 'Enter the value, remove the key, or check the expression.';
+		throw invalidParameter(field, `has no value for ${quoted(key)}`, advice);
+	}
+	if (/[{}"]/.test(key)) {
+		const advice = 'Enter one key and its value per row, without quotes and braces.';
+		throw invalidParameter(field, 'has JSON in a key', advice);
+	}
+	if (isJsonObject(value)) {
+		const advice =
+			'Enter one key and its value per row. To send an object, return it with an expression.';
+		throw invalidParameter(field, `has JSON as the value of ${quoted(key)}`, advice);
+	}
+	return [key, value];
+}
+
+/** @throws {Problem} for a key that is there already, or differs from one only in case */
+function checkTwice(field: Field, key: string, others: string[]): void {
+	const same = others.find((other) => other.toLowerCase() === key.toLowerCase());
+	if (same === key)
+		throw invalidParameter(field, `has the key ${quoted(key)} twice`, 'Remove one of them.');
+	if (same !== undefined) {
+		const advice = 'Keep the one that the service uses.';
+		throw invalidParameter(field, `has the keys ${quoted(same)} and ${quoted(key)}`, advice);
+	}
+}
+
+/** Whether a text is an object in JSON. */
+function isJsonObject(value: unknown): boolean {
+	if (typeof value !== 'string' || !/^\s*\{/.test(value)) return false;
+	try {
+		return isRecord(JSON.parse(value));
+	} catch {
+		return false;
+	}
+}
+
+/** The rows as the editor saves them, in the group of the field, as a list, or as an object by their keys. */
+function rowsIn(given: unknown, { name, values }: INodePropertyCollection): unknown[] {
+	if (isRecord(given) && !Object.hasOwn(given, name)) {
+		const [key, value] = values;
+		return Object.entries(given).map(([own, entry]) => ({ [key.name]: own, [value.name]: entry }));
+	}
+	const rows = isRecord(given) ? given[name] : given;
+	return isEmpty(rows) ? [] : [rows].flat();
+}

@@ -1,0 +1,79 @@
+/**
+ * What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. Any object with one of its fields is
+ * a record. A body that reports a failure is one only with all of them, and never with `success: false`.
+ */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ResponseSpec } from '../model/operation';
+import { isRecord } from '../model/record';
+import { isRejection } from './rejection';
+
+/** A record in a list. */
+function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'recordOf'> {
+	const isLike = hasFieldOf(documented);
+	return {
+		documented,
+		recordOf: (value) => (isRecord(value) && isLike(value) ? value : undefined),
+	};
+}
+
+/** A body that is the record. */
+export function record(documented: IDataObject): ResponseSpec {
+	const { recordOf } = entry(documented);
+	const names = Object.keys(documented);
+	return {
+		expected: 'a record',
+		documented,
+		recordOf(body) {
+			if (!isRecord(body)) return undefined;
+			const others = Object.entries(body).filter(([name]) => !names.includes(name));
+			const isWhole = names.every((name) => Object.hasOwn(body, name));
+			return isWhole || !isRejection(Object.fromEntries(others)) ? recordOf(body) : undefined;
+		},
+	};
+}
+
+/** A body that is a list of records. @param documented one of them */
+export const list = (documented: IDataObject): ResponseSpec => ({
+	...entry(documented),
+	expected: 'a list of records',
+	listOf: (body) => body,
+});
+
+/** A body with a list of records in a field. @param documented one of them */
+export const listIn = (name: string, documented: IDataObject): ResponseSpec => ({
+	...entry(documented),
+	expected: `an object with the list '${name}'`,
+	listOf: (body) => (isRecord(body) ? body[name] : undefined),
+});
+
+/**
+ * No record, but a message, `success: true`, or nothing at all. Bodies of errors have a message too, so nothing in this one can say
+ * that it is one.
+ * @param message an example, if there is one
+ */
+export const confirmation = (message?: string): ResponseSpec => ({
+	expected: 'a confirmation',
+	documented: { success: true, ...(message !== undefined && { message }) },
+	recordOf(body) {
+		if (body === '') return { success: true };
+		if (!isRecord(body)) return undefined;
+		const { message: said, success } = body;
+		const isConfirmed = success === true || (typeof said === 'string' && said !== '');
+		return isConfirmed && !isRejection(body) ? { success: true, ...body } : undefined;
+	},
+});
+
+/** Documented names that the bodies of errors have too, so they do not show that a body is a record. */
+const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'message'];
+
+/** Whether an object has a documented field. If errors can have each of them, it needs all. */
+function hasFieldOf(documented: IDataObject) {
+	const names = Object.keys(documented);
+	const own = names.filter((name) => !OF_ERRORS_TOO.includes(name));
+	return (body: IDataObject): boolean => {
+		const isThere = (name: string) => Object.hasOwn(body, name);
+		return own.length > 0 ? own.some(isThere) : names.every(isThere);
+	};
+}

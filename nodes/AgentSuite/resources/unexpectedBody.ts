@@ -1,0 +1,43 @@
+import { doubtAbout } from '../texts/doubt';
+import type { Effect } from '../model/operation';
+import { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
+import { isRejection, saysFailure } from './rejection';
+
+/** What a body is instead of a success, in words. */
+function kindOf(body: unknown): string {
+	if (body === undefined || body === null || body === '') return 'nothing';
+	if (Array.isArray(body)) return 'a list';
+	if (saysFailure(body)) return "'success: false'";
+	if (isRejection(body)) return 'a rejection';
+	if (isRecord(body)) return 'an object without any of the expected fields';
+	if (typeof body !== 'string') return `a ${typeof body}`;
+	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
+}
+
+const checkBaseUrl =
+	'Check that the base URL in the credential points to the API, not to a website, login page, or proxy.';
+const tryAgain =
+	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
+
+/** What to do about a body that is no success. */
+function adviceFor(body: unknown, effect: Effect): string {
+	if (!isRejection(body))
+		return `${checkBaseUrl} ${effect === 'read' ? tryAgain : doubtAbout[effect]}`;
+	// Another API, at a wrong base URL, can reject it too.
+	const orBaseUrl = saysFailure(body) ? '' : ', and the base URL in the credential';
+	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}. ${doubtAbout[effect]}`;
+}
+
+/** The Problem of a success whose body is not the documented one. @param expected in words. @param returned the same */
+export const unexpectedBody = (
+	body: unknown,
+	expected: string,
+	effect: Effect,
+	returned = kindOf(body),
+): Problem =>
+	new Problem({
+		kind: 'response',
+		message: `The service returned ${returned} instead of ${expected}`,
+		description: adviceFor(body, effect),
+	});

@@ -1,0 +1,23 @@
+import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
+import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs';
+import * as events from '../../../nodes/AgentSuite/resources/events';
+import * as operations from '../../../nodes/AgentSuite/resources/operations';
+import { pickId } from '../../../nodes/AgentSuite/resources/pickId';
+
+const { billingGetTokenBalance } = operations;
+const hintOf = (...given: Parameters<typeof nodeHint>[0]) => nodeHint(given).searchHint;
+
+test('costs are in order, and one token is singular', () => {
+	expect(hintOf(...Object.values(operations))).toContain('spends 1 or 5 tokens of');
+	expect(hintOf(billingGetTokenBalance)).toContain('spends 1 token of');
+	expect(hintOf({ ...billingGetTokenBalance, tokens: 5 })).toContain('spends 5 tokens of');
+	const texts = { displayName: 'Job', description: '', select: '', placeholder: '', hint: '' };
+	const { modes } = pickId({ ...seoJobs, from: billingGetTokenBalance }, { ...texts, name: 'job' });
+	expect(modes[0].hint).toContain('costs 1 token, at most');
+});
+
+test('the hint of the trigger names the events of an alert', () => {
+	expect(triggerHint(Object.values(events)).searchHint).toContain(
+		'but balanceLow and platformInvalid return what is low or invalid already',
+	);
+});
