@@ -35,7 +35,7 @@ const sendFor: Record<Effect, (run: ActionRun, plans: Plan[]) => Send> = {
 		new ResponseRecords(await createOnce(run, plan, itemIndex), plan.request.operation),
 };
 
-/** The only loop over items: plans all, sends them, and returns the outputs in the order of the input. */
+/** Plans all items, sends them, and returns the outputs in the order of the input. */
 export async function execute(
 	context: IExecuteFunctions,
 	operations: Operation[],

@@ -42,13 +42,13 @@ export interface OperationSpec<
 	response: ResponseSpec;
 	/** The records in the shape in which the node returns them, before the filters. Default: as they are. */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** Dotted paths of the secrets in a record. They are only in the output with the option Include Secrets, which they add. */
+	/** Dotted paths of the secrets in a record as `shape` returns it. They are only in the output with the option Include Secrets, which they add. */
 	secrets?: readonly string[];
 	/** False for secrets that are never in the output, so that there is no such option. */
 	canIncludeSecrets?: boolean;
 	/**
-	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for other statuses from
-	 * 400 that have no text of their own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
+	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
+	 * that has no text of its own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
 	 * `inDoubt` says how to see whether a create was processed.
 	 */
 	advice?: Advice;

@@ -51,17 +51,12 @@ export function toolItems(
 	const shown = items.slice(0, most).map((record) => marked(record, mark));
 	const chosen = simplify ? shown.map(withoutLongTexts) : shown;
 	const kept = capItems(chosen, TOOL_CAP.bytes - NOTE_BYTES);
-	return [{ note: noteOf(kept.length, items.length, operation, warned, mark) }, ...kept];
+	const next = whatNext(operation, most < TOOL_CAP.items);
+	return [{ note: noteOf(kept.length, items.length, next, warned, mark) }, ...kept];
 }
 
-/** What a model has to know about the records. @param warned sentences */
-function noteOf(
-	shown: number,
-	all: number,
-	operation: Operation,
-	warned: string[],
-	mark: string,
-): string {
+/** What a model has to know about the records. @param next what to do if some are left out. @param warned sentences */
+function noteOf(shown: number, all: number, next: string, warned: string[], mark: string): string {
 	const shows = `Shows ${shown} of ${count(all, 'record')}`;
 	const missing = all - shown;
 	const sentences = [];
@@ -70,7 +65,7 @@ function noteOf(
 		sentences.push(
 			`${shows}.`,
 			`${missing} ${are} left out, so do not count or conclude from these alone.`,
-			whatNext(operation),
+			next,
 		);
 	} else sentences.push(warned.length > 0 ? `${shows}.` : `${shows}, so this is the full result.`);
 	sentences.push(
@@ -81,14 +76,14 @@ function noteOf(
 	return sentences.join(' ');
 }
 
-/** What a model can do if records are left out. */
-function whatNext({ effect, filters }: Operation): string {
+/** What a model can do if records are left out. @param isLimited whether a higher limit returns more */
+function whatNext({ effect, filters }: Operation, isLimited: boolean): string {
 	if (effect !== 'read')
 		return 'The request was processed, so do not call the tool again for the rest.';
 	const names = filters.map(({ field }) => field.displayName);
-	return names.length > 0
-		? `Ask again with filters (${names.join(', ')}) to get the items that matter.`
-		: 'Asking again returns the same result.';
+	if (names.length > 0)
+		return `Ask again with filters (${names.join(', ')}) to get the items that matter.`;
+	return isLimited ? 'Only a higher Limit returns more.' : 'Asking again returns the same result.';
 }
 
 /** The record between two marks, which replace fields of the same name. */

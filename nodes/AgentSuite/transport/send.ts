@@ -88,9 +88,10 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 	}
 	call.outcomes.push(outcome);
 	if (!asksToWait(outcome)) queueOf(run, account.key).waitedMs = 0;
-	if (outcome.problem && outcome.rejectsAccount) {
-		run.halt.endAccount(account.key, outcome.problem);
+	if (outcome.problem) {
+		// It can be the token, so a test asks the service again.
 		account.testedUntil = -Infinity;
+		if (outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
 	}
 	return outcome;
 }

@@ -239,6 +239,14 @@ describe('the test of a credential', () => {
 		expect(service.sandbox.requests.filter(({ status }) => status === 200)).toHaveLength(2);
 	});
 
+	test.each([401, 403])('asks the service again after a %i', async (status) => {
+		expect(await testCredential({})).toMatchObject({ status: 'OK' });
+		service.sandbox.addFault({ kind: 'status', status });
+		await service.run('billing.getTokenBalance');
+		service.sandbox.addFault({ kind: 'status', status });
+		expect(await testCredential({})).toMatchObject({ status: 'Error' });
+	});
+
 	test('ends a pause that the service asked for by mistake, if it succeeds', async () => {
 		const accessToken = service.sandbox.tokens.admin;
 		const url = service.sandbox.url.replace('127.0.0.1', 'localhost');

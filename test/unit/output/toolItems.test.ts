@@ -182,3 +182,12 @@ test('every operation with long output says how to get less', () => {
 		expect(/Ask again|Asking again/.test(note)).toBe(operation.effect === 'read');
 	}
 });
+
+test('a limit below the cap of a tool is what a model can raise', () => {
+	const records = Array.from({ length: 60 }, (_none, index) => ({ index }));
+	const noteWith = (limit?: number) =>
+		read(toolItems(records, table.billingGetActiveUsers, { limit })).note;
+	expect(noteWith(5)).toContain('Only a higher Limit returns more.');
+	expect(noteWith(50)).toContain('Asking again returns the same result.');
+	expect(noteWith()).toContain('Asking again returns the same result.');
+});

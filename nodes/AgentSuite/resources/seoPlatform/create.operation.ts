@@ -105,7 +105,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. blog.example.com',
 			description: 'Domain of the WordPress site',
-			hint: 'Without https://. A path only if WordPress is in a folder',
+			hint: 'A path only if WordPress is in a folder',
 		},
 		{
 			displayName: 'Username',

@@ -58,11 +58,11 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     edited while in an execution    as before                            once that has failed, or with the next
  *                                                                          list
  *     missing in a list               as before, for 30 days               waits until it is back (`nextTable.ts`)
- *     does not match any more         as before if it was tried or is      waits until it matches (`compare.ts`)
- *                                     new, else its values
+ *     does not match any more         as before if it was due before,      waits until it matches (`compare.ts`)
+ *                                     else its values
  *     the event or filter changes     its values if it does not match      dropped, with a warning (`compare.ts`)
  *     retries turned off              as before                            goes for the last time
- *     n8n is killed                   as stored with the last start        in pieces, refused ones last (`store.ts`)
+ *     n8n is killed                   as stored last (`store.ts`)          in pieces, refused ones last
  *     the list cannot be read, for    as before                            waits for a poll that goes on, also after
  *       example by a refused token                                         n8n has started (`poll.ts`)
  *
