@@ -112,9 +112,12 @@ export const fieldLines = (fields: readonly Field[]): string[] => linesOf(fields
 /** The fields as a list. Empty without fields. */
 export const fieldList = (fields: readonly Field[]): string => bullets(fieldLines(fields));
 
-/** The texts of the notices among the fields, as sentences. */
+/** The texts of the notices among the fields, as sentences. Those of tools only say so. */
 export function notices(fields: readonly Field[]): string[] {
 	return fields
 		.filter(({ type }) => type === 'notice')
-		.map(({ displayName }) => sentence(displayName));
+		.map(({ displayName, displayOptions }) => {
+			const isOfTool = Object.hasOwn(displayOptions?.show ?? {}, '@tool');
+			return `${isOfTool ? '**As an AI tool**: ' : ''}${sentence(displayName)}`;
+		});
 }
