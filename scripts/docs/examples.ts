@@ -104,7 +104,7 @@ export function costExamples(recipes: Recipe[]): string {
 		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
 		[
 			row('lead-sync', 'Lead sync', 'for any number of leads'),
-			row('lead-alert', 'Lead alert', 'a lead sync beside it included'),
+			row('lead-alert', 'Lead alert', 'and a lead sync that shares its reads'),
 		],
 	);
 }
