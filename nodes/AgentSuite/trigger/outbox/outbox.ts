@@ -288,11 +288,13 @@ export class Outbox {
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
+		// Its start has told the workflow.
+		if (!retries) return;
 		for (const [record, { values, isOvertaken }] of given) {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
-			if (retries) this.table.setTold(record.row, { knows, values });
+			this.table.setTold(record.row, { knows, values });
 			// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-			if (retries) record.place = undefined;
+			record.place = undefined;
 		}
 	}
 
