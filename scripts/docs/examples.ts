@@ -91,20 +91,21 @@ function costSentence(recipe: Recipe): string {
 /** Tokens of the balance that the README counts in days. */
 const BALANCE = 10_000;
 
-/** What a lead sync and an alert cost, as a table for the README. */
+/** What the most important recipes cost, as a table for the README. */
 export function costExamples(recipes: Recipe[]): string {
-	const row = (start: string, name: string, more: string): string[] => {
+	const row = (start: string, name: string, more = ''): string[] => {
 		const recipe = inOrder(recipes).find(({ file }) => file.startsWith(start));
 		if (!recipe) throw new Error(`No recipe ${start}`);
 		const { interval, tokensPerMonth = 0 } = costOf(recipe);
 		const days = Math.floor(BALANCE / (tokensPerMonth / 30));
-		return [`${name} ${interval}, ${more}`, monthly(recipe), count(days, 'day')];
+		return [`${name} ${interval}${more}`, monthly(recipe), count(days, 'day')];
 	};
 	return table(
 		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
 		[
-			row('lead-sync', 'Lead sync', 'for any number of leads'),
-			row('lead-alert', 'Lead alert', 'and a lead sync that shares its reads'),
+			row('lead-sync', 'Lead sync', ', for any number of leads'),
+			row('lead-alert', 'Lead alert', ', with a lead sync that shares its reads'),
+			row('article-digest', 'Email about new articles'),
 		],
 	);
 }
