@@ -59,7 +59,7 @@ const needsSync = ({ nodes }: Recipe): boolean =>
 const monthly = (recipe: Recipe): string => {
 	const { tokens, tokensPerMonth } = costOf(recipe);
 	if (tokens === 0) return needsSync(recipe) ? '0 (plus the sync)' : '0';
-	return tokensPerMonth?.toLocaleString('en-US') ?? `${tokens} each`;
+	return tokensPerMonth?.toLocaleString('en-US') ?? `up to ${tokens} each`;
 };
 
 /** What a lead sync writes to: the end of the title of its note, such as "HubSpot" or "data table". */
