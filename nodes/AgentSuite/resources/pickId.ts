@@ -29,7 +29,7 @@ export const pickId = <const Name extends string>(
 				name: 'list',
 				type: 'list',
 				placeholder: select,
-				hint: `Opening this list costs ${count(list.from.tokens, 'token')}, at most once per minute`,
+				hint: `Opening this list costs ${count(list.from.tokens, 'token')}, at most once per minute while the service responds`,
 				typeOptions: { searchListMethod: list.method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },
