@@ -109,8 +109,8 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
-			'Polls in between cost nothing. Choose a multiple of Poll Times',
-			'If on, records can repeat: use a node that creates or updates',
+			'With an interval, polls in between cost nothing. Choose a multiple of Poll Times',
+			'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(

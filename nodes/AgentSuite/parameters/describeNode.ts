@@ -77,7 +77,7 @@ const toolNotice = (
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Without 'Max Tokens', it spends up to ${maxTokensOption.default} tokens (${count(maxTokensOption.default / tokens, 'call')}) in one execution (MCP clients and n8n's agents: in each call).`,
+		`Without 'Max Tokens', it spends up to ${maxTokensOption.default} tokens (${count(maxTokensOption.default / tokens, 'call')}) per message to an AI Agent, or per call of an MCP client`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 
@@ -102,9 +102,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const properties = [
 		...(notice === undefined ? [] : [noticeField(notice)]),
 		...(effect === 'read' ? [] : [approvalNotice]),
-		tokensNotice(operation),
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
+		tokensNotice(operation),
 		optionsCollection(optionsOfOperation(operation).sort(byDisplayName)),
 	];
 	return properties.map((field) => property(field, show));

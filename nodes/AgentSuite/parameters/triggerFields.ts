@@ -75,8 +75,8 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
 	description:
-		'Minimum time between two reads of the service, in minutes. Polls in between read nothing. With 0, each poll reads. Failed requests and restarts can cost more.',
-	hint: 'Polls in between cost nothing. Choose a multiple of Poll Times',
+		'Minimum time between two reads of the service. Polls in between read nothing. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
+	hint: 'With an interval, polls in between cost nothing. Choose a multiple of Poll Times',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
@@ -90,7 +90,7 @@ const retryFailedExecutionsField = {
 	default: false,
 	description:
 		'Whether to return the records of a failed execution again. If off, they are not returned. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
-	hint: 'If on, records can repeat: use a node that creates or updates',
+	hint: 'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
 } as const satisfies Field;
 
 /** The fields that each event has below its own. */

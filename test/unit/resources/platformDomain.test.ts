@@ -52,10 +52,11 @@ test.each([
 	['abcd EFGH 1234 ijkl MNOP 5678', false],
 	['abcdEFGH1234ijklMNOP5678', false],
 	// Of a plugin with another format.
-	['app-pass-7713', false],
+	['app-pass-7713-2041', false],
 	['me@example.com', true],
 	['p@ssword-of-the-login', true],
 	['secret1', true],
+	['my-login-secret', true],
 	['a b c d e f g', true],
 ])('the application password %s: refused %s, without showing it', (password, isRefused) => {
 	const request = requestFor('blog.example.com', password);

@@ -23,8 +23,7 @@ export const leadGet = defineOperation({
 	description: 'Retrieve one lead by ID',
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
-	notice:
-		'To find a lead by email or phone, use Get Many. It returns no lead IDs, so look for an ID in the dashboard.',
+	notice: 'To find a lead by email or phone, use Get Many.',
 	fields: [
 		{
 			displayName: 'Lead ID',
@@ -34,8 +33,8 @@ export const leadGet = defineOperation({
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
 			description:
-				'ID of the lead, which might differ from the agentConversationId. The API documentation does not say where to find it.',
-			hint: 'Look for it in the dashboard. It is not the leadKey',
+				'The API documentation does not say where to find it, or whether it is the agentConversationId.',
+			hint: 'Look for it in the dashboard. It is not the leadKey, and Get Many does not return it',
 		},
 	],
 	refuse: ({ leadId }) => checkId(leadId),

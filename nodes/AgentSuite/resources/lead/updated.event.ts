@@ -5,8 +5,7 @@ export const leadUpdated = defineEvent({
 	...leadEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
-	description:
-		'A field of a lead changes, and changedFields contains its name, or those of all undocumented fields',
+	description: 'A field of a lead changes, and changedFields contains its name',
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters)
 			? withChange(lead, { changedFields: before.changed, ...statusChange(before) })

@@ -35,7 +35,8 @@ function checkDomain(domain: string): void {
 /** @throws {Problem} for a login password or an email address, as far as they can be told apart */
 function checkPassword(password: string): void {
 	const characters = password.replace(/\s/g, '');
-	if (characters.length >= 8 && !characters.includes('@')) return;
+	// WordPress makes them of 24.
+	if (characters.length >= 16 && !characters.includes('@')) return;
 	throw refusal(
 		"'Application Password' is not an application password of WordPress",
 		'Create one in WordPress under Users > Profile. It has 24 letters and digits.',
@@ -105,7 +106,7 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. blog.example.com',
 			description: 'Domain of the WordPress site',
-			hint: 'A path only if WordPress is in a folder',
+			hint: 'With or without https://. A path only if WordPress is in a folder',
 		},
 		{
 			displayName: 'Username',
@@ -127,8 +128,8 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user: 24 letters and digits, not the login password. To keep it out of the workflow, use an expression.',
-			hint: 'Create it in WordPress under Users > Profile. Saved with the workflow',
+				'Application password of that user, which you create in WordPress under Users > Profile. To keep it out of the workflow, use an expression.',
+			hint: '24 letters and digits, not the login password. Saved with the workflow',
 		},
 		{
 			displayName: 'Config',

@@ -20,7 +20,8 @@ const platforms = listById(
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',
 	name: 'Platform Invalid',
-	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
+	description:
+		'The configuration of an SEO platform becomes invalid, or already is at the first poll',
 	list: platforms,
 	fields: [],
 	// Only the validity is compared, so an invalid platform is new, or has just become invalid.
