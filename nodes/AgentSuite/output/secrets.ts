@@ -23,8 +23,8 @@ export function hideSecrets(
 	records: IDataObject[],
 	include = false,
 ): IDataObject[] {
-	if (include || secrets.length === 0) return records;
+	if (include || !secrets) return records;
 	return records.map((record) =>
-		secrets.reduce((rest, path) => without(rest, path.split('.')), record),
+		secrets.paths.reduce((rest, path) => without(rest, path.split('.')), record),
 	);
 }

@@ -59,24 +59,19 @@ export const runOptions = [
 	timeoutOption,
 ] as const satisfies readonly Field[];
 
-/** For operations and events whose records contain secrets. */
-const includeSecretsOption = ({ fields }: Operation) => {
-	const hasSimplify = fields.some(({ name }) => name === 'simplify');
-	const ifSimplified = hasSimplify ? ', which a simplified article lacks' : '';
-	return {
-		displayName: 'Include Secrets',
-		name: 'includeSecrets',
-		type: 'boolean',
-		default: false,
-		description: `Whether to include secrets in the output, such as the connection settings of a platform${ifSimplified}. They are then stored in the execution data.`,
-	} as const satisfies Field;
-};
-
-/** Include Secrets, if the records of an operation contain any that a user can need. */
-export const secretsOptions = (operation: Operation): Field[] =>
-	operation.secrets.length > 0 && operation.canIncludeSecrets
-		? [includeSecretsOption(operation)]
-		: [];
+/** Include Secrets, if the records of an operation have any that a user can need. */
+export const secretsOptions = ({ secrets }: Operation): Field[] =>
+	secrets?.option === undefined
+		? []
+		: [
+				{
+					displayName: 'Include Secrets',
+					name: 'includeSecrets',
+					type: 'boolean',
+					default: false,
+					description: `Whether to include secrets in the output: ${secrets.option}. They are then stored in the execution data.`,
+				},
+			];
 
 /** The options of one operation: its own, and those that it shares with others. */
 export const optionsOfOperation = (operation: Operation): Field[] => [

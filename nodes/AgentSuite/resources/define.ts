@@ -24,8 +24,6 @@ export function defineOperation<
 		fields: [],
 		filters: [],
 		options: [],
-		secrets: [],
-		canIncludeSecrets: true,
 		advice: {},
 		...spec,
 		notice: role ? [`Only ${role}s can run this operation.`, notice].join(' ').trim() : notice,
