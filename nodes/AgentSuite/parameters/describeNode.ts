@@ -5,7 +5,6 @@ import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../texts/words';
 import { byDisplayName, byName, property } from './fields';
 import {
-	FILTERS,
 	filtersCollection,
 	listFields,
 	maxTokensOption,
@@ -92,7 +91,7 @@ const filtersNotice = (filters: Operation['filters']) =>
 		'filtersNotice',
 		'Without filters, a model gets all records up to Limit. Add filters, and let the model define their values.',
 		Object.fromEntries(
-			filters.map(({ field }) => [`/${FILTERS}.${field.name}`, [{ _cnd: { exists: true } }]]),
+			filters.map(({ field }) => [`/filters.${field.name}`, [{ _cnd: { exists: true } }]]),
 		),
 	);
 

@@ -11,7 +11,7 @@ import {
 	optionsOfOperation,
 	type runOptions,
 } from './sharedFields';
-import { converted } from './values';
+import { converted, type EntryPlace } from './values';
 
 /** The parameters of a node. */
 export interface ParameterReader {
@@ -126,7 +126,7 @@ export function readOptions(
 }
 
 const readFilters = (reader: ParameterReader, filters: Operation['filters'], itemIndex: number) =>
-	readField(reader, filtersCollection(filters), itemIndex) as FilterValues;
+	readField(reader, filtersCollection(filters), itemIndex, 'filter') as FilterValues;
 
 function readLimit(reader: ParameterReader, itemIndex: number): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields, itemIndex);
@@ -148,18 +148,23 @@ export function readFields(
 	return values;
 }
 
-/** Whether the field is visible for the values read so far (`displayOptions.show`). */
+/** Whether the field is visible for the values read so far. `defineOperation` allows only such conditions. */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),
 	);
 }
 
-function readField({ read, saved }: ParameterReader, field: Field, itemIndex: number): unknown {
+function readField(
+	{ read, saved }: ParameterReader,
+	field: Field,
+	itemIndex: number,
+	entries?: EntryPlace,
+): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, itemIndex, field.default, extractValue);
-	return converted(field, value, saved[name]);
+	return converted(field, value, saved[name], entries);
 }

@@ -90,13 +90,10 @@ export const optionsCollection = (options: readonly Field[]): Field => ({
 	options,
 });
 
-/** The name of the collection, whose entries are filters. */
-export const FILTERS = 'filters';
-
 /** The collection of the filters of a list. */
 export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	displayName: 'Filters',
-	name: FILTERS,
+	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
