@@ -54,7 +54,7 @@ describe('the menus', () => {
 		const [resources] = properties;
 		const names = new Set(operations.map(({ resource }) => resource.name));
 		expect(namesIn(resources)).toEqual(sorted([...names]));
-		expect(resources.default).toBe('lead');
+		expect(new AgentSuite().description.properties[0].default).toBe('lead');
 	});
 
 	test('list the operations of their resource, sorted, with their costs', () => {
