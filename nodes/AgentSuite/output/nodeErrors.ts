@@ -33,8 +33,8 @@ export function nodeError(
 	const problem = problemOf(error);
 	const texts =
 		item?.audience === 'model'
-			? { message: forModel(problem), description: problem.description }
-			: forPerson(problem, placeOf(item));
+			? { message: textForModel(problem), description: problem.description }
+			: textsForPerson(problem, placeOf(item));
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (problem.kind === 'input' || problem.kind === 'unexpected') {
@@ -75,7 +75,7 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
 	const problem = problemOf(error);
 	const data = dataOf(problem);
-	if (item.audience === 'model') return { error: forModel(problem), details: data };
+	if (item.audience === 'model') return { error: textForModel(problem), details: data };
 	const { message, description } = problem;
 	// A field has room for the whole message.
 	const details = { ...(description && { description }), ...data };
@@ -106,12 +106,12 @@ function problemOf(error: unknown): Problem {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** What a model reads: n8n passes it only the message. It cannot change the node or the credential, but it can tell the user. */
-function forModel({ message, description, forModel: advice }: Problem): string {
+function textForModel({ message, description, forModel: advice }: Problem): string {
 	return `${sentence(message)} ${advice ?? (description && `Tell the user: ${description}`)}`.trim();
 }
 
 /** What a person reads: the first line, and what goes below it. */
-function forPerson({ message, headline, detail, description }: Problem, place: string) {
+function textsForPerson({ message, headline, detail, description }: Problem, place: string) {
 	const line = `${message}${place}`;
 	if (!detail || line.length <= MAX_LINE) return { message: line, description };
 	// What the service says has no room in the line.
