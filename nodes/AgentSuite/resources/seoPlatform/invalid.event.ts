@@ -22,8 +22,7 @@ export const platformInvalid = defineEvent({
 	name: 'Platform Invalid',
 	description: 'The configuration of an SEO platform becomes invalid, or is at the first poll',
 	list: platforms,
-	fields: [],
-	// Only the validity is compared, so an invalid platform is new, or has just become invalid.
+	// The list compares nothing else, so an invalid platform is new, or has just become invalid.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	example: {
 		hint: 'Test events show existing platforms, as if their configuration were invalid',
