@@ -76,16 +76,27 @@ async function sendAll(run: ActionRun, plans: Plans, outputs: Outputs): Promise<
 	await forEachIndex(run.usage.items, width, async (itemIndex) => {
 		const plan = plans[itemIndex];
 		if (!plan) return;
-		const { request } = plan;
-		let response: ResponseRecords | undefined;
 		try {
-			response = await send(plan, itemIndex);
-			outputs[itemIndex] = outputItems(run, plan, response, itemIndex);
+			const response = await send(plan, itemIndex);
+			outputs[itemIndex] = outputOfResponse(run, plan, response, itemIndex);
 			run.usage.itemsDone++;
 		} catch (error) {
-			const isCreated = effect === 'create' && response !== undefined;
-			const failure = isCreated ? failureAfterCreate(error, request) : error;
-			outputs[itemIndex] = outputOfFailure(run, failure, itemIndex, plan);
+			outputs[itemIndex] = outputOfFailure(run, error, itemIndex, plan);
 		}
 	});
+}
+
+/** @throws the failure of the output, which says of a create that it was carried out */
+function outputOfResponse(
+	run: ActionRun,
+	plan: Plan,
+	response: ResponseRecords,
+	itemIndex: number,
+): INodeExecutionData[] {
+	try {
+		return outputItems(run, plan, response, itemIndex);
+	} catch (error) {
+		const { request } = plan;
+		throw request.operation.effect === 'create' ? failureAfterCreate(error, request) : error;
+	}
 }
