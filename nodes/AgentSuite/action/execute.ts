@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
-import { itemReader } from '../parameters/readParameters';
+import { itemReaders } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce, failureAfterCreate } from './creates';
@@ -54,11 +54,11 @@ export async function execute(
 
 /** Plans all items, so that a wrong parameter is found before anything is sent. */
 async function planAll(run: ActionRun, operations: Operation[], outputs: Outputs): Promise<Plans> {
-	const reader = itemReader(run.context);
+	const readerOf = itemReaders(run.context);
 	const plans: Plans = [];
 	await forEachIndex(run.usage.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			plans[itemIndex] = await planItem(run, reader, operations, itemIndex);
+			plans[itemIndex] = await planItem(run, readerOf, operations, itemIndex);
 		} catch (error) {
 			outputs[itemIndex] = outputOfFailure(run, error, itemIndex);
 		}

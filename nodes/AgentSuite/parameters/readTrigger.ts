@@ -18,8 +18,8 @@ interface EventParameters {
 
 /** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptions(reader, optionsOfEvent(event), 0);
-	return { ...readFields(reader, event.fields, 0), options };
+	const options = readOptions(reader, optionsOfEvent(event));
+	return { ...readFields(reader, event.fields), options };
 }
 
 /** What a poll goes by. */
@@ -47,7 +47,7 @@ function refuseExecuteOnce(context: IPollFunctions): void {
 
 /** @throws {Problem} when this version does not have the event */
 function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): TriggerEvent {
-	const selected = read('event', 0, '');
+	const selected = read('event', '');
 	const found = events.find(({ event }) => event === selected);
 	if (found) return found;
 	throw new Problem({
@@ -64,7 +64,7 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	const reader = pollReader(context);
 	const event = selectedEvent(reader, events);
 	const parameters = readEvent(reader, event);
-	const shared = readFields(reader, fieldsOfEveryEvent(event), 0);
+	const shared = readFields(reader, fieldsOfEveryEvent(event));
 	return {
 		event,
 		parameters,
