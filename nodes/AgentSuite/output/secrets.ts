@@ -5,18 +5,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
-/** A copy of the record without the value at a dotted path such as `platform.config`. */
-function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject {
-	if (!Object.hasOwn(record, name)) return record;
-	const value = record[name];
-	const copy = { ...record };
-	if (deeper.length === 0) delete copy[name];
-	else if (Array.isArray(value)) {
-		copy[name] = value.map((entry) => (isRecord(entry) ? without(entry, deeper) : entry));
-	} else if (isRecord(value)) copy[name] = without(value, deeper);
-	return copy;
-}
-
 /** The records without the secrets that their operation declares. @param include whether the user includes them */
 export function hideSecrets(
 	{ secrets }: Pick<Operation, 'secrets'>,
@@ -27,4 +15,16 @@ export function hideSecrets(
 	return records.map((record) =>
 		secrets.paths.reduce((rest, path) => without(rest, path.split('.')), record),
 	);
+}
+
+/** A copy of the record without the value at a dotted path such as `platform.config`. */
+function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject {
+	if (!Object.hasOwn(record, name)) return record;
+	const value = record[name];
+	const copy = { ...record };
+	if (deeper.length === 0) delete copy[name];
+	else if (Array.isArray(value)) {
+		copy[name] = value.map((entry) => (isRecord(entry) ? without(entry, deeper) : entry));
+	} else if (isRecord(value)) copy[name] = without(value, deeper);
+	return copy;
 }

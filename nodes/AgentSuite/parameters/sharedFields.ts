@@ -35,15 +35,6 @@ export const maxTokensOption = {
 	description: `Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool of an AI agent has a limit: ${TOOL_TOKENS}, for MCP clients and n8n's own agents in each call.`,
 } as const satisfies Field;
 
-const timeoutOption = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 60,
-	description: 'How long to wait for the full response, for each attempt',
-} as const satisfies Field;
-
 /** Options that every operation has, in `options`. */
 export const runOptions = [
 	maxTokensOption,
@@ -56,7 +47,14 @@ export const runOptions = [
 		description:
 			'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
 	},
-	timeoutOption,
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How long to wait for the full response, for each attempt',
+	},
 ] as const satisfies readonly Field[];
 
 /** Include Secrets, if the records of an operation have any that a user can need. */

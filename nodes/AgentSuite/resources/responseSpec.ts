@@ -49,8 +49,8 @@ export const listIn = (name: string, documented: IDataObject): ResponseSpec => (
 });
 
 /**
- * No record, but a message, `success: true`, or nothing at all. Bodies of errors have a message too, so nothing in this one can say
- * that it is one.
+ * No record, but a message, `success: true`, or nothing at all. The body of an error has a message too, so a body with any sign of a
+ * failure is no confirmation.
  * @param message an example, if there is one
  */
 export const confirmation = (message?: string): ResponseSpec => ({

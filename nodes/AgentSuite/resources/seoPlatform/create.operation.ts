@@ -183,7 +183,7 @@ export const seoPlatformCreate = defineOperation({
 				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
-	// A platform cannot be changed or removed.
+	// What is wrong has to be found before, because a platform cannot be changed or removed.
 	refuse: ({ platformType, customType, domain, applicationPassword }) => {
 		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');
