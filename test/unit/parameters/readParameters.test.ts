@@ -136,6 +136,7 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[numbers, '1, 2'],
 	[numbers, [1, null]],
 	[numbers, [1, 0]],
+	[{ type: 'number', typeOptions: { multipleValues: true } }, [1, '']],
 	[{ type: 'boolean', default: true }, 'yes'],
 	[{ type: 'boolean', default: true }, 0],
 	[{ type: 'boolean', default: true }, 1],
