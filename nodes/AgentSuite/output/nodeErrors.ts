@@ -11,6 +11,9 @@ import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { sentence } from '../texts/words';
 
+/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
+const MAX_LINE = 120;
+
 /** The input item of a failure. */
 export interface FailedItem {
 	/** Counted from 0, as in n8n. */
@@ -82,16 +85,6 @@ export function errorJson(error: unknown, item: FailedItem): IDataObject {
 	return { error: `${message}${placeOf(item)}`, details };
 }
 
-/** What a program can go by, and what a person needs to report a request. */
-const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
-	...(status !== undefined && { httpCode: status }),
-	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
-	...facts,
-});
-
-/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
-const MAX_LINE = 120;
-
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
@@ -120,3 +113,10 @@ function textsForPerson({ message, headline, detail, description }: Problem, pla
 
 /** The item as n8n names it. Empty for a poll or the editor. */
 const placeOf = (item: FailedItem | undefined): string => (item ? ` [item ${item.index}]` : '');
+
+/** What a program can go by, and what a person needs to report a request. */
+const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
+	...(status !== undefined && { httpCode: status }),
+	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
+	...facts,
+});
