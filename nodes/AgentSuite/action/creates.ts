@@ -41,7 +41,7 @@ function runIndexOf(context: IExecuteFunctions): number | undefined {
 }
 
 /** The failure of a create, which says whether it might have been carried out. */
-function failureOfCreate(error: unknown, request: Request): Problem {
+function failureOf(error: unknown, request: Request): Problem {
 	if (!(error instanceof Problem)) {
 		// Nobody foresaw it, so it can also have come after the request was sent.
 		const problem = unexpectedProblem(error, request);
@@ -54,7 +54,7 @@ function failureOfCreate(error: unknown, request: Request): Problem {
 
 /** The failure of the output of a create, which was carried out. */
 export const failureAfterCreate = (error: unknown, request: Request): Problem =>
-	failureOfCreate(error, request).with({ inDoubt: true });
+	failureOf(error, request).with({ inDoubt: true });
 
 /**
  * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
@@ -100,7 +100,7 @@ export async function createOnce(
 		sent.set(place, () => records);
 		return records;
 	} catch (error) {
-		const failure = failureOfCreate(error, request);
+		const failure = failureOf(error, request);
 		const fail = () => {
 			throw failure;
 		};
