@@ -53,7 +53,7 @@ export class AgentSuiteApi implements ICredentialType {
 			...TOKENS_PER_DAY,
 			description:
 				'Maximum number of usage tokens that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
-			hint: `In usage tokens. A request costs ${TOKEN_COSTS.join(' or ')}. 0 means no limit`,
+			hint: `0 means no limit. In usage tokens, of which a request costs ${TOKEN_COSTS.join(' or ')}`,
 		},
 		{
 			displayName: 'Custom Rate Limits',
@@ -67,10 +67,10 @@ export class AgentSuiteApi implements ICredentialType {
 	];
 
 	/** Adds the token to a request. The nodes test the credential themselves (`testConnection`). */
-	authenticate = async (
+	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	): Promise<IHttpRequestOptions> {
 		const baseUrl = cleanBaseUrl(credentials.baseUrl);
 		// The HTTP Request node uses n8n's legacy helper, which has the address in `uri`.
 		const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
@@ -88,5 +88,5 @@ export class AgentSuiteApi implements ICredentialType {
 				authorization: `Bearer ${cleanToken(credentials.accessToken)}`,
 			},
 		};
-	};
+	}
 }

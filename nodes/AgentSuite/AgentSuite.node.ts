@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { seoJobs } from './resources/article/seoJobs';
+import { lead } from './resources/lead/resource';
 import * as table from './resources/operations';
 import { nodeHint, summary } from './resources/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
@@ -33,7 +34,7 @@ export class AgentSuite implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: nodeHint(operations),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
-		properties: describeNode(operations),
+		properties: describeNode(operations, lead),
 	};
 
 	methods = {

@@ -42,7 +42,7 @@ export class AgentSuiteTrigger implements INodeType {
 		builderHint: triggerHint(events),
 		hints: exampleHints(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
-		properties: describeTrigger(events),
+		properties: describeTrigger(events, table.leadCreatedOrUpdated),
 	};
 
 	methods = { credentialTest: { testConnection: connectionTest(billingGetTokenBalance) } };

@@ -17,7 +17,7 @@ type OutputOf = (operation: Operation) => IDataObject;
 
 /** The parameters of a node that has just been added. */
 export const defaultsReader: ParameterReader = {
-	read: (_name, _itemIndex, fallback) => fallback,
+	read: (_name, fallback) => fallback,
 	saved: {},
 };
 

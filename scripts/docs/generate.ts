@@ -47,12 +47,12 @@ function defaultOutput(operation: Operation): IDataObject {
 	if (!operation.shape) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);
-	const defaults = readFields(defaultsReader, optional, 0);
+	const defaults = readFields(defaultsReader, optional);
 	// The editor shows these as placeholders: "e.g. agent_sales".
 	const examples = fields
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
-	const options = readOptions(defaultsReader, operation.options, 0);
+	const options = readOptions(defaultsReader, operation.options);
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
 	const [output] = operation.shape(records, parameters);
 	if (!output)

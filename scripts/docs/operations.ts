@@ -34,12 +34,10 @@ const effects: Record<Effect, string> = {
 };
 
 function secrets(operation: Operation): string[] {
-	const names = operation.secrets.map(code).join(', ');
-	if (!names) return [];
-	const hasOption = optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets');
-	return [
-		`${hasOption ? 'Only returned with **Include Secrets**' : '**Never returned**'}: ${names}.`,
-	];
+	if (!operation.secrets) return [];
+	const { paths, option } = operation.secrets;
+	const returned = option ? 'Only returned with **Include Secrets**' : '**Never returned**';
+	return [`${returned}: ${paths.map(code).join(', ')}.`];
 }
 
 const emptyOptions = {

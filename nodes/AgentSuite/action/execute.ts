@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
-import { itemReader } from '../parameters/readParameters';
+import { itemReaders } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce, failureAfterCreate } from './creates';
@@ -54,11 +54,11 @@ export async function execute(
 
 /** Plans all items, so that a wrong parameter is found before anything is sent. */
 async function planAll(run: ActionRun, operations: Operation[], outputs: Outputs): Promise<Plans> {
-	const reader = itemReader(run.context);
+	const readerOf = itemReaders(run.context);
 	const plans: Plans = [];
 	await forEachIndex(run.usage.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			plans[itemIndex] = await planItem(run, reader, operations, itemIndex);
+			plans[itemIndex] = await planItem(run, readerOf, operations, itemIndex);
 		} catch (error) {
 			outputs[itemIndex] = outputOfFailure(run, error, itemIndex);
 		}
@@ -76,16 +76,27 @@ async function sendAll(run: ActionRun, plans: Plans, outputs: Outputs): Promise<
 	await forEachIndex(run.usage.items, width, async (itemIndex) => {
 		const plan = plans[itemIndex];
 		if (!plan) return;
-		const { request } = plan;
-		let response: ResponseRecords | undefined;
 		try {
-			response = await send(plan, itemIndex);
-			outputs[itemIndex] = outputItems(run, plan, response, itemIndex);
+			const response = await send(plan, itemIndex);
+			outputs[itemIndex] = outputOfResponse(run, plan, response, itemIndex);
 			run.usage.itemsDone++;
 		} catch (error) {
-			const isCreated = effect === 'create' && response !== undefined;
-			const failure = isCreated ? failureAfterCreate(error, request) : error;
-			outputs[itemIndex] = outputOfFailure(run, failure, itemIndex, plan);
+			outputs[itemIndex] = outputOfFailure(run, error, itemIndex, plan);
 		}
 	});
+}
+
+/** @throws the failure of the output, which says of a create that it was carried out */
+function outputOfResponse(
+	run: ActionRun,
+	plan: Plan,
+	response: ResponseRecords,
+	itemIndex: number,
+): INodeExecutionData[] {
+	try {
+		return outputItems(run, plan, response, itemIndex);
+	} catch (error) {
+		const { request } = plan;
+		throw request.operation.effect === 'create' ? failureAfterCreate(error, request) : error;
+	}
 }

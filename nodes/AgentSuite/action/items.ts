@@ -3,15 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { copyOf } from '../model/record';
 import { count } from '../texts/words';
 import { hideSecrets } from '../output/secrets';
-import { toolItems } from '../output/toolItems';
+import { toolItems, toolLimit } from '../output/toolItems';
 import { filtersInWords } from '../parameters/filterWords';
 import type { Plan } from './plan';
 import type { ResponseRecords } from './responseRecords';
 import type { ActionRun } from './run';
 
-/**
- * The output items of one input item, linked to it. What a user would not notice in them becomes a warning of the run.
- */
+/** The output items of one input item, linked to it. What a user would not notice in them becomes a warning of the run. */
 export function outputItems(
 	run: ActionRun,
 	plan: Plan,
@@ -19,26 +17,40 @@ export function outputItems(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const found = response.find(plan);
-	const { asTool } = run;
-	const warning = nothingMatches(plan, response.records.length, found.length);
-	if (warning) run.warnings.addOfItem(warning);
-	// A model is told how many there are, and `toolItems` applies the limit.
-	const shown = asTool ? found : found.slice(0, plan.limit);
-	if (shown.length < found.length)
-		run.warnings.addOfItem(
-			`${shown.length} of ${count(found.length, 'record')} returned, because of Limit`,
+	const unmatched = nothingMatches(plan, response.records.length, found.length);
+	if (unmatched) run.warnings.addOfItem(unmatched);
+	const output = run.asTool
+		? outputForModel(run, plan, found, unmatched)
+		: outputForWorkflow(run, plan, found);
+	return output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+}
+
+function outputForWorkflow(
+	{ warnings }: ActionRun,
+	plan: Plan,
+	found: IDataObject[],
+): IDataObject[] {
+	const records = found.slice(0, plan.limit);
+	if (records.length < found.length)
+		warnings.addOfItem(
+			`${records.length} of ${count(found.length, 'record')} returned, because of Limit`,
 		);
-	const records = shownRecords(plan, shown);
-	const pairedItem = { item: itemIndex };
+	return shownRecords(plan, records);
+}
+
+function outputForModel(
+	{ warnings }: ActionRun,
+	plan: Plan,
+	found: IDataObject[],
+	unmatched?: string,
+): IDataObject[] {
 	const { limit, parameters, request } = plan;
-	const output = asTool
-		? toolItems(records, request.operation, {
-				limit,
-				simplify: parameters.simplify,
-				warnings: [...(warning ? [warning] : []), ...run.warnings.ofRun()],
-			})
-		: records;
-	return output.map((json) => ({ json, pairedItem }));
+	const records = found.slice(0, toolLimit(limit));
+	return toolItems(shownRecords(plan, records), request.operation, {
+		found: found.length,
+		simplify: parameters.simplify,
+		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
+	});
 }
 
 /** Why the filters have let none of the records through, in words. Undefined if they have, or there are none. */

@@ -20,12 +20,12 @@ export interface Plan extends ItemParameters {
  */
 export async function planItem(
 	{ context, asTool }: ActionRun,
-	reader: ParameterReader,
+	readerOf: (itemIndex: number) => ParameterReader,
 	operations: Operation[],
 	itemIndex: number,
 ): Promise<Plan> {
-	const operation = readOperation(reader, operations);
-	const asked = readParameters(reader, operation, itemIndex, asTool);
+	const operation = readOperation(readerOf(0), operations);
+	const asked = readParameters(readerOf(itemIndex), operation, asTool);
 	operation.refuse?.(asked.parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;

@@ -42,10 +42,8 @@ export interface OperationSpec<
 	response: ResponseSpec;
 	/** The records in the shape in which the node returns them, before the filters. Default: as they are. */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** Dotted paths of the secrets in a record as `shape` returns it. They are only in the output with the option Include Secrets, which they add. */
-	secrets?: readonly string[];
-	/** False for secrets that are never in the output, so that there is no such option. */
-	canIncludeSecrets?: boolean;
+	/** The secrets in a record as `shape` returns it. */
+	secrets?: Secrets;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
 	 * that has no text of its own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
@@ -59,8 +57,6 @@ export interface Operation extends OperationSpec<readonly Field[], readonly Fiel
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
-	secrets: readonly string[];
-	canIncludeSecrets: boolean;
 	advice: Advice;
 	/** "lead.getAll" */
 	id: string;
@@ -105,6 +101,14 @@ export interface ResponseSpec {
 	recordOf(value: unknown): IDataObject | undefined;
 	/** The list in a body. Without it, the body is the record. */
 	listOf?(body: unknown): unknown;
+}
+
+/** Secrets that the service returns. */
+export interface Secrets {
+	/** Dotted, through objects and lists. */
+	paths: readonly string[];
+	/** What they are, in words. It adds the option Include Secrets. Without it, they are never in the output. */
+	option?: string;
 }
 
 /** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */

@@ -33,14 +33,14 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
-/** What a Problem is made of. Its `message` becomes the headline. */
-type ProblemParts = Omit<Problem, 'name' | 'stack' | 'cause' | 'headline' | 'with' | 'isTemporary'>;
-
-/** Our own error: plain text and data only, so that no header, body, or token of a request and nothing of a client's error can leak. */
+/**
+ * Our own error: plain text and data only, so that no header, body, or token of a request and nothing of a client's error can leak.
+ * Its `message` is the headline, followed by the detail if there is one.
+ */
 export class Problem extends Error {
 	override readonly name = 'Problem';
 	readonly kind!: ProblemKind;
-	/** What happened, in one line. The `message` is the headline, followed by the detail if there is one. */
+	/** What happened, in one line. */
 	readonly headline!: string;
 	/** What the service says about it. */
 	readonly detail?: string;
@@ -57,9 +57,9 @@ export class Problem extends Error {
 	/** Absent if nothing was sent. */
 	readonly facts?: RequestFacts;
 
-	constructor({ message, ...others }: ProblemParts) {
-		super(others.detail ? `${message}: ${others.detail}` : message);
-		Object.assign(this, others, { headline: message });
+	constructor({ message: headline, ...others }: ProblemParts) {
+		super(others.detail ? `${headline}: ${others.detail}` : headline);
+		Object.assign(this, others, { headline });
 	}
 
 	/** A copy with some parts replaced. */
@@ -73,3 +73,8 @@ export class Problem extends Error {
 		return cause === 'rate-limited' || cause === 'temporarily-unavailable';
 	}
 }
+
+/** What a Problem is made of: its fields, with the headline as `message`. */
+type ProblemParts = Omit<Problem, keyof Error | 'headline' | 'with' | 'isTemporary'> & {
+	message: string;
+};

@@ -11,6 +11,9 @@ import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { sentence } from '../texts/words';
 
+/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
+const MAX_LINE = 120;
+
 /** The input item of a failure. */
 export interface FailedItem {
 	/** Counted from 0, as in n8n. */
@@ -33,8 +36,8 @@ export function nodeError(
 	const problem = problemOf(error);
 	const texts =
 		item?.audience === 'model'
-			? { message: forModel(problem), description: problem.description }
-			: forPerson(problem, placeOf(item));
+			? { message: textForModel(problem), description: problem.description }
+			: textsForPerson(problem, placeOf(item));
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (problem.kind === 'input' || problem.kind === 'unexpected') {
@@ -75,22 +78,12 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
 	const problem = problemOf(error);
 	const data = dataOf(problem);
-	if (item.audience === 'model') return { error: forModel(problem), details: data };
+	if (item.audience === 'model') return { error: textForModel(problem), details: data };
 	const { message, description } = problem;
 	// A field has room for the whole message.
 	const details = { ...(description && { description }), ...data };
 	return { error: `${message}${placeOf(item)}`, details };
 }
-
-/** What a program can go by, and what a person needs to report a request. */
-const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
-	...(status !== undefined && { httpCode: status }),
-	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
-	...facts,
-});
-
-/** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
-const MAX_LINE = 120;
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {
@@ -106,12 +99,12 @@ function problemOf(error: unknown): Problem {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** What a model reads: n8n passes it only the message. It cannot change the node or the credential, but it can tell the user. */
-function forModel({ message, description, forModel: advice }: Problem): string {
+function textForModel({ message, description, forModel: advice }: Problem): string {
 	return `${sentence(message)} ${advice ?? (description && `Tell the user: ${description}`)}`.trim();
 }
 
 /** What a person reads: the first line, and what goes below it. */
-function forPerson({ message, headline, detail, description }: Problem, place: string) {
+function textsForPerson({ message, headline, detail, description }: Problem, place: string) {
 	const line = `${message}${place}`;
 	if (!detail || line.length <= MAX_LINE) return { message: line, description };
 	// What the service says has no room in the line.
@@ -120,3 +113,10 @@ function forPerson({ message, headline, detail, description }: Problem, place: s
 
 /** The item as n8n names it. Empty for a poll or the editor. */
 const placeOf = (item: FailedItem | undefined): string => (item ? ` [item ${item.index}]` : '');
+
+/** What a program can go by, and what a person needs to report a request. */
+const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
+	...(status !== undefined && { httpCode: status }),
+	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
+	...facts,
+});

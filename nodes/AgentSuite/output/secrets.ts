@@ -5,6 +5,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
+/** The records without the secrets that their operation declares. @param include whether the user includes them */
+export function hideSecrets(
+	{ secrets }: Pick<Operation, 'secrets'>,
+	records: IDataObject[],
+	include = false,
+): IDataObject[] {
+	if (include || !secrets) return records;
+	return records.map((record) =>
+		secrets.paths.reduce((rest, path) => without(rest, path.split('.')), record),
+	);
+}
+
 /** A copy of the record without the value at a dotted path such as `platform.config`. */
 function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject {
 	if (!Object.hasOwn(record, name)) return record;
@@ -15,16 +27,4 @@ function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject 
 		copy[name] = value.map((entry) => (isRecord(entry) ? without(entry, deeper) : entry));
 	} else if (isRecord(value)) copy[name] = without(value, deeper);
 	return copy;
-}
-
-/** The records without the secrets that their operation declares. @param include whether the user includes them */
-export function hideSecrets(
-	{ secrets }: Pick<Operation, 'secrets'>,
-	records: IDataObject[],
-	include = false,
-): IDataObject[] {
-	if (include || secrets.length === 0) return records;
-	return records.map((record) =>
-		secrets.reduce((rest, path) => without(rest, path.split('.')), record),
-	);
 }

@@ -21,10 +21,13 @@ const SHORT_TEXT = 200;
 /** Simplify leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
 
+/** Number of records that a tool returns. @param limit that the user or the model has set. Undefined: all */
+export const toolLimit = (limit = Infinity): number => Math.min(limit, TOOL_CAP.items);
+
 /** What decides about the output of a tool. */
 interface ToolOutput {
-	/** The limit that the user or the model has set. Undefined: all. */
-	limit?: number;
+	/** Number of records found, of which those to show are the first. */
+	found: number;
 	/** Whether long texts are left out, such as the content of an article. */
 	simplify?: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
@@ -33,32 +36,41 @@ interface ToolOutput {
 
 /**
  * The output for a model: a note with the number of records, then those that fit, each between marks.
- * @param items all items, as if there were no limit
+ * @param records to show, up to `toolLimit`
  */
 export function toolItems(
-	items: IDataObject[],
+	records: IDataObject[],
 	operation: Operation,
-	{ limit, simplify, warnings = [] }: ToolOutput = {},
+	{ found, simplify, warnings = [] }: ToolOutput,
 ): IDataObject[] {
 	const warned = warnings.map(sentence);
-	if (items.length === 0) {
+	if (found === 0) {
 		const why = warned.length > 0 ? warned : ['The list is empty.'];
 		return [{ note: ['Nothing was found.', ...why].join(' ') }];
 	}
 	// New for each result, so that no text in a record can imitate it.
 	const mark = randomBytes(4).toString('hex');
-	const most = Math.min(limit ?? TOOL_CAP.items, TOOL_CAP.items);
-	const shown = items.slice(0, most).map((record) => marked(record, mark));
-	const chosen = simplify ? shown.map(withoutLongTexts) : shown;
-	const kept = capItems(chosen, TOOL_CAP.bytes - NOTE_BYTES);
-	const next = whatNext(operation, most < TOOL_CAP.items);
-	return [{ note: noteOf(kept.length, items.length, next, warned, mark) }, ...kept];
+	const own = simplify ? records.map(withoutLongTexts) : records;
+	const items = capItems(
+		own.map((record) => marked(record, mark)),
+		TOOL_CAP.bytes - NOTE_BYTES,
+	);
+	// If the room is not used up, it is the limit that leaves records out.
+	const isLimited = items.length === records.length && records.length < TOOL_CAP.items;
+	const next = whatNext(operation, isLimited);
+	return [{ note: noteOf(items.length, found, next, warned, mark) }, ...items];
 }
 
 /** What a model has to know about the records. @param next what to do if some are left out. @param warned sentences */
-function noteOf(shown: number, all: number, next: string, warned: string[], mark: string): string {
-	const shows = `Shows ${shown} of ${count(all, 'record')}`;
-	const missing = all - shown;
+function noteOf(
+	shown: number,
+	found: number,
+	next: string,
+	warned: string[],
+	mark: string,
+): string {
+	const shows = `Shows ${shown} of ${count(found, 'record')}`;
+	const missing = found - shown;
 	const sentences = [];
 	if (missing > 0) {
 		const are = missing === 1 ? 'is' : 'are';

@@ -36,9 +36,9 @@ export function toTypeOf(field: Field, value: unknown, saved: unknown): unknown 
 }
 
 export function toText(field: Field, value: unknown): string {
-	const inLines = field.typeOptions?.rows !== undefined;
+	const isMultiline = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
-	if (typeof value === 'object' || (typeof value === 'boolean' && !inLines)) {
+	if (typeof value === 'object' || (typeof value === 'boolean' && !isMultiline)) {
 		throw invalidParameter(
 			field,
 			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
@@ -60,12 +60,13 @@ export function toText(field: Field, value: unknown): string {
 		);
 	}
 	// Multiline text and passwords are sent unchanged.
-	return inLines || isPassword ? String(value) : String(value).trim();
+	return isMultiline || isPassword ? String(value) : String(value).trim();
 }
 
 function toNumber(field: Field, value: unknown): number {
 	const least = field.typeOptions?.minValue ?? -Infinity;
-	const result = typeof value === 'boolean' || typeof value === 'object' ? NaN : Number(value);
+	const isNone = isEmpty(value) || typeof value === 'boolean' || typeof value === 'object';
+	const result = isNone ? NaN : Number(value);
 	if (!Number.isFinite(result) || result < least) {
 		const range = least === -Infinity ? 'a number' : `${least} or more`;
 		throw invalidParameter(field, `must be ${range}`, 'Check the value or the expression.');
@@ -82,7 +83,7 @@ function toNumbers(field: Field, value: unknown): number[] {
 			'Return a list, such as {{ [1500, 500] }}.',
 		);
 	}
-	return [value].flat().map((entry) => toNumber(field, isEmpty(entry) ? NaN : entry));
+	return [value].flat().map((entry) => toNumber(field, entry));
 }
 
 function toBoolean(field: Field, value: unknown): boolean {

@@ -5,7 +5,6 @@ import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../texts/words';
 import { byDisplayName, byName, property } from './fields';
 import {
-	FILTERS,
 	filtersCollection,
 	listFields,
 	maxTokensOption,
@@ -52,24 +51,12 @@ export function fieldsOfOperation({ fields, filters, isList }: Operation): Field
 	];
 }
 
-/** The notice of an operation, above its fields. */
-const noticeField = (displayName: string): Field => ({
-	displayName,
-	name: 'notice',
-	type: 'notice',
-	default: '',
-});
+const noticeField = (name: string, displayName: string) =>
+	({ displayName, name, type: 'notice', default: '' }) as const satisfies Field;
 
 /** A notice that only a tool of an AI agent shows. @param hide as in n8n's `displayOptions` */
-const toolNotice = (
-	name: string,
-	displayName: string,
-	hide: IDisplayOptions['hide'] = {},
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
+const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hide'] = {}) => ({
+	...noticeField(name, displayName),
 	displayOptions: { show: { '@tool': [true] }, hide },
 });
 
@@ -92,7 +79,7 @@ const filtersNotice = (filters: Operation['filters']) =>
 		'filtersNotice',
 		'Without filters, a model gets all records up to Limit. Add filters, and let the model define their values.',
 		Object.fromEntries(
-			filters.map(({ field }) => [`/${FILTERS}.${field.name}`, [{ _cnd: { exists: true } }]]),
+			filters.map(({ field }) => [`/filters.${field.name}`, [{ _cnd: { exists: true } }]]),
 		),
 	);
 
@@ -100,7 +87,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const { resource, value, effect, filters, notice } = operation;
 	const show = { resource: [resource.value], operation: [value] };
 	const properties = [
-		...(notice === undefined ? [] : [noticeField(notice)]),
+		...(notice === undefined ? [] : [noticeField('notice', notice)]),
 		...(effect === 'read' ? [] : [approvalNotice]),
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
@@ -116,8 +103,14 @@ export function resourcesOf(operations: Operation[]): MenuEntry[] {
 	return [...new Map(entries.map((entry) => [entry.value, entry])).values()].sort(byName);
 }
 
-/** A menu of resources, a menu of operations for each, then the fields of each operation, shown only for that. */
-export function describeNode(operations: Operation[]): INodeProperties[] {
+/**
+ * A menu of resources, a menu of operations for each, then the fields of each operation, shown only for that.
+ * @param selected resource of a node that was just added
+ */
+export function describeNode(
+	operations: Operation[],
+	{ value: selected } = operations[0].resource,
+): INodeProperties[] {
 	const resources = resourcesOf(operations);
 	return [
 		{
@@ -126,8 +119,7 @@ export function describeNode(operations: Operation[]): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			options: structuredClone(resources),
-			// What most users come for.
-			default: 'lead',
+			default: selected,
 		},
 		...resources.map(({ value }) =>
 			operationMenu(

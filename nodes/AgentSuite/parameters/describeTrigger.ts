@@ -3,9 +3,9 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../texts/words';
-import { byDisplayName, property } from './fields';
+import { byDisplayName, byName, property } from './fields';
 import { optionsCollection } from './sharedFields';
-import { eventField, fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
+import { fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
 
 /** What the editor says after a workflow was published. */
 export function activationMessage(events: TriggerEvent[]): string {
@@ -50,10 +50,30 @@ function fieldsOf(event: TriggerEvent): Field[] {
 	];
 }
 
-/** The properties of the trigger: the menu of events, then the fields of each event, shown only for that. */
-export function describeTrigger(events: TriggerEvent[]): INodeProperties[] {
+function eventMenu(events: TriggerEvent[], { event: selected }: TriggerEvent): INodeProperties {
+	return {
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		default: selected,
+		options: events
+			.map(({ name, event, description, list }) => ({
+				name,
+				value: event,
+				description: `${description} (${count(list.operation.tokens, 'token')})`,
+			}))
+			.sort(byName),
+	};
+}
+
+/**
+ * The properties of the trigger: the menu of events, then the fields of each event, shown only for that.
+ * @param selected the event of a trigger that was just added
+ */
+export function describeTrigger(events: TriggerEvent[], selected = events[0]): INodeProperties[] {
 	return [
-		structuredClone(eventField(events)) as INodeProperties,
+		eventMenu(events, selected),
 		...events.flatMap((event) =>
 			fieldsOf(event).map((field) => property(field, { event: [event.event] })),
 		),

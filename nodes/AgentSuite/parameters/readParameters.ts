@@ -11,37 +11,41 @@ import {
 	optionsOfOperation,
 	type runOptions,
 } from './sharedFields';
-import { converted } from './values';
+import { converted, type EntryPlace } from './values';
 
-/** The parameters of a node. */
+/** The parameters of a node, for one item. */
 export interface ParameterReader {
-	/** The value of a parameter for one item, as n8n evaluates it. */
-	read(name: string, itemIndex: number, fallback: unknown, extractValue?: boolean): unknown;
+	/** The value of a parameter, as n8n evaluates it. */
+	read(name: string, fallback: unknown, extractValue?: boolean): unknown;
 	/** The values as saved in the workflow, with their expressions. */
 	saved: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the parameters of a run of the node. */
-export const itemReader = (context: IExecuteFunctions): ParameterReader => ({
-	read: (name, itemIndex, fallback, extractValue) =>
-		context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
-	saved: context.getNode().parameters,
-});
+/** The readers of a run of the node, by item. */
+export function itemReaders(context: IExecuteFunctions): (itemIndex: number) => ParameterReader {
+	const { parameters: saved } = context.getNode();
+	return (itemIndex) => ({
+		read: (name, fallback, extractValue) =>
+			context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
+		saved,
+	});
+}
 
-/** Reads the parameters of a poll, which has no items. */
+/** The reader of a poll, which has no items. */
 export const pollReader = (context: IPollFunctions): ParameterReader => ({
-	read: (name, _itemIndex, fallback, extractValue) =>
+	read: (name, fallback, extractValue) =>
 		context.getNodeParameter(name, fallback, { extractValue }),
 	saved: context.getNode().parameters,
 });
 
 /**
- * The operation of all items: that of the first, because its menus offer no expressions.
+ * The operation of all items, because its menus offer no expressions.
+ * @param reader of the first item
  * @throws {Problem} when this version does not have the operation
  */
 export function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {
-	const resource = read('resource', 0, '');
-	const operation = read('operation', 0, '');
+	const resource = read('resource', '');
+	const operation = read('operation', '');
 	const found = operations.find(
 		(entry) => entry.resource.value === resource && entry.value === operation,
 	);
@@ -94,18 +98,17 @@ const NO_LIMIT = 0;
 export function readParameters(
 	reader: ParameterReader,
 	operation: Operation,
-	itemIndex: number,
 	asTool: boolean,
 ): ItemParameters {
 	const { fields, filters, isList } = operation;
 	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
 	const otherDefaults = asTool ? {} : { maxTokens: NO_LIMIT };
 	const ofOptions = optionsOfOperation(operation);
-	const options = readOptions(reader, ofOptions, itemIndex, otherDefaults) as RunOptions;
+	const options = readOptions(reader, ofOptions, otherDefaults) as RunOptions;
 	return {
-		parameters: { ...readFields(reader, fields, itemIndex), options },
-		filters: filters.length === 0 ? {} : readFilters(reader, filters, itemIndex),
-		limit: isList ? readLimit(reader, itemIndex) : undefined,
+		parameters: { ...readFields(reader, fields), options },
+		filters: filters.length === 0 ? {} : readFilters(reader, filters),
+		limit: isList ? readLimit(reader) : undefined,
 	};
 }
 
@@ -117,19 +120,18 @@ export function readParameters(
 export function readOptions(
 	reader: ParameterReader,
 	options: readonly Field[],
-	itemIndex: number,
 	otherDefaults: Record<string, unknown> = {},
 ): Record<string, unknown> {
-	const given = readField(reader, optionsCollection(options), itemIndex) as object;
+	const given = readField(reader, optionsCollection(options)) as object;
 	const defaults = Object.fromEntries(options.map((field) => [field.name, field.default]));
 	return { ...defaults, ...otherDefaults, ...given };
 }
 
-const readFilters = (reader: ParameterReader, filters: Operation['filters'], itemIndex: number) =>
-	readField(reader, filtersCollection(filters), itemIndex) as FilterValues;
+const readFilters = (reader: ParameterReader, filters: Operation['filters']) =>
+	readField(reader, filtersCollection(filters), 'filter') as FilterValues;
 
-function readLimit(reader: ParameterReader, itemIndex: number): number | undefined {
-	const { returnAll, limit } = readFields(reader, listFields, itemIndex);
+function readLimit(reader: ParameterReader): number | undefined {
+	const { returnAll, limit } = readFields(reader, listFields);
 	return returnAll === true ? undefined : Number(limit);
 }
 
@@ -137,29 +139,28 @@ function readLimit(reader: ParameterReader, itemIndex: number): number | undefin
 export function readFields(
 	reader: ParameterReader,
 	fields: readonly Field[],
-	itemIndex: number,
 ): Record<string, unknown> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
 		if (!isShown(field, values)) continue;
-		values[field.name] = readField(reader, field, itemIndex);
+		values[field.name] = readField(reader, field);
 	}
 	return values;
 }
 
-/** Whether the field is visible for the values read so far (`displayOptions.show`). */
+/** Whether the field is visible for the values read so far. `defineOperation` allows only such conditions. */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),
 	);
 }
 
-function readField({ read, saved }: ParameterReader, field: Field, itemIndex: number): unknown {
+function readField({ read, saved }: ParameterReader, field: Field, entries?: EntryPlace): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
-	const value = read(name, itemIndex, field.default, extractValue);
-	return converted(field, value, saved[name]);
+	const value = read(name, field.default, extractValue);
+	return converted(field, value, saved[name], entries);
 }

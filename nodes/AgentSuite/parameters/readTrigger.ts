@@ -4,12 +4,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
-import {
-	eventField,
-	fieldsOfEveryEvent,
-	optionsOfEvent,
-	type RecordsPerExecution,
-} from './triggerFields';
+import { fieldsOfEveryEvent, optionsOfEvent, type RecordsPerExecution } from './triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './readParameters';
 
 /** The parameters of an event, as far as several events have them. */
@@ -23,8 +18,8 @@ interface EventParameters {
 
 /** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptions(reader, optionsOfEvent(event), 0);
-	return { ...readFields(reader, event.fields, 0), options };
+	const options = readOptions(reader, optionsOfEvent(event));
+	return { ...readFields(reader, event.fields), options };
 }
 
 /** What a poll goes by. */
@@ -50,14 +45,26 @@ function refuseExecuteOnce(context: IPollFunctions): void {
 	});
 }
 
+/** @throws {Problem} when this version does not have the event */
+function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): TriggerEvent {
+	const selected = read('event', '');
+	const found = events.find(({ event }) => event === selected);
+	if (found) return found;
+	throw new Problem({
+		kind: 'input',
+		message: `The trigger has no event '${String(selected)}'`,
+		description:
+			'Select the event again. If the workflow was created with a newer version of this node, update the node.',
+	});
+}
+
 /** @throws {Problem} that names the parameter */
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
 	refuseExecuteOnce(context);
 	const reader = pollReader(context);
-	const { event: selected } = readFields(reader, [eventField(events)], 0);
-	const event = events.find((entry) => entry.event === selected) as TriggerEvent;
+	const event = selectedEvent(reader, events);
 	const parameters = readEvent(reader, event);
-	const shared = readFields(reader, fieldsOfEveryEvent(event), 0);
+	const shared = readFields(reader, fieldsOfEveryEvent(event));
 	return {
 		event,
 		parameters,

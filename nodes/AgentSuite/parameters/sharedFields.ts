@@ -35,15 +35,6 @@ export const maxTokensOption = {
 	description: `Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS} per message to an AI Agent node, or per call of an MCP client or n8n's own agents.`,
 } as const satisfies Field;
 
-const timeoutOption = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 60,
-	description: 'How long to wait for the full response, for each attempt',
-} as const satisfies Field;
-
 /** Options that every operation has, in `options`. */
 export const runOptions = [
 	maxTokensOption,
@@ -56,27 +47,29 @@ export const runOptions = [
 		description:
 			'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
 	},
-	timeoutOption,
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How long to wait for the full response, for each attempt',
+	},
 ] as const satisfies readonly Field[];
 
-/** For operations and events whose records contain secrets. */
-const includeSecretsOption = ({ fields }: Operation) => {
-	const hasSimplify = fields.some(({ name }) => name === 'simplify');
-	const ifSimplified = hasSimplify ? ', which a simplified article lacks' : '';
-	return {
-		displayName: 'Include Secrets',
-		name: 'includeSecrets',
-		type: 'boolean',
-		default: false,
-		description: `Whether to include secrets in the output, such as the connection settings of a platform${ifSimplified}. They are then stored in the execution data.`,
-	} as const satisfies Field;
-};
-
-/** Include Secrets, if the records of an operation contain any that a user can need. */
-export const secretsOptions = (operation: Operation): Field[] =>
-	operation.secrets.length > 0 && operation.canIncludeSecrets
-		? [includeSecretsOption(operation)]
-		: [];
+/** Include Secrets, if the records of an operation have any that a user can need. */
+export const secretsOptions = ({ secrets }: Operation): Field[] =>
+	secrets?.option === undefined
+		? []
+		: [
+				{
+					displayName: 'Include Secrets',
+					name: 'includeSecrets',
+					type: 'boolean',
+					default: false,
+					description: `Whether to include secrets in the output: ${secrets.option}. They are then stored in the execution data.`,
+				},
+			];
 
 /** The options of one operation: its own, and those that it shares with others. */
 export const optionsOfOperation = (operation: Operation): Field[] => [
@@ -95,13 +88,10 @@ export const optionsCollection = (options: readonly Field[]): Field => ({
 	options,
 });
 
-/** The name of the collection, whose entries are filters. */
-export const FILTERS = 'filters';
-
 /** The collection of the filters of a list. */
 export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	displayName: 'Filters',
-	name: FILTERS,
+	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},

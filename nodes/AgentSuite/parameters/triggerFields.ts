@@ -3,7 +3,6 @@
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count, inDigits } from '../texts/words';
-import { byName } from './fields';
 import { secretsOptions } from './sharedFields';
 
 const emitExistingOption = {
@@ -98,25 +97,6 @@ export const fieldsOfEveryEvent = (event: TriggerEvent): Field[] => [
 	minIntervalField(event),
 	retryFailedExecutionsField,
 ];
-
-/** The menu of events. */
-export function eventField(events: TriggerEvent[]): Field {
-	return {
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
-		noDataExpression: true,
-		// What most users come for.
-		default: 'leadCreatedOrUpdated',
-		options: events
-			.map(({ name, event, description, list }) => ({
-				name,
-				value: event,
-				description: `${description} (${count(list.operation.tokens, 'token')})`,
-			}))
-			.sort(byName),
-	};
-}
 
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {

@@ -9,34 +9,43 @@ import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
 import { hasNo, invalidParameter } from './invalidParameter';
 import { toRows } from './rows';
-import { FILTERS } from './sharedFields';
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
 type Place = 'field' | 'filter' | 'entry';
+export type EntryPlace = Exclude<Place, 'field'>;
 
 /**
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
+ * @param entries what the entries are, if the field is a collection
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export function converted(
+export const converted = (
 	field: Field,
 	value: unknown,
 	saved: unknown,
-	place: Place = 'field',
+	entries: EntryPlace = 'entry',
+): unknown => valueAt('field', field, value, saved, entries);
+
+function valueAt(
+	place: Place,
+	field: Field,
+	value: unknown,
+	saved: unknown,
+	entries: EntryPlace = 'entry',
 ): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
-	if (field.type === 'collection') return entriesOf(field, value, saved);
+	if (field.type === 'collection') return entriesOf(field, value, saved, entries);
 	if (field.type === 'fixedCollection') return toRows(field, value);
 	return toTypeOf(field, value, saved);
 }
 
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
-function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
+function entriesOf(field: Field, value: unknown, saved: unknown, place: EntryPlace): IDataObject {
 	if (!isRecord(value)) {
 		throw invalidParameter(
 			field,
@@ -44,14 +53,13 @@ function entriesOf(field: Field, value: unknown, saved: unknown): IDataObject {
 			'Add the fields one by one, or check the expression.',
 		);
 	}
-	const place = field.name === FILTERS ? 'filter' : 'entry';
 	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = converted(entry, value[entry.name], own, place);
+		const read = valueAt(place, entry, value[entry.name], own);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;

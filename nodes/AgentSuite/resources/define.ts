@@ -17,15 +17,13 @@ export function defineOperation<
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
-	refuseHide(spec.fields);
+	checkDisplay(spec.fields);
 	if (spec.filters && !isList)
 		throw new Error(`${resource.value}.${value} has filters, but no list`);
 	return {
 		fields: [],
 		filters: [],
 		options: [],
-		secrets: [],
-		canIncludeSecrets: true,
 		advice: {},
 		...spec,
 		notice: role ? [`Only ${role}s can run this operation.`, notice].join(' ').trim() : notice,
@@ -44,14 +42,24 @@ export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
-	refuseHide(spec.fields);
+	checkDisplay(spec.fields);
 	return { fields: [], options: [], ...spec } as TriggerEvent;
 }
 
-/** The reader of parameters knows only `displayOptions.show`, so it would require a field that `hide` hides. */
-function refuseHide(fields: readonly Field[] = []): void {
-	const hidden = fields.find(({ displayOptions }) => displayOptions?.hide);
-	if (hidden) throw new Error(`The field '${hidden.name}' is hidden by 'hide', use 'show'`);
+/**
+ * The reader of parameters compares the values of the fields above, and nothing else that n8n knows (`hide`, `/path`, `_cnd`). It would
+ * require a field that n8n hides by those.
+ */
+function checkDisplay(fields: readonly Field[] = []): void {
+	fields.forEach(({ name, displayOptions: { show = {}, hide } = {} }, index) => {
+		const above = fields.slice(0, index).map((field) => field.name);
+		const isReadable = Object.entries(show).every(
+			([other, values = []]) =>
+				above.includes(other) && values.every((value) => typeof value !== 'object'),
+		);
+		if (!isReadable || hide)
+			throw new Error(`The field '${name}' can only be shown by values of fields above it`);
+	});
 }
 
 /** Declares a filter. */

@@ -49,8 +49,8 @@ export const listIn = (name: string, documented: IDataObject): ResponseSpec => (
 });
 
 /**
- * No record, but a message, `success: true`, or nothing at all. Bodies of errors have a message too, so nothing in this one can say
- * that it is one.
+ * No record, but a message, `success: true`, or nothing at all. The body of an error has a message too, so a body with any sign of a
+ * failure is no confirmation.
  * @param message an example, if there is one
  */
 export const confirmation = (message?: string): ResponseSpec => ({
@@ -65,13 +65,13 @@ export const confirmation = (message?: string): ResponseSpec => ({
 	},
 });
 
-/** Documented names that the bodies of errors have too, so they do not show that a body is a record. */
-const OF_ERRORS_TOO = ['name', 'type', 'title', 'status', 'description', 'message'];
+/** Names of fields that the bodies of errors have too, so they do not show that a body is a record. */
+const ERROR_FIELDS = ['name', 'type', 'title', 'status', 'description', 'message'];
 
 /** Whether an object has a documented field. If errors can have each of them, it needs all. */
 function hasFieldOf(documented: IDataObject) {
 	const names = Object.keys(documented);
-	const own = names.filter((name) => !OF_ERRORS_TOO.includes(name));
+	const own = names.filter((name) => !ERROR_FIELDS.includes(name));
 	return (body: IDataObject): boolean => {
 		const isThere = (name: string) => Object.hasOwn(body, name);
 		return own.length > 0 ? own.some(isThere) : names.every(isThere);

@@ -107,3 +107,11 @@ describe.each(events)('$event', (event) => {
 		expect(await host.poll()).toBeNull();
 	});
 });
+
+test('an event that this version does not have is refused, with what to do', async () => {
+	const host = service.host({ event: 'leadRemoved' });
+	await expect(host.activate()).rejects.toMatchObject({
+		message: "The trigger has no event 'leadRemoved'",
+		description: expect.stringContaining('update the node') as string,
+	});
+});

@@ -20,6 +20,8 @@ test('a copy has what is not replaced, and the facts', () => {
 	const copy = problem.with({ description: 'Go on.' });
 	expect(copy).toMatchObject({ detail: 'Busy', facts, inDoubt: true, description: 'Go on.' });
 	expect(problem.with({ inDoubt: false }).inDoubt).toBe(false);
+	const renamed = problem.with({ message: 'Not sent' });
+	expect([renamed.headline, renamed.message]).toEqual(['Not sent', 'Not sent: Busy']);
 });
 
 test.each([

@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { hideSecrets } from '../../../nodes/AgentSuite/output/secrets';
 
-const hide = (secrets: string[], record: IDataObject) => hideSecrets({ secrets }, [record])[0];
+const hide = (paths: string[], record: IDataObject) =>
+	hideSecrets({ secrets: { paths } }, [record])[0];
 
 test('a field is removed from a copy, wherever it is', () => {
 	const record = { id: 1, apiKey: 's', platform: { name: 'x', config: { p: 's' } } };
@@ -23,8 +24,8 @@ test.each<[string[], IDataObject]>([
 	[['platform.config'], { config: 'of something else' }],
 	[['toString', 'constructor.name'], { id: 1 }],
 	[[], { apiKey: 'not declared' }],
-])('%j leaves %j as it is', (secrets, record) => {
-	expect(hide(secrets, record)).toEqual(record);
+])('%j leaves %j as it is', (paths, record) => {
+	expect(hide(paths, record)).toEqual(record);
 });
 
 test('for any record, declared fields are removed and the rest is kept', () => {

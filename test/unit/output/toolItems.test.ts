@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { capItems, TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/output/toolItems';
+import {
+	capItems,
+	TOOL_CAP,
+	toolItems,
+	toolLimit,
+} from '../../../nodes/AgentSuite/output/toolItems';
 
 const operations = Object.values(table);
 const { leadGetAll } = table;
@@ -41,6 +47,13 @@ function isShorter(shown: unknown, original: unknown): boolean {
 	);
 }
 
+/** The output of a tool that has found these records. */
+const shownOf = (
+	found: IDataObject[],
+	operation: Operation,
+	{ limit, ...more }: { limit?: number; simplify?: boolean; warnings?: string[] } = {},
+) => toolItems(found.slice(0, toolLimit(limit)), operation, { found: found.length, ...more });
+
 /** The records without their marks, and the note before them. */
 function read(shown: IDataObject[]) {
 	const [{ note }, ...records] = shown;
@@ -61,7 +74,7 @@ test('any items: the first ones that fit, between marks, after a note with all n
 	});
 	fc.assert(
 		fc.property(anyCase, ({ list, operation, limits: limit }) => {
-			const shown = toolItems(list, operation, { limit });
+			const shown = shownOf(list, operation, { limit });
 			expect(sizeOf(shown)).toBeLessThanOrEqual(TOOL_CAP.bytes + 2);
 			if (list.length === 0) return expect(shown).toHaveLength(1);
 			const { note, records, marks } = read(shown);
@@ -104,22 +117,22 @@ test('what fits exactly is shown, and counts the commas of the list', () => {
 });
 
 test('an empty result says whether the list is empty, or what let nothing through', () => {
-	expect(toolItems([], leadGetAll)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
+	expect(shownOf([], leadGetAll)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
 	const warning = 'None of 12 records matches the Email filter';
 	const note = 'Nothing was found. None of 12 records matches the Email filter.';
-	expect(toolItems([], leadGetAll, { warnings: [warning] })).toEqual([{ note }]);
+	expect(shownOf([], leadGetAll, { warnings: [warning] })).toEqual([{ note }]);
 });
 
 test('records that could not be read are named, and the result is not called full', () => {
 	const skipped = 'Skipped 1 record that cannot be read';
-	const { note } = read(toolItems([{ a: 1 }], leadGetAll, { warnings: [skipped] }));
+	const { note } = read(shownOf([{ a: 1 }], leadGetAll, { warnings: [skipped] }));
 	expect(note).toContain(`Shows 1 of 1 record. ${skipped}. Each record`);
 	expect(note).not.toContain('full result');
 });
 
 test('with Simplify, a long text is left out although there is room', () => {
 	const { records } = read(
-		toolItems(
+		shownOf(
 			[{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content: 'a'.repeat(9000) }],
 			table.articleGetAll,
 			{ simplify: true },
@@ -132,14 +145,14 @@ test('with Simplify, a long text is left out although there is room', () => {
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {
-	const marks = [1, 2].flatMap(() => read(toolItems([{ a: 1 }], leadGetAll)).marks);
+	const marks = [1, 2].flatMap(() => read(shownOf([{ a: 1 }], leadGetAll)).marks);
 	expect(new Set(marks).size).toBe(2);
 	expect(marks[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
 test('fields of a record that are named like the marks do not replace them', () => {
 	const hostile = { recordBegins: 'x', a: 1, recordEnds: 'y', b: 2 };
-	const [, record] = toolItems([hostile], leadGetAll);
+	const [, record] = shownOf([hostile], leadGetAll);
 	const { recordBegins, recordEnds } = record;
 	expect(recordBegins).toMatch(/^[0-9a-f]{8}$/);
 	expect(recordEnds).toBe(recordBegins);
@@ -166,7 +179,7 @@ test('long texts of few records use most of the room, in any language', () => {
 test('a record nested too deeply for JSON is shown as far as it goes', () => {
 	for (const [start, end] of ['{"a":|}', '[|]'].map((one) => one.split('|'))) {
 		const deep = JSON.parse(`${start.repeat(6000)}1${end.repeat(6000)}`) as IDataObject;
-		const { records } = read(toolItems([{ id: 'a', deep }, { id: 'b' }], leadGetAll));
+		const { records } = read(shownOf([{ id: 'a', deep }, { id: 'b' }], leadGetAll));
 		expect(records.map(({ id }) => id)).toEqual(['a', 'b']);
 		expect(JSON.stringify(records[0])).toContain('nested too deeply');
 	}
@@ -175,7 +188,7 @@ test('a record nested too deeply for JSON is shown as far as it goes', () => {
 test('every operation with long output says how to get less', () => {
 	const many = Array.from({ length: 60 }, (_, index) => ({ index }));
 	for (const operation of operations) {
-		const { note } = read(toolItems(many, operation));
+		const { note } = read(shownOf(many, operation));
 		expect(note).toMatch(/^Shows 50 of 60 records\. 10 are left out, .*\. .*\.$/);
 		expect(note.length).toBeLessThan(600);
 		// What writes would write again.
@@ -186,8 +199,14 @@ test('every operation with long output says how to get less', () => {
 test('a limit below the cap of a tool is what a model can raise', () => {
 	const records = Array.from({ length: 60 }, (_none, index) => ({ index }));
 	const noteWith = (limit?: number) =>
-		read(toolItems(records, table.billingGetActiveUsers, { limit })).note;
+		read(shownOf(records, table.billingGetActiveUsers, { limit })).note;
 	expect(noteWith(5)).toContain('Only a higher Limit returns more.');
 	expect(noteWith(50)).toContain('Asking again returns the same result.');
 	expect(noteWith()).toContain('Asking again returns the same result.');
+});
+
+test('if not all texts fit, a higher limit returns no more', () => {
+	const records = Array.from({ length: 60 }, () => ({ text: Array(20).fill('a'.repeat(190)) }));
+	const { note } = read(shownOf(records, table.billingGetActiveUsers, { limit: 20 }));
+	expect(note).toContain('Asking again returns the same result.');
 });

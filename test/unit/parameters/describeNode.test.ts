@@ -54,7 +54,7 @@ describe('the menus', () => {
 		const [resources] = properties;
 		const names = new Set(operations.map(({ resource }) => resource.name));
 		expect(namesIn(resources)).toEqual(sorted([...names]));
-		expect(resources.default).toBe('lead');
+		expect(new AgentSuite().description.properties[0].default).toBe('lead');
 	});
 
 	test('list the operations of their resource, sorted, with their costs', () => {
@@ -112,11 +112,11 @@ test('connection settings can be included, and the API key of the account cannot
 		optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets'),
 	);
 	const withConfig = operations.filter(({ secrets }) =>
-		secrets.some((path) => /config$/.test(path)),
+		secrets?.paths.some((path) => /config$/.test(path)),
 	);
 	expect(withOption).toEqual(withConfig);
 	expect(withOption.length).toBeGreaterThan(0);
-	expect(billingGetTokenBalance.secrets).toEqual(['apiKey']);
+	expect(billingGetTokenBalance.secrets).toEqual({ paths: ['apiKey'] });
 });
 
 test('Include Secrets says that a simplified article has none, which is so', () => {

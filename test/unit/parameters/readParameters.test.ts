@@ -19,17 +19,17 @@ const { seoPlatformGetAll: withSecrets } = table;
 
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, asTool = false) =>
-	readParameters(reader, withSecrets, 0, asTool).parameters.options;
+	readParameters(reader, withSecrets, asTool).parameters.options;
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
-	read: (name, _itemIndex, fallback) => (name in values ? values[name] : fallback),
+	read: (name, fallback) => (name in values ? values[name] : fallback),
 	saved: {},
 });
 
 /** The filters of one item, of a list with these filters. */
 const readFilters = (filters: readonly Filter[], value: object) =>
-	readParameters(nodeWith({ filters: value }), { ...table.leadGetAll, filters }, 0, false).filters;
+	readParameters(nodeWith({ filters: value }), { ...table.leadGetAll, filters }, false).filters;
 
 const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 	displayName: 'Some Field',
@@ -40,7 +40,7 @@ const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 
 /** The result of reading one field with a value. */
 const read = (changes: Parameters<typeof field>[0], value: unknown) =>
-	readFields(nodeWith({ some: value }), [field(changes)], 0).some;
+	readFields(nodeWith({ some: value }), [field(changes)]).some;
 
 const pairs = {
 	type: 'fixedCollection',
@@ -136,6 +136,7 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[numbers, '1, 2'],
 	[numbers, [1, null]],
 	[numbers, [1, 0]],
+	[{ type: 'number', typeOptions: { multipleValues: true } }, [1, '']],
 	[{ type: 'boolean', default: true }, 'yes'],
 	[{ type: 'boolean', default: true }, 0],
 	[{ type: 'boolean', default: true }, 1],
@@ -214,7 +215,7 @@ describe('values that count as absent: AI models and empty cells send them witho
 			]),
 	);
 	const asked = (entry: Field, values: Record<string, unknown>) =>
-		readFields(nodeWith(values), [{ ...entry, displayOptions: undefined }], 0);
+		readFields(nodeWith(values), [{ ...entry, displayOptions: undefined }]);
 
 	test.each(optional)('$title', ({ entry }) => {
 		const leftOut = asked(entry, {});
@@ -240,9 +241,9 @@ describe('values that count as absent: AI models and empty cells send them witho
 		for (const { name, displayName } of fields) {
 			const values = { returnAll: false, [name]: null };
 			const reader = { ...nodeWith(values), saved: { [name]: '={{ $json.missing }}' } };
-			expect(() => readFields(reader, fields, 0)).toThrow(`'${displayName}' is empty`);
+			expect(() => readFields(reader, fields)).toThrow(`'${displayName}' is empty`);
 			const byModel = { ...reader, saved: { [name]: "={{ $fromAI('value') }}" } };
-			expect(() => readFields(byModel, fields, 0)).not.toThrow();
+			expect(() => readFields(byModel, fields)).not.toThrow();
 		}
 	});
 
@@ -257,7 +258,7 @@ describe('values that count as absent: AI models and empty cells send them witho
 		const some = field({ type: 'multiOptions', options: menu, default: [] });
 		for (const nothing of [[''], ['', null], ',']) {
 			const byModel = { ...nodeWith({ some: nothing }), saved: { some: "={{ $fromAI('a') }}" } };
-			expect(readFields(byModel, [some], 0)).toEqual({ some: [] });
+			expect(readFields(byModel, [some])).toEqual({ some: [] });
 		}
 	});
 
@@ -274,7 +275,7 @@ test.each(['{"apiKey": "secret', { settings: '{"apiKey": "secret' }])(
 		const fields = table.seoPlatformCreate.fields.filter(({ name }) =>
 			['platformType', 'config'].includes(name),
 		);
-		const read = () => readFields(nodeWith({ platformType: 'wix', config: given }), fields, 0);
+		const read = () => readFields(nodeWith({ platformType: 'wix', config: given }), fields);
 		expect(read).toThrow("'Config' must be keys and values, not a text");
 		expect(read).not.toThrow('secret');
 	},
@@ -327,14 +328,14 @@ test('a threshold is 1 or more', () => {
 	const fields = [...balanceLow.fields, ...(balanceLow.options ?? [])];
 	for (const [name, tooLow] of Object.entries({ threshold: 0, moreThresholds: [100, 0] })) {
 		const [threshold] = fields.filter((entry) => entry.name === name);
-		expect(() => readFields(nodeWith({ [name]: tooLow }), [threshold], 0)).toThrow('1 or more');
+		expect(() => readFields(nodeWith({ [name]: tooLow }), [threshold])).toThrow('1 or more');
 	}
 });
 
 test('a fixed text can contain a variable of the service, and a sign of equality', () => {
 	const some = 'a = {{name}}';
 	const reader = { ...nodeWith({ some }), saved: { some } };
-	expect(readFields(reader, [field({ type: 'string' })], 0)).toEqual({ some });
+	expect(readFields(reader, [field({ type: 'string' })])).toEqual({ some });
 });
 
 test('a hidden field is not read, and not required', () => {
@@ -347,9 +348,9 @@ test('a hidden field is not read, and not required', () => {
 			displayOptions: { show: { kind: ['b'] } },
 		}),
 	];
-	expect(readFields(nodeWith({ other: 'x' }), fields, 0)).toEqual({ kind: 'a' });
-	expect(() => readFields(nodeWith({ kind: 'b' }), fields, 0)).toThrow('is empty');
-	expect(readFields(nodeWith({ kind: 'b', other: 'x' }), fields, 0)).toMatchObject({ other: 'x' });
+	expect(readFields(nodeWith({ other: 'x' }), fields)).toEqual({ kind: 'a' });
+	expect(() => readFields(nodeWith({ kind: 'b' }), fields)).toThrow('is empty');
+	expect(readFields(nodeWith({ kind: 'b', other: 'x' }), fields)).toMatchObject({ other: 'x' });
 });
 
 const typeChecks: Partial<Record<Field['type'], (value: unknown) => boolean>> = {

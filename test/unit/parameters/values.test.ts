@@ -1,5 +1,4 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { FILTERS } from '../../../nodes/AgentSuite/parameters/sharedFields';
 import { converted } from '../../../nodes/AgentSuite/parameters/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
@@ -13,13 +12,13 @@ function valueAt(place: Place, field: Field, value: unknown, saved: unknown): un
 	if (place === 'field') return converted(field, value, saved);
 	const collection = {
 		displayName: 'All',
-		name: place === 'filter' ? FILTERS : 'all',
+		name: 'all',
 		type: 'collection',
 		default: {},
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = converted(collection, { [name]: value }, { [name]: saved });
+	const all = converted(collection, { [name]: value }, { [name]: saved }, place);
 	return (all as Record<string, unknown>)[name];
 }
 

@@ -1,3 +1,4 @@
+import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { defineOperation, textFilter } from '../../../nodes/AgentSuite/resources/define';
 import { confirmation } from '../../../nodes/AgentSuite/resources/responseSpec';
 
@@ -36,11 +37,28 @@ test('the role of an operation is in its description, and before its own notice'
 	);
 });
 
-test('what no other folder understands cannot be declared', () => {
+test('only a list can have filters', () => {
 	const filters = [textFilter({ displayName: 'Name', name: 'name' }, () => () => [])];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
-	const fields = [{ ...agentId, displayOptions: { hide: { kind: ['none'] } } }] as const;
-	expect(() => defineOperation({ ...spec, fields })).toThrow("'agentId' is hidden by 'hide'");
+});
+
+const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
+
+test.each<[string, Field['displayOptions'], readonly Field[]]>([
+	['hide', { hide: { kind: ['none'] } }, [kind]],
+	['a path', { show: { '/kind': ['bot'] } }, [kind]],
+	['a condition', { show: { kind: [{ _cnd: { exists: true } }] } }, [kind]],
+	['a field below it', { show: { kind: ['bot'] } }, []],
+])('a field cannot be shown by %s', (_how, displayOptions, above) => {
+	const fields = [...above, { ...agentId, displayOptions }, kind];
+	expect(() => defineOperation({ ...spec, fields })).toThrow(
+		"'agentId' can only be shown by values of fields above it",
+	);
+});
+
+test('a field can be shown by the value of one above it', () => {
+	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }];
+	expect(defineOperation({ ...spec, fields }).fields).toHaveLength(2);
 });
 
 test('a confirmation can be without a body', () => {

@@ -259,14 +259,14 @@ test.each([
 );
 
 describe('the credential in a request of another node', () => {
-	const { authenticate } = new AgentSuiteApi();
+	const api = new AgentSuiteApi();
 	const given = { accessToken: ' Bearer abc', baseUrl: 'api.example.com/v1/' };
 
 	test.each(['https://api.example.com/v1/lead', 'https://api.example.com/v1'])(
 		'adds the token for %s, which does not go to another host',
 		async (url) => {
 			const request = { url, headers: { accept: 'text/html' } };
-			expect(await authenticate(given, request)).toEqual({
+			expect(await api.authenticate(given, request)).toEqual({
 				url,
 				headers: { accept: 'text/html', authorization: 'Bearer abc' },
 				sendCredentialsOnCrossOriginRedirect: false,
@@ -275,7 +275,7 @@ describe('the credential in a request of another node', () => {
 	);
 
 	test('does not add it to a request without an address', async () => {
-		await expect(authenticate(given, { url: '' })).rejects.toThrow('to this address');
+		await expect(api.authenticate(given, { url: '' })).rejects.toThrow('to this address');
 	});
 });
 

@@ -81,13 +81,13 @@ describe('a value in a path', () => {
 	});
 
 	test('what is not refused here is not refused by the credential, because n8n reports that as a lost connection', async () => {
-		const { authenticate } = new AgentSuiteApi();
+		const api = new AgentSuiteApi();
 		const credential = { baseUrl: base, accessToken: 'token' };
 		await fc.assert(
 			fc.asyncProperty(text, async (value) => {
 				fc.pre(arrived(value) !== 'refused');
 				const url = `${base}/agent/lead/${pathSegment('id', value)}`;
-				await expect(authenticate(credential, { url })).resolves.toMatchObject({ url });
+				await expect(api.authenticate(credential, { url })).resolves.toMatchObject({ url });
 			}),
 			{ numRuns: 2000, examples: [['..;a']] },
 		);

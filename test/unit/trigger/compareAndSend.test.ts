@@ -11,9 +11,9 @@ function withOddOutput(reportsEnds: boolean) {
 	let isOdd = true;
 	const operation = {
 		...leadCreated.list.operation,
-		get secrets(): string[] {
+		get secrets(): undefined {
 			if (isOdd) throw new Error('odd');
-			return [];
+			return undefined;
 		},
 	};
 	const event = { ...leadCreated, list: { ...leadCreated.list, operation } };

@@ -9,7 +9,7 @@ import { readTable, type StoredTable } from '../../../nodes/AgentSuite/trigger/t
 export const parametersOf = (event: TriggerEvent, given: object = {}) =>
 	readEvent(
 		{
-			read: (name, _itemIndex, fallback) => (given as Record<string, unknown>)[name] ?? fallback,
+			read: (name, fallback) => (given as Record<string, unknown>)[name] ?? fallback,
 			saved: {},
 		},
 		event,

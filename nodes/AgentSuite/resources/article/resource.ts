@@ -68,5 +68,8 @@ export const articleList = {
 	response: list(documentedArticle),
 	shape: (articles: IDataObject[], { simplify }: { simplify: boolean }): IDataObject[] =>
 		articles.map((article) => shownArticle(article, { simplify })),
-	secrets: ['platform.config'],
+	secrets: {
+		paths: ['platform.config'],
+		option: 'the connection settings of the platform, which a simplified article lacks',
+	},
 } as const;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PickEntry, PickList } from '../../model/pickList';
 import { textOf } from '../../model/record';
 import { count } from '../../texts/words';
+import { groupBy } from '../search';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
@@ -16,24 +17,21 @@ function shortened(text: string, length: number): string {
 	return `${words || kept.slice(0, -1)}…`;
 }
 
+/** A job with the title of its newest article. The titles of two jobs can start with the same words, so its ID is shown too. */
+function entryOf(jobId: string, articles: IDataObject[]): PickEntry {
+	const title = textOf(articles[0].title).trim() || 'Untitled';
+	const start = `${count(articles.length, 'article')}: `;
+	const end = ` (${shortened(jobId, MAX_LENGTH.id)})`;
+	const room = MAX_LENGTH.line - start.length - end.length;
+	return { name: `${start}${shortened(title, room)}${end}`, value: jobId, keywords: title };
+}
+
 /** The jobs of the articles, newest first like the articles. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
-	const jobs = new Map<string, { title: string; articles: number }>();
-	for (const { seoJobId, title } of articles) {
-		const id = typeof seoJobId === 'object' ? '' : textOf(seoJobId);
-		const job = jobs.get(id);
-		if (job) job.articles++;
-		else if (id.trim() !== '')
-			jobs.set(id, { title: textOf(title).trim() || 'Untitled', articles: 1 });
-	}
-	return [...jobs].map(([value, { title, articles: many }]) => {
-		// The titles of two jobs can start with the same words.
-		const id = shortened(value, MAX_LENGTH.id);
-		const articles = `${count(many, 'article')}: `;
-		const room = MAX_LENGTH.line - articles.length - id.length - 3;
-		const name = `${articles}${shortened(title, room)} (${id})`;
-		return { name, value, keywords: title };
-	});
+	const jobs = groupBy(articles, ({ seoJobId }) =>
+		typeof seoJobId === 'object' ? '' : textOf(seoJobId),
+	);
+	return [...jobs].filter(([id]) => id.trim() !== '').map(([id, own]) => entryOf(id, own));
 }
 
 /** The API documentation shows no list of SEO jobs, so the list is made from the articles. */

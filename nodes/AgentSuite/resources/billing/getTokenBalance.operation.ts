@@ -19,6 +19,5 @@ export const billingGetTokenBalance = defineOperation({
 		minBalanceBeforeRefill: 500,
 		apiKey: 'example-key',
 	}),
-	secrets: ['apiKey'],
-	canIncludeSecrets: false,
+	secrets: { paths: ['apiKey'] },
 });

@@ -32,7 +32,8 @@ export const leadGet = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
-			description: 'The API documentation does not say where to find it, or whether it is the agentConversationId',
+			description:
+				'The API documentation does not say where to find it, or whether it is the agentConversationId',
 			hint: 'Look for it in the dashboard. It is not the leadKey, and Get Many does not return it',
 		},
 	],

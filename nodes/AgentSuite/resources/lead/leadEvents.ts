@@ -28,7 +28,7 @@ export const withChange = (lead: IDataObject, change: IDataObject): IDataObject 
 	...change,
 });
 
-/** The output about the status: nothing if it has not changed. */
+/** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
 export const statusChange = (before: Before | undefined) =>
 	before === undefined || before.changed.includes('status')
 		? { previousStatus: before?.literal('status') || null }

@@ -43,7 +43,7 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 /** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
 export function withLeadKey(lead: IDataObject, suffix: number): IDataObject {
 	const leadKey = leadKeyOf(lead, suffix);
-	// Twice, because the service can have a field of that name, which would replace the first.
+	// In both, because a field of that name from the service would replace the first one.
 	return personFirst({ ...lead, leadKey }, { leadKey });
 }
 

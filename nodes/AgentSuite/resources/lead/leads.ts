@@ -6,7 +6,7 @@ import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
 import { documentedLead } from './resource';
 
-/** No part compares agentConversationId, which is the identity, and clientOrgId, which all leads share. */
+/** Each has a part of its own, except agentConversationId, which is the identity, and clientOrgId, which all leads share. */
 const documented = Object.keys(documentedLead);
 
 /** The names of undocumented fields, which are compared together. */

@@ -2,7 +2,7 @@ import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../define';
 import { record } from '../responseSpec';
-import { documentedPlatform, seoPlatform } from './resource';
+import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 const withConfig = { show: { platformType: ['wix', 'other'] } } as const;
@@ -184,7 +184,7 @@ export const seoPlatformCreate = defineOperation({
 				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
-	// A platform cannot be changed or removed.
+	// What is wrong has to be found before, because a platform cannot be changed or removed.
 	refuse: ({ platformType, customType, domain, applicationPassword }) => {
 		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');
@@ -205,7 +205,7 @@ export const seoPlatformCreate = defineOperation({
 		platforms.map((platform) =>
 			platform.invalidConfig === true ? { ...platform, warning: INVALID_CONFIG } : platform,
 		),
-	secrets: ['config'],
+	secrets: platformSecrets,
 	advice: {
 		inDoubt: 'To see whether the platform was created, run SEO Platform: Get Many.',
 		400: "Check the name and type, and the connection settings. For WordPress, these are the domain, username, and application password, otherwise the keys in 'Config'. Get Many with 'Include Secrets' shows the keys of existing platforms. The reason of the service is not shown, because it could repeat a secret.",

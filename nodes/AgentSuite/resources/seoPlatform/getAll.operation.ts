@@ -1,7 +1,7 @@
 import { defineFilter, defineOperation, textFilter } from '../define';
 import { list } from '../responseSpec';
 import { foldText, searchBy } from '../search';
-import { documentedPlatform, seoPlatform } from './resource';
+import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatform,
@@ -34,5 +34,5 @@ export const seoPlatformGetAll = defineOperation({
 		),
 	],
 	response: list(documentedPlatform),
-	secrets: ['config'],
+	secrets: platformSecrets,
 });

@@ -23,8 +23,7 @@ export const platformInvalid = defineEvent({
 	description:
 		'The configuration of an SEO platform becomes invalid, or already is at the first poll',
 	list: platforms,
-	fields: [],
-	// Only the validity is compared, so an invalid platform is new, or has just become invalid.
+	// The list compares nothing else, so an invalid platform is new, or has just become invalid.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	example: {
 		hint: 'Test events show existing platforms, as if their configuration were invalid',

@@ -16,3 +16,8 @@ export const documentedPlatform = {
 	clientOrgId: 'org_northwind',
 	invalidConfig: false,
 };
+
+export const platformSecrets = {
+	paths: ['config'],
+	option: 'the connection settings of the platform',
+} as const;

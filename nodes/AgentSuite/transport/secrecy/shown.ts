@@ -54,7 +54,7 @@ function isQuoted(token: string, text: string): boolean {
 
 /** The part of a response without success, or of another shape, in which the text of the service is searched. */
 export function searchedForText(body: unknown, { operation }: Sent): unknown {
-	if (operation.secrets.length === 0) return body;
+	if (!operation.secrets) return body;
 	return isRecord(body) && typeof body.message === 'string' ? body.message : undefined;
 }
 
