@@ -104,8 +104,8 @@ export function costExamples(recipes: Recipe[]): string {
 		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
 		[
 			row('lead-sync', 'Lead sync', ', for any number of leads'),
-			row('lead-alert', 'Lead alert', ', with a lead sync that shares its reads'),
-			row('article-digest', 'Email about new articles'),
+			row('lead-alert', 'Lead alert', ', together with a lead sync'),
+			row('article-digest', 'New articles by email, or in a spreadsheet,'),
 		],
 	);
 }
