@@ -14,7 +14,7 @@ import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
 import type { Request } from './request';
 import { planRetry } from './retry';
-import { queueOf, type Run } from './run';
+import type { Run } from './run';
 import { USER_AGENT } from './userAgent';
 
 /**
@@ -78,7 +78,7 @@ async function send(call: Call): Promise<Outcome> {
  * @throws {Problem} if it is not sent
  */
 async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
-	const { account, run } = call;
+	const { account, queue, run } = call;
 	let outcome: Outcome;
 	try {
 		await run.halt.sleep(afterMs, account.key);
@@ -87,7 +87,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		throw failureToTell(error, call);
 	}
 	call.outcomes.push(outcome);
-	if (!asksToWait(outcome)) queueOf(run, account.key).waitedMs = 0;
+	if (!asksToWait(outcome)) queue.waitedMs = 0;
 	if (outcome.problem) {
 		// It can be the token, so a test asks the service again.
 		account.testedUntil = -Infinity;

@@ -83,6 +83,18 @@ test('a request that others hold up is sent when they cost nothing', async () =>
 	settleWaiting('turnedAway');
 });
 
+test('a longer wait for what others have reserved is announced once, and in the hint', async () => {
+	const settle = await reserve(newRun(), requestOf('slow'));
+	const log: string[] = [];
+	const run = runOf({ logger: { debug: (text: string) => log.push(text) } } as never);
+	setTimeout(() => settle('turnedAway'), 2300);
+	(await reserve(run, requestOf('slow')))('done');
+	const text = 'for tokens that requests in progress might use';
+	expect(log).toEqual([`Agent Suite: waiting ${text}`]);
+	run.usage.requests++;
+	expect(usageHint(run.usage, 5)).toContain(`waited 2 s ${text}`);
+});
+
 test('a request waits no longer for what others have reserved than Max Wait allows', async () => {
 	const settle = await reserve(newRun(), requestOf('patient'));
 	for (const maxWaitMs of [0, 600]) {

@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
-import { newRun, queueOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { pause } from '../../../support/limiter';
 import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 
@@ -88,7 +88,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		queueOf(run, requestOf().connection.accountKey).waitedMs = 0;
+		run.queues.of(requestOf().connection.accountKey).waitedMs = 0;
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 	});
 
