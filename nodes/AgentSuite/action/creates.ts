@@ -92,7 +92,7 @@ export async function createOnce(
 	const earlier = sent.get(place);
 	if (earlier) {
 		const records = earlier();
-		run.usage.alreadyDone++;
+		run.progress.writesNotRepeated++;
 		return records;
 	}
 	try {

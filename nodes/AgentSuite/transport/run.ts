@@ -18,6 +18,8 @@ export interface Run {
 	readonly queues: Queues;
 	/** In words, for the output pane. Only a run of the action has them. */
 	readonly warnings?: { add(text: string): void };
+	/** How far it got after so many requests, for the description of one that is not sent. Only a run of the action has it. */
+	readonly progress?: { inWords(requests: number): string };
 }
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
 import {
 	RateLimiter,
 	type QueuedRequest,
@@ -121,7 +121,7 @@ describe('a wait', () => {
 		expect(messages).toEqual([`Agent Suite: waiting 61 s ${text}`]);
 		expect(log).toEqual(messages);
 		run.usage.requests = 2;
-		expect(usageHint(run.usage, 0)).toContain(`waited 61 s ${text}`);
+		expect(usageHint(run.usage, new Progress(1, false), 0)).toContain(`waited 61 s ${text}`);
 	});
 
 	test('for a service that is unavailable is called so', async () => {
@@ -257,7 +257,7 @@ describe('a wait that is too long', () => {
 	});
 
 	test('says how far the run has come', async () => {
-		run = { ...run, usage: new RunUsage(3) };
+		run = { ...run, progress: new Progress(3, true) };
 		await acquire(perMinute);
 		expect(await acquire(perMinute)).toMatchObject({
 			description: expect.stringMatching(/\(now 5 s\)\. Processed 0 of 3 items\.$/) as string,
