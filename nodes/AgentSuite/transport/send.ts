@@ -3,7 +3,6 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { serviceText } from './errors/serviceText';
 import { withFacts } from './facts';
 import { failureToTell, withoutRetries } from './notRepeated';
 import type { Outcome } from './outcomes/outcome';
@@ -41,15 +40,9 @@ function recordsIn(success: Outcome, call: Call): IDataObject[] {
 	try {
 		return request.operation.readRecords(success.body, warn);
 	} catch (error) {
-		// A text that is no JSON is a page.
-		const isPage = typeof success.body === 'string';
-		success.said = isPage ? '' : serviceText(success.body, request);
-		throw withDetail(error, success.said);
+		throw error instanceof Problem && success.said ? error.with({ detail: success.said }) : error;
 	}
 }
-
-const withDetail = (error: unknown, said: string): unknown =>
-	error instanceof Problem && said ? error.with({ detail: said }) : error;
 
 /**
  * Sends a request within the rate limits, and again if that is safe.

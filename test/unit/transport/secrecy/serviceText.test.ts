@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
+import { serviceText } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
 import { requestOf } from '../../../support/requests';
 
 const said = (body: unknown, operation = table.leadGet) => serviceText(body, requestOf(operation));
