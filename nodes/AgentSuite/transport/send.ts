@@ -4,17 +4,15 @@ import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './facts';
-import { failureToTell, withoutRetries } from './notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { waitForTurn } from './pacing/waitForTurn';
 import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
-import type { Request } from './request';
-import { planRetry } from './retry';
+import { headersOf, type Request } from './request';
+import { failureToTell, planRetry, withoutRetries } from './retry';
 import type { Run } from './run';
-import { USER_AGENT } from './userAgent';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
@@ -159,11 +157,7 @@ function optionsOf({
 	return {
 		method: operation.method,
 		url,
-		headers: {
-			Accept: 'application/json',
-			'User-Agent': USER_AGENT,
-			...(body && { 'Content-Type': 'application/json' }),
-		},
+		headers: headersOf(body),
 		// As text, because the HTTP client drops fields like "constructor" from an object.
 		...(body && { body: JSON.stringify(body) }),
 		// Otherwise the HTTP client reads the whole body into memory, however large.
