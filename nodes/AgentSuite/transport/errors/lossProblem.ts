@@ -4,6 +4,7 @@ import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../outcomes/policies';
 import type { Request } from '../request';
 import { lossTexts } from './lossTexts';
+import { sentences } from './sentences';
 import { unexpectedProblem } from './unexpected';
 
 /** The Problem of a request without a response that can be read. */
@@ -12,20 +13,18 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	const { operation, url, timeoutMs, hasOptions } = request;
 	const { effect } = operation;
 	const inDoubt = isInDoubt(effect, fate);
-	const advice = [
-		description,
-		fate === 'unclear' && doubtAbout[effect],
-		inDoubt && operation.advice.inDoubt,
-	];
-	if (name === 'timeout' && hasOptions) {
-		advice.unshift("Increase 'Timeout (Seconds)' if the service needs longer.");
-	}
+	const raiseTimeout = name === 'timeout' && hasOptions;
 	return new Problem({
 		kind: 'connection',
 		message: message
 			.replace('{host}', new URL(url).host)
 			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
-		description: advice.filter(Boolean).join(' '),
+		description: sentences(
+			raiseTimeout && "Increase 'Timeout (Seconds)' if the service needs longer.",
+			description,
+			fate === 'unclear' && doubtAbout[effect],
+			inDoubt && operation.advice.inDoubt,
+		),
 		inDoubt,
 		...(cause && { failure: { cause } }),
 	});

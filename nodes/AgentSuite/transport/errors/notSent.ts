@@ -6,6 +6,7 @@ import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Run } from '../run';
+import { sentences } from './sentences';
 import { inWords, timeOfDay } from './times';
 import { waitTexts } from './waitTexts';
 
@@ -28,20 +29,19 @@ function waitRemedy(ms: number, call: Call): string {
 	if (request.deadline !== undefined) {
 		return `This poll would time out before then. ${pollRemedy(call)}`;
 	}
-	const remedy = `Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`;
-	return `${remedy} ${reached(run)}`.trim();
+	return sentences(`Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`, reached(run));
 }
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
 export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
 	const { message, status, cause } = waitTexts[reason];
 	const at = timeOfDay(ms, call.run.context.getTimezone());
-	const notSent = call.outcomes.length > 0 ? '' : 'The request was not sent. ';
+	const isFirst = call.outcomes.length === 0;
 	return new Problem({
 		kind: 'status',
 		status,
 		message: message.replace('{time}', at),
-		description: notSent + waitRemedy(ms, call),
+		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
 	});
@@ -71,7 +71,7 @@ export function maxTokensExceeded({ run, request }: Call): Problem {
 	return new Problem({
 		kind: 'input',
 		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
-		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${reached(run)}`.trim(),
+		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
 }
@@ -87,8 +87,10 @@ export function tokensPerDayExceeded(
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
-		description:
-			`Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens. ${reached(run)}`.trim(),
+		description: sentences(
+			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens.",
+			reached(run),
+		),
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
 	});
 }
@@ -97,13 +99,13 @@ export function tokensPerDayReserved(call: Call): Problem {
 	const { run, request } = call;
 	const remedy =
 		request.deadline === undefined
-			? `Try again later${orRaiseMaxWait(request)}. ${reached(run)}`
+			? sentences(`Try again later${orRaiseMaxWait(request)}.`, reached(run))
 			: `This poll would time out before they end. ${pollRemedy(call)}`;
 	return new Problem({
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
-		description: `${remedy.trim()} This request cost no tokens.`,
+		description: `${remedy} This request cost no tokens.`,
 		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },
 	});

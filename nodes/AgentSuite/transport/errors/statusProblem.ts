@@ -5,6 +5,7 @@ import { sentence } from '../../texts/words';
 import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
+import { sentences } from './sentences';
 import { ifItLasts, isRedirect, meaningOf, type StatusMeaning } from './statusTexts';
 import { inWords } from './times';
 
@@ -32,7 +33,7 @@ export function statusProblem(
 		inDoubt,
 		message,
 		detail,
-		description: [below, wait, advice].filter(Boolean).join(' '),
+		description: sentences(below, wait, advice),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
@@ -43,7 +44,7 @@ function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boole
 	const own = meaning.advice && advice[meaning.advice];
 	if (own) return own;
 	if (!inDoubt) return meaning.description;
-	return [doubtAbout.create, advice.inDoubt, ifItLasts].filter(Boolean).join(' ');
+	return sentences(doubtAbout.create, advice.inDoubt, ifItLasts);
 }
 
 /** Names Max Wait if that does not allow the wait, and the user can change it. */

@@ -122,7 +122,7 @@ export class RateLimiter {
 		const longest = latest([
 			this.paused,
 			{ reason: 'backoff', until: congestion.backoffUntil, counts: true },
-			// A wait for responses, not for the limit. Each request that is ahead takes up to a second of it.
+			// A wait for responses, not for the limit. It needs no bound, because each request that is ahead takes a second at most.
 			{ reason: 'backoff', until: congestion.opensAt(ahead, now), counts: false },
 			{ reason: 'minute', until: log.spreadAt(limits, ahead), counts: true },
 			...LIMIT_NAMES.map((name): Wait => ({
