@@ -230,6 +230,7 @@ describe('a wait that is too long', () => {
 			expect(await acquire(unlimited, 0)).not.toBeInstanceOf(Error);
 			expect(steadyClock.now() - began).toBe(after);
 		}
+		expect(run.queues.of(unlimited.connection.accountKey).waitedMs).toBe(0);
 		const late = { ...unlimited, deadline: steadyClock.now() + 1500 };
 		expect(await acquire(late, 0)).toMatchObject({
 			message: 'Rate limit: the service sent 429, so the node backs off until 20:31 UTC',

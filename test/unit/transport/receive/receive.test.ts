@@ -32,6 +32,11 @@ test('a value in place of a stream, as in an evaluation of n8n', async () => {
 	expect(await received({ a: 1 })).toMatchObject({ body: { a: 1 } });
 });
 
+test('of a success that is a page, nothing is shown', async () => {
+	expect(await received('<title>Log in</title>')).toMatchObject({ said: '' });
+	expect(await received({ message: 'No.' })).toMatchObject({ said: 'No.' });
+});
+
 test('only a status of 2xx is a success, and that of 204 has no body', async () => {
 	for (const status of [200, 201, 202, 299]) {
 		expect(await received({ a: 1 }, status)).toMatchObject({ body: { a: 1 } });

@@ -61,6 +61,7 @@ test('of an error of an operation with secrets in its records, only a text in th
 	for (const status of [400, 500]) {
 		expect(await said(status, { error: { config } })).toBe('');
 		expect(await said(status, { message: { config }, errors: [{ config }] })).toBe('');
+		expect(await said(status, { message: { error: 'abcd EFGH' } })).toBe('');
 		expect(await said(status, 'config: abcd EFGH')).toBe('');
 		expect(await said(status, { message: 'Try later', error: { config } })).toBe('Try later');
 	}
