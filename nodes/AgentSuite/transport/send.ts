@@ -117,12 +117,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 async function sendNow({ run, request }: Call): Promise<Outcome> {
 	const { context, usage, halt } = run;
-	const time = Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS);
-	const timeoutMs = Math.ceil(time);
-	usage.requests++;
+	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
-	const hand = async (end: AbortSignal) => await handToN8n(context, timed, end);
-	return await receive(hand, timed, halt.stop);
+	usage.requests++;
+	return await receive(async (end) => await handToN8n(context, timed, end), timed, halt.stop);
 }
 
 /** Hands a request to n8n's helper. @param end closes its connection */
