@@ -15,30 +15,30 @@ type Read = (object: Record<string, unknown>, name: string) => string;
 
 /**
  * The first readable text in an error body of any shape, which can contain secrets. Empty if there is none. The API documentation
- * describes no shape, so it reads those of common frameworks, down to two objects below the body.
+ * describes no shape, so it reads those of common frameworks: up to two objects below the body.
  */
 export const errorText = (body: unknown): string =>
-	textsIn(body, '', (object) => firstText(object, inBody) || textsIn(object.msg, 'msg', unread));
-
-const inBody: Read = (object, name) =>
-	firstText(object, inObject) || (ERROR_FIELDS.includes(name) ? fieldErrors(object) : '');
-
-const inObject: Read = (object, name) =>
-	firstText(object, unread) || (ERROR_FIELDS.includes(name) ? fieldErrors(object) : '');
+	textsIn(body, '', (object) => firstText(object, upper) || textsIn(object.msg, 'msg', unread));
 
 const unread: Read = () => '';
+const lower = objectWith(unread);
+const upper = objectWith(lower);
+
+/** Reads an object: its first text, or else the errors of its fields. @param read the objects in it */
+function objectWith(read: Read): Read {
+	return (object, name) =>
+		firstText(object, read) || (ERROR_FIELDS.includes(name) ? fieldErrors(object) : '');
+}
 
 /** `{ name: ["is required"] }`: "name: is required" */
 function fieldErrors(object: Record<string, unknown>): string {
 	const fields = Object.entries(object).slice(0, MAX_ENTRIES);
-	const texts = fields.map(([name, value]) => [name, textsIn(value, name, inField)]);
-	return texts
-		.filter(([, text]) => text)
-		.map((entry) => entry.join(': '))
-		.join('; ');
+	const texts = fields.map(([name, value]) => {
+		const text = textsIn(value, name, (error) => firstText(error, unread));
+		return text && `${name}: ${text}`;
+	});
+	return texts.filter(Boolean).join('; ');
 }
-
-const inField: Read = (object) => firstText(object, unread);
 
 /** The first text. "Validation failed (phone: is required)": a message has the errors beside it, unless they only repeat it. */
 function firstText(object: Record<string, unknown>, read: Read): string {
