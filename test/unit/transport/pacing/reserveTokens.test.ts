@@ -82,18 +82,6 @@ test('a request that others hold up is sent when they cost nothing', async () =>
 	settleWaiting('turnedAway');
 });
 
-test('a longer wait for what others have reserved is announced once, and in the hint', async () => {
-	const settle = await reserve(newRun(), requestOf('slow'));
-	const log: string[] = [];
-	const run = runOf({ logger: { debug: (text: string) => log.push(text) } } as never);
-	setTimeout(() => settle('turnedAway'), 2300);
-	(await reserve(run, requestOf('slow')))('done');
-	const text = 'for tokens that requests in progress might use';
-	expect(log).toEqual([`Agent Suite: waiting ${text}`]);
-	run.usage.requests++;
-	expect(usageHint(run.usage, new Progress(1, false), 5)).toContain(`waited 2 s ${text}`);
-});
-
 test('a request waits no longer for what others have reserved than Max Wait allows', async () => {
 	const settle = await reserve(newRun(), requestOf('patient'));
 	for (const maxWaitMs of [0, 600]) {
@@ -154,6 +142,28 @@ describe('an error', () => {
 			description:
 				'This poll would time out before they end. A later poll tries again. If this happens often, poll less often. This request cost no tokens.',
 		});
+	});
+});
+
+describe('a wait for what others have reserved', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	test('is announced once if it is long, and in the hint', async () => {
+		const settle = await reserve(newRun(), requestOf('slow'));
+		const log: string[] = [];
+		const run = runOf({ logger: { debug: (text: string) => log.push(text) } } as never);
+		const waiting = reserve(run, requestOf('slow'));
+		await jest.advanceTimersByTimeAsync(1900);
+		expect(log).toEqual([]);
+		await jest.advanceTimersByTimeAsync(300);
+		settle('turnedAway');
+		await jest.advanceTimersByTimeAsync(100);
+		(await waiting)('done');
+		const text = 'for tokens that requests in progress might use';
+		expect(log).toEqual([`Agent Suite: waiting ${text}`]);
+		run.usage.requests++;
+		expect(usageHint(run.usage, new Progress(1, false), 5)).toMatch(`waited 2 s ${text}`);
 	});
 });
 
