@@ -27,6 +27,12 @@ module.exports = {
 		only('output-imports-shared', room('output'), shared),
 		only('transport-imports-shared', room('transport'), shared),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
+		{
+			name: 'what-the-service-says-is-shown-by-secrecy',
+			severity: 'error',
+			from: { pathNot: room('transport/secrecy') },
+			to: { path: `^${node}/transport/receive/errorText\\.ts$` },
+		},
 		only('table-is-pure', room('trigger/table'), room('model')),
 		only(
 			'outbox-is-in-memory',

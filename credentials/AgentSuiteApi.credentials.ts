@@ -9,7 +9,8 @@ import type {
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
 import { TOKEN_COSTS } from '../nodes/AgentSuite/model/operation';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
-import { checkAddress, cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/connection';
+import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/baseUrl';
+import { cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);

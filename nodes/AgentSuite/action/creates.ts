@@ -5,9 +5,8 @@
 
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { doubtAbout } from '../texts/doubt';
 import { Problem } from '../model/problem';
-import { unexpectedProblem } from '../transport/errors/unexpected';
+import { unforeseenProblem } from '../transport/errors/lossProblem';
 import { PerExecution } from '../transport/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
@@ -42,12 +41,8 @@ function runIndexOf(context: IExecuteFunctions): number | undefined {
 
 /** The failure of a create, which says whether it might have been carried out. */
 function failureOf(error: unknown, request: Request): Problem {
-	if (!(error instanceof Problem)) {
-		// Nobody foresaw it, so it can also have come after the request was sent.
-		const problem = unexpectedProblem(error, request);
-		const description = `${doubtAbout.create} ${problem.description}`;
-		return problem.with({ inDoubt: true, description });
-	}
+	// It can also have come after the request was sent.
+	if (!(error instanceof Problem)) return unforeseenProblem(error, 'unclear', request);
 	// The status was a success, so it might have been processed, whatever the body says.
 	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;
 }
@@ -92,7 +87,7 @@ export async function createOnce(
 	const earlier = sent.get(place);
 	if (earlier) {
 		const records = earlier();
-		run.usage.alreadyDone++;
+		run.progress.writesNotRepeated++;
 		return records;
 	}
 	try {

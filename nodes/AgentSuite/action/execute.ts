@@ -56,7 +56,7 @@ export async function execute(
 async function planAll(run: ActionRun, operations: Operation[], outputs: Outputs): Promise<Plans> {
 	const readerOf = itemReaders(run.context);
 	const plans: Plans = [];
-	await forEachIndex(run.usage.items, READS_AT_A_TIME, async (itemIndex) => {
+	await forEachIndex(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
 			plans[itemIndex] = await planItem(run, readerOf, operations, itemIndex);
 		} catch (error) {
@@ -73,13 +73,13 @@ async function sendAll(run: ActionRun, plans: Plans, outputs: Outputs): Promise<
 	const { effect } = planned[0].request.operation;
 	const send = sendFor[effect](run, planned);
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
-	await forEachIndex(run.usage.items, width, async (itemIndex) => {
+	await forEachIndex(run.progress.items, width, async (itemIndex) => {
 		const plan = plans[itemIndex];
 		if (!plan) return;
 		try {
 			const response = await send(plan, itemIndex);
 			outputs[itemIndex] = outputOfResponse(run, plan, response, itemIndex);
-			run.usage.itemsDone++;
+			run.progress.itemsDone++;
 		} catch (error) {
 			outputs[itemIndex] = outputOfFailure(run, error, itemIndex, plan);
 		}

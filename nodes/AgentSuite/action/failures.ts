@@ -26,7 +26,7 @@ export function outputOfFailure(
 	const error = errorToShow(given, plan);
 	const node = run.context.getNode();
 	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
-	if (run.usage.continues) return [failedOutput(node, error, item)];
+	if (run.progress.continues) return [failedOutput(node, error, item)];
 	if (run.asTool && wouldCreateTwice(node, error)) {
 		// The model is told in an output, because n8n would repeat a call that fails.
 		const { message } = nodeError(node, error, item);
@@ -46,7 +46,7 @@ const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
 	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
 
 /** Adds what was created before, because the failure returns no items that show it. */
-function withCreated(error: unknown, { usage: { itemsDone } }: ActionRun, plan?: Plan): unknown {
+function withCreated(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {
 	const hasCreated = plan?.request.operation.effect === 'create' && itemsDone > 0;
 	if (!hasCreated || !(error instanceof Problem)) return error;
 	const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;

@@ -44,7 +44,7 @@ export class Reads {
 		read.left--;
 		if (read.left === 0) this.byRequest.delete(key);
 		const response = await read.response;
-		if (isReused) this.run.usage.reused++;
+		if (isReused) this.run.progress.readsReused++;
 		return response;
 	}
 

@@ -6,6 +6,7 @@ import { executionBudget } from '../transport/pacing/executionBudget';
 import { Halt } from '../transport/pacing/halt';
 import { RunUsage } from '../transport/pacing/runUsage';
 import { newRun, type Run } from '../transport/run';
+import { Progress } from './progress';
 import { isTool } from './tool';
 import { usageHint } from './usageHint';
 import { Warnings } from './warnings';
@@ -15,21 +16,22 @@ export interface ActionRun extends Run {
 	/** Whether an AI agent uses the node as a tool. */
 	asTool: boolean;
 	warnings: Warnings;
+	progress: Progress;
 }
 
 export function newActionRun(context: IExecuteFunctions): ActionRun {
-	const usage = new RunUsage(context.getInputData().length, context.continueOnFail());
+	const progress = new Progress(context.getInputData().length, context.continueOnFail());
 	const halt = new Halt(context.getExecutionCancelSignal?.());
-	const run = newRun(context, usage, executionBudget(context), halt);
-	return { ...run, asTool: isTool(context), warnings: new Warnings() };
+	const run = newRun(context, new RunUsage(), executionBudget(context), halt);
+	return { ...run, asTool: isTool(context), warnings: new Warnings(), progress };
 }
 
 /** Shows what the run has cost, and its warnings, above the output. */
-export function showHints({ context, usage, budget, warnings }: ActionRun): void {
+export function showHints({ context, usage, progress, budget, warnings }: ActionRun): void {
 	const location = 'outputPane';
-	const message = usageHint(usage, budget.used);
+	const message = usageHint(usage, progress, budget.used);
 	if (message) context.addExecutionHints?.({ message, location, type: 'info' });
-	for (const warning of warnings.inWords(usage.items))
+	for (const warning of warnings.inWords(progress.items))
 		context.addExecutionHints?.({ message: warning, location, type: 'warning' });
 }
 

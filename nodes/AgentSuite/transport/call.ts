@@ -1,6 +1,7 @@
 import type { Account } from './accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
+import type { Queue } from './pacing/queues';
 import type { Request } from './request';
 import type { Run } from './run';
 import { sendSettings } from './settings';
@@ -10,16 +11,17 @@ export interface Call {
 	readonly run: Run;
 	readonly request: Request;
 	readonly account: Account;
+	/** Of the account in the run. */
+	readonly queue: Queue;
 	/** What each attempt that was sent came to, in order. */
 	readonly outcomes: Outcome[];
 }
 
-export const newCall = (run: Run, request: Request): Call => ({
-	run,
-	request,
-	account: sendSettings.accounts.of(request.connection.accountKey, steadyClock.now()),
-	outcomes: [],
-});
+export function newCall(run: Run, request: Request): Call {
+	const { accountKey } = request.connection;
+	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
+	return { run, request, account, queue: run.queues.of(accountKey), outcomes: [] };
+}
 
 /** What the last attempt came to. Undefined if nothing was sent. */
 export const lastOutcome = ({ outcomes }: Pick<Call, 'outcomes'>): Outcome | undefined =>

@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 import type { Operation } from '../model/operation';
 import type { Connection } from './connection';
 import type { RunUsage } from './pacing/runUsage';
-import { prepare, type Request } from './request';
+import { plainRequest, type Request } from './request';
 import { newRun } from './run';
 import { requestRecords } from './send';
 
@@ -20,13 +20,5 @@ export async function readList(
 	times: Partial<Pick<Request, 'timeoutMs' | 'maxWaitMs' | 'deadline'>>,
 	usage?: RunUsage,
 ): Promise<IDataObject[]> {
-	return await requestRecords(newRun(context, usage), {
-		timeoutMs: Infinity,
-		maxWaitMs: Infinity,
-		...times,
-		...prepare(operation, connection.baseUrl, {}),
-		operation,
-		connection,
-		maxTokens: 0,
-	});
+	return await requestRecords(newRun(context, usage), plainRequest(operation, connection, times));
 }

@@ -4,6 +4,7 @@ import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import type { Connection } from './connection';
+import { USER_AGENT } from './userAgent';
 
 /** What is sent, apart from the token. */
 interface Address {
@@ -77,3 +78,25 @@ export function prepare(
 	const search = query ? queryOf(query, fields) : '';
 	return { url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }
+
+/** A request without parameters. By default, nothing bounds its time. */
+export const plainRequest = (
+	operation: Operation,
+	connection: Connection,
+	times: Partial<Pick<Request, 'timeoutMs' | 'maxWaitMs' | 'deadline'>> = {},
+): Request => ({
+	timeoutMs: Infinity,
+	maxWaitMs: Infinity,
+	...times,
+	...prepare(operation, connection.baseUrl, {}),
+	operation,
+	connection,
+	maxTokens: 0,
+});
+
+/** The headers of a request, without the token. */
+export const headersOf = (body?: IDataObject) => ({
+	Accept: 'application/json',
+	'User-Agent': USER_AGENT,
+	...(body && { 'Content-Type': 'application/json' }),
+});

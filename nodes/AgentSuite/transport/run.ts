@@ -2,22 +2,11 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { Budget } from './pacing/budget';
 import { Halt } from './pacing/halt';
+import { Queues } from './pacing/queues';
 import { RunUsage } from './pacing/runUsage';
-import { Mutex } from './pacing/mutex';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 export const READS_AT_A_TIME = 128;
-
-/** The requests of one account in a run. */
-interface Queue {
-	/** One at a time waits for its budgets and the rate limiter. */
-	readonly mutex: Mutex;
-	/**
-	 * How long they have waited in all, since the service last responded without asking to wait, ms. Max Wait bounds it, so a limit
-	 * that never opens is waited for once, however many they are.
-	 */
-	waitedMs: number;
-}
 
 /** What all requests of one run of a node share. */
 export interface Run {
@@ -26,10 +15,11 @@ export interface Run {
 	readonly halt: Halt;
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
-	/** By the key of the account. */
-	readonly queues: Map<string, Queue>;
+	readonly queues: Queues;
 	/** In words, for the output pane. Only a run of the action has them. */
 	readonly warnings?: { add(text: string): void };
+	/** How far it got after so many requests, for the description of one that is not sent. Only a run of the action has it. */
+	readonly progress?: { inWords(requests: number): string };
 }
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
@@ -39,11 +29,5 @@ export function newRun<Context extends IAllExecuteFunctions>(
 	budget = new Budget(),
 	halt = new Halt(),
 ): Run & { context: Context } {
-	return { context, usage, budget, halt, queues: new Map() };
-}
-
-export function queueOf({ queues }: Run, accountKey: string): Queue {
-	const queue = queues.get(accountKey) ?? { mutex: new Mutex(), waitedMs: 0 };
-	queues.set(accountKey, queue);
-	return queue;
+	return { context, usage, budget, halt, queues: new Queues() };
 }

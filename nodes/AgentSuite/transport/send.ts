@@ -3,19 +3,16 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { serviceText } from './errors/serviceText';
 import { withFacts } from './facts';
-import { failureToTell, withoutRetries } from './notRepeated';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { waitForTurn } from './pacing/waitForTurn';
 import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
-import type { Request } from './request';
-import { planRetry } from './retry';
-import { queueOf, type Run } from './run';
-import { USER_AGENT } from './userAgent';
+import { headersOf, type Request } from './request';
+import { failureToTell, planRetry, withoutRetries } from './retry';
+import type { Run } from './run';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
@@ -41,15 +38,9 @@ function recordsIn(success: Outcome, call: Call): IDataObject[] {
 	try {
 		return request.operation.readRecords(success.body, warn);
 	} catch (error) {
-		// A text that is no JSON is a page.
-		const isPage = typeof success.body === 'string';
-		success.said = isPage ? '' : serviceText(success.body, request);
-		throw withDetail(error, success.said);
+		throw error instanceof Problem && success.said ? error.with({ detail: success.said }) : error;
 	}
 }
-
-const withDetail = (error: unknown, said: string): unknown =>
-	error instanceof Problem && said ? error.with({ detail: said }) : error;
 
 /**
  * Sends a request within the rate limits, and again if that is safe.
@@ -78,7 +69,7 @@ async function send(call: Call): Promise<Outcome> {
  * @throws {Problem} if it is not sent
  */
 async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
-	const { account, run } = call;
+	const { account, queue, run } = call;
 	let outcome: Outcome;
 	try {
 		await run.halt.sleep(afterMs, account.key);
@@ -87,7 +78,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		throw failureToTell(error, call);
 	}
 	call.outcomes.push(outcome);
-	if (!asksToWait(outcome)) queueOf(run, account.key).waitedMs = 0;
+	if (!asksToWait(outcome)) queue.waitedMs = 0;
 	if (outcome.problem) {
 		// It can be the token, so a test asks the service again.
 		account.testedUntil = -Infinity;
@@ -126,12 +117,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 async function sendNow({ run, request }: Call): Promise<Outcome> {
 	const { context, usage, halt } = run;
-	const time = Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS);
-	const timeoutMs = Math.ceil(time);
-	usage.requests++;
+	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
-	const hand = async (end: AbortSignal) => await handToN8n(context, timed, end);
-	return await receive(hand, timed, halt.stop);
+	usage.requests++;
+	return await receive(async (end) => await handToN8n(context, timed, end), timed, halt.stop);
 }
 
 /** Hands a request to n8n's helper. @param end closes its connection */
@@ -166,11 +155,7 @@ function optionsOf({
 	return {
 		method: operation.method,
 		url,
-		headers: {
-			Accept: 'application/json',
-			'User-Agent': USER_AGENT,
-			...(body && { 'Content-Type': 'application/json' }),
-		},
+		headers: headersOf(body),
 		// As text, because the HTTP client drops fields like "constructor" from an object.
 		...(body && { body: JSON.stringify(body) }),
 		// Otherwise the HTTP client reads the whole body into memory, however large.

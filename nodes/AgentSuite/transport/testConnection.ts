@@ -11,10 +11,9 @@ import { connectionOf } from './connection';
 import { unexpectedProblem } from './errors/unexpected';
 import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive/receive';
-import { prepare } from './request';
+import { headersOf, plainRequest } from './request';
 import type { Sent } from './secrecy/shown';
 import { sendSettings } from './settings';
-import { USER_AGENT } from './userAgent';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
@@ -55,25 +54,20 @@ export const connectionTest = (operation: Operation) =>
 			const now = steadyClock.now();
 			const account = sendSettings.accounts.of(connection.accountKey, now);
 			if (now < account.testedUntil && !account.limiter.isPaused(now)) return succeeded();
-			const address = prepare(operation, connection.baseUrl, {});
+			// It waits for nothing, so it needs no run.
+			const tested = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS, maxWaitMs: 0 });
 			const sending = async () =>
 				(await request({
 					method: operation.method,
-					uri: address.url,
-					headers: {
-						Accept: 'application/json',
-						'User-Agent': USER_AGENT,
-						Authorization: `Bearer ${connection.accessToken}`,
-					},
+					uri: tested.url,
+					headers: { ...headersOf(), Authorization: `Bearer ${connection.accessToken}` },
 					timeout: TIMEOUT_MS,
 					followRedirect: false,
 					simple: false,
 					resolveWithFullResponse: true,
 					useStream: true,
 				})) as StreamedResponse;
-			// It waits for nothing, so it needs no run.
-			const settings = { timeoutMs: TIMEOUT_MS, maxWaitMs: 0, maxTokens: 0 };
-			const outcome = await receive(sending, { operation, connection, ...address, ...settings });
+			const outcome = await receive(sending, tested);
 			if (outcome.problem) throw outcome.problem;
 			operation.readRecords(outcome.body);
 			// The way out of a pause that the service asked for by mistake.

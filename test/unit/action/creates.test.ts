@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createOnce } from '../../../nodes/AgentSuite/action/creates';
 import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
+import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
@@ -24,8 +25,12 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const newRun = () =>
-		({ ...runOf(context), asTool: false, warnings: new Warnings() }) satisfies ActionRun;
+	const newRun = (): ActionRun => ({
+		...runOf(context),
+		asTool: false,
+		warnings: new Warnings(),
+		progress: new Progress(1, false),
+	});
 	const accessToken = 'agst_creates_test';
 	const operation = {
 		...table.seoPlatformCreate,

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
-import {
-	cleanBaseUrl,
-	cleanToken,
-	connectionOf,
-} from '../../../nodes/AgentSuite/transport/connection';
+import { cleanToken, connectionOf } from '../../../nodes/AgentSuite/transport/connection';
 import { RATE_LIMITS } from '../../../nodes/AgentSuite/model/limits';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -56,83 +52,6 @@ describe('the token', () => {
 			}),
 		);
 	});
-});
-
-describe('the base URL', () => {
-	const baseUrl = (raw: string) => connectionOf({ ...credential, baseUrl: raw }).baseUrl;
-
-	test.each([
-		['https://api.example.com', 'https://api.example.com'],
-		[' https://api.example.com/ \n', 'https://api.example.com'],
-		['https://api.example.com/v1//', 'https://api.example.com/v1'],
-		['HTTPS://API.Example.com:8443/V1', 'https://api.example.com:8443/V1'],
-		['https://api.example.com:443', 'https://api.example.com'],
-		['http://localhost:3000/a b/', 'http://localhost:3000/a%20b'],
-		['http://[::1]:3000', 'http://[::1]:3000'],
-		['"https://api.example.com"', 'https://api.example.com'],
-		['https://api.example.com/v1../%2e%2ex', 'https://api.example.com/v1../%2e%2ex'],
-		['api.example.com', 'https://api.example.com'],
-		['api.example.com:8443/v1/', 'https://api.example.com:8443/v1'],
-		['localhost:3000', 'https://localhost:3000'],
-		['https://@api.example.com', 'https://api.example.com'],
-		['https://api.example.com/v1/?', 'https://api.example.com/v1'],
-		['https://api.example.com/#', 'https://api.example.com'],
-		['http://2130706433', 'http://127.0.0.1'],
-		['http://１２７.0.0.1', 'http://127.0.0.1'],
-	])('%j is %j', (raw, expected) => {
-		expect(baseUrl(raw)).toBe(expected);
-	});
-
-	test.each([
-		['', 'must start with https://'],
-		['//api.example.com', 'must start with https://'],
-		['example', 'must start with https://'],
-		['api.example.com?x=1', 'can only contain a host'],
-		['me@api.example.com', 'must start with https://'],
-		['me:1234@api.example.com', 'can only contain a host'],
-		['ftp://api.example.com', 'must start with https://'],
-		['javascript:alert(1)', 'must start with https://'],
-		['https://', 'must start with https://'],
-		['https://a:b@api.example.com', 'can only contain a host'],
-		['https://a@api.example.com', 'can only contain a host'],
-		['https://:b@api.example.com', 'can only contain a host'],
-		['https://api.example.com?x=1', 'can only contain a host'],
-		['https://api.example.com/#x', 'can only contain a host'],
-		['https://api.example.com/v1/..%2fadmin', 'can only contain a host'],
-		['https://api.example.com/v1%5C%2E.', 'can only contain a host'],
-		['https://api.example.com/v1/..;/admin', 'can only contain a host'],
-		['http://api.example.com', 'unencrypted'],
-		['http://127.0.0.1.example.com', 'unencrypted'],
-		['http://0.0.0.0', 'unencrypted'],
-		['http://[::2]', 'unencrypted'],
-		['http://[::ffff:127.0.0.1]', 'unencrypted'],
-		['http://127.0.0.1@10.0.0.1', 'can only contain a host'],
-		['http://localhost@example.com', 'can only contain a host'],
-		['http://lоcalhost', 'unencrypted'],
-		['http://%31%32%38.0.0.1', 'unencrypted'],
-	])('%j is refused: %s', (raw, reason) => {
-		expect(() => cleanBaseUrl(raw)).toThrow(reason);
-	});
-
-	test('that is refused is a wrong setting for n8n, not a failure of the service', () => {
-		expect(() => cleanBaseUrl('')).toThrow(
-			expect.objectContaining({ failure: { cause: 'configuration-invalid' } }) as Error,
-		);
-	});
-
-	test.each(['localhost', 'LOCALHOST', 'api.localhost', '127.0.0.1', '127.255.0.9', '[::1]'])(
-		'http is allowed for %s, which is this machine',
-		(host) => {
-			expect(cleanBaseUrl(`http://${host}`).protocol).toBe('http:');
-		},
-	);
-
-	test.each(['notlocalhost', 'localhost.com', '128.0.0.1', '10.0.0.1', '127.0.0.1.com'])(
-		'http is not allowed for %s',
-		(host) => {
-			expect(() => cleanBaseUrl(`http://${host}`)).toThrow('unencrypted');
-		},
-	);
 });
 
 test('an account is a token and a base URL, however they are pasted, and does not show the token', () => {
@@ -235,28 +154,6 @@ describe('limits', () => {
 		);
 	});
 });
-
-test.each([
-	['api.example.com', true],
-	['a.com, API.example.com.', true],
-	['*.example.com', true],
-	['*.api.example.com', false],
-	['example.com', false],
-	['', false],
-	[undefined, false],
-])(
-	'a credential that is restricted to %j works for api.example.com: %s',
-	(allowedDomains, works) => {
-		const restricted = { ...credential, allowedHttpRequestDomains: 'domains', allowedDomains };
-		const connect = () => connectionOf(restricted as typeof credential).baseUrl;
-		if (works) expect(connect()).toBe(credential.baseUrl);
-		else expect(connect).toThrow('The credential does not allow requests to api.example.com');
-		for (const mode of ['all', 'none']) {
-			const given = { ...restricted, allowedHttpRequestDomains: mode };
-			expect(connectionOf(given as typeof credential).baseUrl).toBe(credential.baseUrl);
-		}
-	},
-);
 
 describe('the credential in a request of another node', () => {
 	const api = new AgentSuiteApi();

@@ -1,10 +1,6 @@
-import { doubtAbout } from '../../texts/doubt';
-import { Problem, type FailureCause } from '../../model/problem';
-import { isInDoubt, type Fate } from '../outcomes/outcome';
+import type { FailureCause } from '../../model/problem';
 import type { LossName } from '../outcomes/policies';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/bodyLimits';
-import type { Request } from '../request';
-import { unexpectedProblem } from './unexpected';
 
 interface LossText {
 	/** With `{host}` and `{seconds}` (of the timeout). */
@@ -71,38 +67,3 @@ export const lossTexts: Record<LossName, LossText> = {
 			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
 	},
 };
-
-/** The Problem of a request without a response that can be read. */
-export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
-	const { cause, message, description } = lossTexts[name];
-	const { operation, url, timeoutMs, hasOptions } = request;
-	const { effect } = operation;
-	const inDoubt = isInDoubt(effect, fate);
-	const advice = [
-		description,
-		fate === 'unclear' && doubtAbout[effect],
-		inDoubt && operation.advice.inDoubt,
-	];
-	if (name === 'timeout' && hasOptions) {
-		advice.unshift("Increase 'Timeout (Seconds)' if the service needs longer.");
-	}
-	return new Problem({
-		kind: 'connection',
-		message: message
-			.replace('{host}', new URL(url).host)
-			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
-		description: advice.filter(Boolean).join(' '),
-		inDoubt,
-		...(cause && { failure: { cause } }),
-	});
-}
-
-/** The Problem of an exception that nobody foresaw, after which the request might have been processed. */
-export function unforeseenProblem(error: unknown, fate: Fate, request: Request): Problem {
-	const { effect } = request.operation;
-	const problem = unexpectedProblem(error, request);
-	return problem.with({
-		description: `${doubtAbout[effect]} ${problem.description}`,
-		inDoubt: isInDoubt(effect, fate),
-	});
-}

@@ -1,24 +1,17 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
 import { Problem } from '../../model/problem';
-import { count, inDigits } from '../../texts/words';
+import { inDigits } from '../../texts/words';
 import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
-import type { RunUsage } from '../pacing/runUsage';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
+import type { Run } from '../run';
+import { sentences } from './sentences';
 import { inWords, timeOfDay } from './times';
 import { waitTexts } from './waitTexts';
 
-/** How far the run got. Results are only kept if a failure does not end the run. */
-export function reached({ items, continues, itemsDone, requests }: RunUsage): string {
-	const isAlone = items === 1;
-	if (continues) return isAlone ? '' : `Processed ${itemsDone} of ${count(items, 'item')}.`;
-	if (requests === 0) return '';
-	const sent = count(requests, 'request');
-	return isAlone
-		? `The node has already sent ${sent}.`
-		: `The node sent ${sent} but returns no items, because it stopped. To keep the items that are done, set 'On Error' to Continue.`;
-}
+/** How far the run got. Empty if there is nothing to say. */
+const reached = ({ progress, usage }: Run): string => progress?.inWords(usage.requests) ?? '';
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
 const pollRemedy = ({ run }: Call): string =>
@@ -36,20 +29,19 @@ function waitRemedy(ms: number, call: Call): string {
 	if (request.deadline !== undefined) {
 		return `This poll would time out before then. ${pollRemedy(call)}`;
 	}
-	const remedy = `Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`;
-	return `${remedy} ${reached(run.usage)}`.trim();
+	return sentences(`Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`, reached(run));
 }
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
 export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
 	const { message, status, cause } = waitTexts[reason];
 	const at = timeOfDay(ms, call.run.context.getTimezone());
-	const notSent = call.outcomes.length > 0 ? '' : 'The request was not sent. ';
+	const isFirst = call.outcomes.length === 0;
 	return new Problem({
 		kind: 'status',
 		status,
 		message: message.replace('{time}', at),
-		description: notSent + waitRemedy(ms, call),
+		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
 	});
@@ -74,19 +66,19 @@ function shortage({ used, reserved }: Budget, limit: number, tokens: number): st
  * By what was used, or by that and what requests in progress might use. Those are the node's own, so a wait that is too long for
  * them ends here as well.
  */
-export function maxTokensExceeded({ run: { usage, budget }, request }: Call): Problem {
+export function maxTokensExceeded({ run, request }: Call): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
-		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
-		description: `Raise the option 'Max Tokens' (now ${maxTokens}). ${reached(usage)}`.trim(),
+		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
+		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
 }
 
 /** @param untilMidnightMs UTC */
 export function tokensPerDayExceeded(
-	{ run: { usage }, request }: Call,
+	{ run, request }: Call,
 	day: Budget,
 	untilMidnightMs: number,
 ): Problem {
@@ -95,8 +87,10 @@ export function tokensPerDayExceeded(
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
-		description:
-			`Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens. ${reached(usage)}`.trim(),
+		description: sentences(
+			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens.",
+			reached(run),
+		),
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
 	});
 }
@@ -105,13 +99,13 @@ export function tokensPerDayReserved(call: Call): Problem {
 	const { run, request } = call;
 	const remedy =
 		request.deadline === undefined
-			? `Try again later${orRaiseMaxWait(request)}. ${reached(run.usage)}`
+			? sentences(`Try again later${orRaiseMaxWait(request)}.`, reached(run))
 			: `This poll would time out before they end. ${pollRemedy(call)}`;
 	return new Problem({
 		kind: 'status',
 		status: 429,
 		message: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
-		description: `${remedy.trim()} This request cost no tokens.`,
+		description: `${remedy} This request cost no tokens.`,
 		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },
 	});

@@ -1,15 +1,9 @@
 /** What is said of a response without success. */
 
-import { doubtAbout } from '../../texts/doubt';
 import type { Operation } from '../../model/operation';
-import { Problem, type FailureCause } from '../../model/problem';
-import { sentence } from '../../texts/words';
-import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
-import type { Request } from '../request';
-import { shownText } from '../secrecy/shown';
-import { inWords } from './times';
+import type { FailureCause } from '../../model/problem';
 
-interface StatusMeaning {
+export interface StatusMeaning {
 	/** With `{status}` where it says nothing that the status does not, and `{target}` of a redirect. */
 	message: string;
 	description: string;
@@ -22,7 +16,7 @@ interface StatusMeaning {
 	isOurs?: true;
 }
 
-const ifItLasts = "If this keeps happening, contact the service's support team.";
+export const ifItLasts = "If this keeps happening, contact the service's support team.";
 const tryLater = `Try again later. ${ifItLasts}`;
 const correct = 'Correct the values and call the tool again.';
 
@@ -114,81 +108,10 @@ const recordMissing = (hint: string): StatusMeaning => ({
 	forModel: hint,
 });
 
-function meaningOf(status: number): StatusMeaning {
+/** @param operation can say which record is missing */
+export function meaningOf(status: number, { advice }: Operation): StatusMeaning {
 	if (isRedirect(status)) return redirected;
+	const hint = status === 404 ? advice[404] : undefined;
+	if (hint !== undefined) return recordMissing(hint);
 	return statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);
-}
-
-/** Where a redirect leads, without the path. */
-function targetOf({ status, headers }: HttpResponse, request: Request): string {
-	const location = String(headers.location ?? '');
-	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
-	if (!url?.host || shownText(url.origin, request) !== url.origin) return '';
-	return ` to ${url.origin}`;
-}
-
-/** What a status says already, such as the title of an HTML page. */
-const SAYS_NOTHING =
-	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
-
-/** "Too long" or "INVALID_PHONE" needs our own text before it. */
-const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
-
-/** Characters of a text of the service that is a headline of its own. A longer one goes below ours. */
-const MAX_HEADLINE = 100;
-
-/** What happened, in the words of the service where it has some, and what it says beside our own text. */
-function headline({ message, isOurs }: StatusMeaning, said: string) {
-	if (SAYS_NOTHING.test(said)) return { message };
-	if (isOurs) return { message, below: said };
-	if (isSentence(said) && said.length <= MAX_HEADLINE) return { message: said.replace(/\.$/, '') };
-	return { message, detail: said };
-}
-
-/** What to do next, without a wait. */
-function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
-	const own = meaning.advice && advice[meaning.advice];
-	if (own) return own;
-	if (!inDoubt) return meaning.description;
-	return [doubtAbout.create, advice.inDoubt, ifItLasts].filter(Boolean).join(' ');
-}
-
-/** Names Max Wait if that does not allow the wait, and the user can change it. */
-function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
-	const asked = `The service asks you to wait ${inWords(ms)}`;
-	return hasOptions && ms > maxWaitMs
-		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
-		: `${asked}.`;
-}
-
-/** The Problem of a response without success. */
-export function statusProblem(
-	request: Request,
-	response: HttpResponse,
-	{ fate, pause, said = '' }: Outcome,
-): Problem {
-	const { operation } = request;
-	const { status } = response;
-	const hint = status === 404 ? operation.advice[404] : undefined;
-	const meaning = hint === undefined ? meaningOf(status) : recordMissing(hint);
-	const inDoubt = isInDoubt(operation.effect, fate);
-	const retryAfterMs = pause?.ms;
-	const { message, detail, below } = headline(meaning, said);
-	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
-	const advice = adviceFor(operation, meaning, inDoubt);
-	const { cause, forModel } = meaning;
-	return new Problem({
-		kind: 'status',
-		status,
-		inDoubt,
-		message: message
-			.replace('{status}', String(status))
-			.replace('{target}', targetOf(response, request)),
-		detail,
-		description: [below && `The service says: ${sentence(below)}`, wait, advice]
-			.filter(Boolean)
-			.join(' '),
-		forModel,
-		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
-	});
 }

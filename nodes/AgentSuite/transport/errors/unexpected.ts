@@ -1,7 +1,6 @@
 import { Problem } from '../../model/problem';
-import type { Sent } from '../secrecy/shown';
+import { shownLine, type Sent } from '../secrecy/shown';
 import { causesOf } from './causes';
-import { shownLine } from './serviceText';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;

@@ -20,14 +20,7 @@ const rateLimit = (waitsFor: string, ends: string): WaitText => ({
 
 const limitOf = (waitsFor: string) => rateLimit(waitsFor, `${waitsFor} resets at`);
 
-const backoff = rateLimit(
-	'the backoff after a 429 response',
-	'the service sent 429, so the node backs off until',
-);
-
-const perMinute = limitOf('the per-minute limit');
-
-/** The texts about each wait. */
+/** The texts about each wait for the rate limiter. */
 export const waitTexts: Record<WaitReason, WaitText> = {
 	tooManyRequests: rateLimit('the pause the service asked for', 'the service asked to pause until'),
 	outage: {
@@ -36,11 +29,14 @@ export const waitTexts: Record<WaitReason, WaitText> = {
 		status: 503,
 		cause: 'temporarily-unavailable',
 	},
-	backoff,
-	// Which part of the congestion control it is makes no difference to a user.
-	window: backoff,
-	minute: perMinute,
-	spread: perMinute,
+	backoff: rateLimit(
+		'the backoff after a 429 response',
+		'the service sent 429, so the node backs off until',
+	),
+	minute: limitOf('the per-minute limit'),
 	hour: limitOf('the hourly limit'),
 	day: limitOf('the daily limit'),
 };
+
+/** What a request waits for if a budget only has enough for it when those in progress cost less than they have reserved. */
+export const tokensInProgress = 'tokens that requests in progress might use';

@@ -57,7 +57,7 @@ export interface Outcome {
 	 * same, because a run has one operation.
 	 */
 	rejectsAccount?: true;
-	/** The text of the service about it, as far as it may be shown. Of a success only if its records cannot be read. */
+	/** What the service says, as far as it may be shown. Of a success, it only matters if its records cannot be read. */
 	said?: string;
 	/** By which the service finds it in its logs. */
 	requestId?: string;

@@ -1,29 +1,37 @@
+import type { Problem } from '../../model/problem';
 import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
+import { tokensInProgress } from '../errors/waitTexts';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import type { Budget } from './budget';
 import { DAY_MS } from './dayBudget';
-import { timeToWait } from './deadline';
-import { canWait, sleepAMoment } from './maxWait';
+import { waitWhile } from './wait';
+
+/** What is told of a request for which a budget has too few tokens. */
+interface NotReserved {
+	/** The limit would be exceeded. */
+	exceeded: () => Problem;
+	/** Requests in progress are in the way, for longer than Max Wait or the deadline allows. */
+	inProgress: () => Problem;
+}
 
 /**
  * Reserves tokens. If only requests in progress are in the way, it waits for them.
  * @param budgetNow the budget at this moment, because a day can end while it waits
- * @returns `exceeded` if the limit would be, `tooLate` if they are in the way for longer than Max Wait or the deadline allows
+ * @throws {Problem} one of the two, or when the run is stopped
  */
 async function reserveIn(
 	budgetNow: () => Budget,
 	limit: number,
 	call: Call,
-): Promise<'reserved' | 'exceeded' | 'tooLate'> {
-	const { request } = call;
-	for (;;) {
-		const result = budgetNow().reserve(request.operation.tokens, limit);
-		if (result !== 'dependsOnThoseInProgress') return result;
-		// Nobody knows how long it takes, so another second is allowed, or none: Max Wait counts in whole ones.
-		if (!canWait(call, 1000) || timeToWait(request) <= 0) return 'tooLate';
-		await sleepAMoment(call, 1000);
-	}
+	{ exceeded, inProgress }: NotReserved,
+): Promise<void> {
+	await waitWhile(call, () => {
+		const result = budgetNow().reserve(call.request.operation.tokens, limit);
+		if (result === 'exceeded') throw exceeded();
+		if (result === 'reserved') return undefined;
+		return { waitsFor: tokensInProgress, counts: true, tooLong: inProgress };
+	});
 }
 
 /**
@@ -39,14 +47,15 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	const { key, day } = call.account;
 	const today = () => day.today(Date.now());
 
-	const inExecution = await reserveIn(() => budget, maxTokens, call);
-	if (inExecution !== 'reserved') throw maxTokensExceeded(call);
+	// Those in progress are the node's own, so to wait too long for them is to exceed the limit.
+	const tooMany = () => maxTokensExceeded(call);
+	await reserveIn(() => budget, maxTokens, call, { exceeded: tooMany, inProgress: tooMany });
 	let isReserved = false;
 	try {
-		const onDay = await reserveIn(today, tokensPerDay, call);
-		if (onDay === 'exceeded')
-			throw tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS));
-		if (onDay === 'tooLate') throw tokensPerDayReserved(call);
+		await reserveIn(today, tokensPerDay, call, {
+			exceeded: () => tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS)),
+			inProgress: () => tokensPerDayReserved(call),
+		});
 		isReserved = true;
 	} finally {
 		// Also after Stop, or what else ends the wait. n8n's linter allows no `catch` that throws again.

@@ -1,7 +1,7 @@
 import type { Charge } from '../outcomes/outcome';
 
 /**
- * Counts the requests, costs (in tokens), and waits (in ms) of one run of the node, for hints and messages. A trigger also goes
+ * Counts the requests, costs (in tokens), and waits (in ms) of a run, for hints and messages. A trigger also goes
  * by it: whether a read cost something.
  */
 export class RunUsage {
@@ -11,26 +11,12 @@ export class RunUsage {
 	spent = 0;
 	/** On failed requests that might have been charged. */
 	perhapsSpent = 0;
-	/** Responses that were reused for other items. */
-	reused = 0;
-	/** Writes that an earlier try had already done. */
-	alreadyDone = 0;
-	itemsDone = 0;
 	/** By account with a daily budget, in tokens. */
 	readonly today = new Map<string, { used: number; limit: number }>();
 	/** In words, for the hint. */
 	readonly waitedFor = new Set<string>();
 	/** Waits of different accounts can overlap. */
 	private waitedMs = 0;
-
-	/**
-	 * @param items number of input items
-	 * @param continues whether the run goes on after a failure. If not, it returns no items then.
-	 */
-	constructor(
-		readonly items = 1,
-		readonly continues = true,
-	) {}
 
 	/** Whether a request was charged, or might have been. */
 	get isCharged(): boolean {

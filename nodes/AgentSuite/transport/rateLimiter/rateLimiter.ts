@@ -21,17 +21,16 @@ export interface Pause {
 	ms: number;
 }
 
-/**
- * What a request waits for: one of its limits, a pause, the backoff after a 429, a place in the congestion window, or the
- * spread of a queue over the minute.
- */
-export type WaitReason = LimitName | PauseReason | 'backoff' | 'window' | 'spread';
+/** What a request waits for: one of its limits, a pause, or the congestion control after a 429. */
+export type WaitReason = LimitName | PauseReason | 'backoff';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
 	reason: WaitReason;
 	/** When it can be sent, as far as it is known now, ms. */
 	until: number;
+	/** Whether it counts toward Max Wait. */
+	counts: boolean;
 }
 
 const latest = (waits: Array<Wait | undefined>): Wait | undefined =>
@@ -96,7 +95,7 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);
-		const asked = pause && { reason: pause.reason, until: now + pause.ms };
+		const asked = pause && { reason: pause.reason, until: now + pause.ms, counts: true };
 		this.paused = latest([this.paused, asked]);
 	}
 
@@ -122,12 +121,14 @@ export class RateLimiter {
 		const { congestion, log } = this;
 		const longest = latest([
 			this.paused,
-			{ reason: 'backoff', until: congestion.backoffUntil },
-			{ reason: 'window', until: congestion.opensAt(ahead, now) },
-			{ reason: 'spread', until: log.spreadAt(limits, ahead) },
+			{ reason: 'backoff', until: congestion.backoffUntil, counts: true },
+			// A wait for responses, not for the limit. It needs no bound, because each request that is ahead takes a second at most.
+			{ reason: 'backoff', until: congestion.opensAt(ahead, now), counts: false },
+			{ reason: 'minute', until: log.spreadAt(limits, ahead), counts: true },
 			...LIMIT_NAMES.map((name): Wait => ({
 				reason: name,
 				until: log.resetsAt(name, limits, ahead, now),
+				counts: true,
 			})),
 		]);
 		return longest && longest.until > now ? longest : undefined;

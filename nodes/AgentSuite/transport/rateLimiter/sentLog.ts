@@ -41,10 +41,10 @@ export class SentLog {
 	spreadAt({ minute: limit }: Limits, ahead: number): number {
 		const { times, spans } = this;
 		if (limit === 0) return -Infinity;
-		const recent = times.slice(-(limit + REQUESTS_UNTIL_EVEN));
-		const isLate = (time: number, index: number) =>
-			index < limit || time - recent[index - limit] > spans.minute + SOON_MS;
-		const inARow = recent.length - 1 - recent.findLastIndex(isLate);
+		const isSoon = (index: number) =>
+			index >= limit && times[index] - times[index - limit] <= spans.minute + SOON_MS;
+		let inARow = 0;
+		while (inARow < REQUESTS_UNTIL_EVEN && isSoon(times.length - 1 - inARow)) inARow++;
 		const gap = (spans.minute / limit) * (inARow / REQUESTS_UNTIL_EVEN);
 		return (times.at(-1) ?? -Infinity) + gap * (ahead + 1);
 	}

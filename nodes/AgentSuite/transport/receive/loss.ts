@@ -1,5 +1,5 @@
 import { causesOf } from '../errors/causes';
-import { lossProblem, unforeseenProblem } from '../errors/lossTexts';
+import { lossProblem, unforeseenProblem } from '../errors/lossProblem';
 import type { Request } from '../request';
 import type { Outcome } from '../outcomes/outcome';
 import { lossPolicy, type LossName } from '../outcomes/policies';

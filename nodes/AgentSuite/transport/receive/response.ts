@@ -1,7 +1,7 @@
-import { serviceText } from '../errors/serviceText';
-import { isRedirect, statusProblem } from '../errors/statusTexts';
+import { statusProblem } from '../errors/statusProblem';
+import { isRedirect } from '../errors/statusTexts';
 import type { Request } from '../request';
-import { shownBody, shownText } from '../secrecy/shown';
+import { mayShowId, serviceText, shownBody } from '../secrecy/shown';
 import type { HttpResponse, Outcome } from '../outcomes/outcome';
 import { statusPolicy } from '../outcomes/policies';
 import { parseRetryAfter } from '../outcomes/retryAfter';
@@ -14,7 +14,9 @@ export function responseOutcome(request: Request, response: HttpResponse): Outco
 	const requestId = requestIdOf(response, request);
 	if (status < 200 || status > 299) return { ...failedOutcome(request, response), requestId };
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
-	return { fate: 'done', status, body: shown, requestId };
+	// A text that is no JSON is a page.
+	const said = typeof body === 'string' ? '' : serviceText(body, request);
+	return { fate: 'done', status, body: shown, said, requestId };
 }
 
 /** What a response without success came to. */
@@ -51,6 +53,5 @@ const REQUEST_ID_HEADERS = [
 
 function requestIdOf({ headers }: HttpResponse, request: Request): string | undefined {
 	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
-	const id = ids.find((given) => /^[\x21-\x7e]{1,100}$/.test(given));
-	return id && shownText(id, request) === id ? id : undefined;
+	return ids.find((id) => /^[\x21-\x7e]{1,100}$/.test(id) && mayShowId(id, request));
 }

@@ -3,7 +3,7 @@
  *
  * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service is
  *   shown, and of a success only the documented fields. They are assumed to be no echo, apart from those in `secrets` of the
- *   operation, which the output leaves out.
+ *   operation, which the output leaves out. A request ID is shown if it is a UUID that was not sent.
  * - An operation with `secrets` can get them in any response that is not the documented one, so of such a response only the
  *   documented text is shown: a string in `message`.
  * - No other secret was sent but the token. A text that contains any twelve characters in a row of it is not shown, if they are
@@ -17,15 +17,20 @@ import { isSecret } from '../../model/field';
 import { isRecord } from '../../model/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../connection';
+import { errorText } from '../receive/errorText';
 
 /** The part of a request that decides. */
 export interface Sent {
 	operation: Operation;
 	connection: Pick<Connection, 'accessToken'>;
+	body?: IDataObject;
 }
 
 const hasSentSecret = ({ fields, options }: Operation): boolean =>
 	[...fields, ...options].some(isSecret);
+
+/** Characters of a text that are shown. */
+const MAX_SHOWN = 300;
 
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
@@ -44,6 +49,7 @@ function* piecesOf(text: string): Generator<string> {
 
 /** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
 function isQuoted(token: string, text: string): boolean {
+	if (token === '') return false;
 	const parts = token.match(UNESCAPED) ?? [token];
 	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
 	const short = [...pieces].filter((piece) => piece.length < ENOUGH);
@@ -52,17 +58,40 @@ function isQuoted(token: string, text: string): boolean {
 	return false;
 }
 
-/** The part of a response without success, or of another shape, in which the text of the service is searched. */
-export function searchedForText(body: unknown, { operation }: Sent): unknown {
-	if (!operation.secrets) return body;
-	return isRecord(body) && typeof body.message === 'string' ? body.message : undefined;
+/** What the service says in the body of a response, as `shownLine`. Empty if it says nothing. */
+export function serviceText(body: unknown, request: Sent): string {
+	if (!request.operation.secrets) return shownLine(errorText(body), request);
+	const isDocumented = isRecord(body) && typeof body.message === 'string';
+	return isDocumented ? shownLine(errorText(body.message), request) : '';
 }
 
-/** A text of the service, as far as it may be shown. */
-export function shownText(text: string, { operation, connection }: Sent): string {
+/**
+ * A text that somebody else wrote, as far as it may be shown, short and on one line.
+ * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
+ */
+export function shownLine(given: string, { operation, connection }: Sent): string {
 	if (hasSentSecret(operation)) return '';
 	const { accessToken } = connection;
-	return accessToken !== '' && isQuoted(accessToken, text) ? WITHHELD : text;
+	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
+	const searched = given.trimStart().slice(0, MAX_SHOWN + accessToken.length + 1);
+	const text = isQuoted(accessToken, searched) ? WITHHELD : searched;
+	const line = text
+		.slice(0, MAX_SHOWN)
+		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
+		.replace(/cancell?ed/gi, 'called off')
+		.trim();
+	return text.length > MAX_SHOWN ? `${line}…` : line;
+}
+
+/** A form that a service would not give to a secret, unless it was sent in it. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether the ID that a service gives to a request may be shown. */
+export function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
+	if (isQuoted(connection.accessToken, id)) return false;
+	if (!hasSentSecret(operation)) return true;
+	const sent = JSON.stringify(body ?? {}).toLowerCase();
+	return UUID.test(id) && !sent.includes(id.toLowerCase());
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import {
 	checkTime,
@@ -16,7 +16,7 @@ afterEach(() => jest.useRealTimers());
 const check = (mode: WorkflowExecuteMode, ms: number) => () =>
 	checkTime(
 		callOf(
-			{ context: { getMode: () => mode } } as Run,
+			newRun({ getMode: () => mode } as Run['context']),
 			requestOf(undefined, { deadline: steadyClock.now() + ms }),
 		),
 	);

@@ -1,10 +1,10 @@
+import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/reserveTokens';
-import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
 import { callOf } from '../../../support/requests';
 
 const usedToday = (account: string) =>
@@ -32,9 +32,8 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	expect(late.budget.reserved).toBe(0);
 	// The last second is too short for a request, so it does not wait for it.
 	const lastSecond = requestOf('held', { deadline: deadline + 999 });
-	const began = steadyClock.now();
 	await expect(reserve(late, lastSecond)).rejects.toThrow('requests in progress');
-	expect(steadyClock.now() - began).toBeLessThan(50);
+	expect(late.usage.waitedFor.size).toBe(0);
 	settle('done');
 	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
 		message: expect.stringContaining("'Daily Token Limit' would be exceeded (5 of 8") as string,
@@ -70,7 +69,7 @@ test('the hint shows the daily budgets of all credentials of a run', async () =>
 		(await reserve(run, requestOf(account, { connection })))('done');
 		run.usage.requests++;
 	}
-	expect(usageHint(run.usage, 15)).toBe(
+	expect(usageHint(run.usage, new Progress(1, false), 15)).toBe(
 		"3 requests, 15 tokens spent, 10 of 2,000 and 5 of 30 'Daily Token Limit' used",
 	);
 });
@@ -132,7 +131,7 @@ describe('an error', () => {
 
 	test('about requests in progress says how far the run has come, or why a poll cannot wait', async () => {
 		await reserve(newRun(), requestOf('others'));
-		const run = { ...newRun(), usage: new RunUsage(3) };
+		const run = { ...newRun(), progress: new Progress(3, true) };
 		const call = requestOf('others', { maxWaitMs: 0 });
 		expect(await refused(run, call)).toMatchObject({
 			description:
@@ -143,6 +142,28 @@ describe('an error', () => {
 			description:
 				'This poll would time out before they end. A later poll tries again. If this happens often, poll less often. This request cost no tokens.',
 		});
+	});
+});
+
+describe('a wait for what others have reserved', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	test('is announced once if it is long, and in the hint', async () => {
+		const settle = await reserve(newRun(), requestOf('slow'));
+		const log: string[] = [];
+		const run = runOf({ logger: { debug: (text: string) => log.push(text) } } as never);
+		const waiting = reserve(run, requestOf('slow'));
+		await jest.advanceTimersByTimeAsync(1900);
+		expect(log).toEqual([]);
+		await jest.advanceTimersByTimeAsync(300);
+		settle('turnedAway');
+		await jest.advanceTimersByTimeAsync(100);
+		(await waiting)('done');
+		const text = 'for tokens that requests in progress might use';
+		expect(log).toEqual([`Agent Suite: waiting ${text}`]);
+		run.usage.requests++;
+		expect(usageHint(run.usage, new Progress(1, false), 5)).toMatch(`waited 2 s ${text}`);
 	});
 });
 

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
 import {
 	RateLimiter,
 	type QueuedRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
-import { newRun, queueOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { pause } from '../../../support/limiter';
 import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 
@@ -88,7 +88,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		queueOf(run, requestOf().connection.accountKey).waitedMs = 0;
+		run.queues.of(requestOf().connection.accountKey).waitedMs = 0;
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 	});
 
@@ -121,7 +121,7 @@ describe('a wait', () => {
 		expect(messages).toEqual([`Agent Suite: waiting 61 s ${text}`]);
 		expect(log).toEqual(messages);
 		run.usage.requests = 2;
-		expect(usageHint(run.usage, 0)).toContain(`waited 61 s ${text}`);
+		expect(usageHint(run.usage, new Progress(1, false), 0)).toContain(`waited 61 s ${text}`);
 	});
 
 	test('for a service that is unavailable is called so', async () => {
@@ -230,6 +230,7 @@ describe('a wait that is too long', () => {
 			expect(await acquire(unlimited, 0)).not.toBeInstanceOf(Error);
 			expect(steadyClock.now() - began).toBe(after);
 		}
+		expect(run.queues.of(unlimited.connection.accountKey).waitedMs).toBe(0);
 		const late = { ...unlimited, deadline: steadyClock.now() + 1500 };
 		expect(await acquire(late, 0)).toMatchObject({
 			message: 'Rate limit: the service sent 429, so the node backs off until 20:31 UTC',
@@ -257,7 +258,7 @@ describe('a wait that is too long', () => {
 	});
 
 	test('says how far the run has come', async () => {
-		run = { ...run, usage: new RunUsage(3) };
+		run = { ...run, progress: new Progress(3, true) };
 		await acquire(perMinute);
 		expect(await acquire(perMinute)).toMatchObject({
 			description: expect.stringMatching(/\(now 5 s\)\. Processed 0 of 3 items\.$/) as string,

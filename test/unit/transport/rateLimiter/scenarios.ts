@@ -23,7 +23,7 @@ export interface SimulatedRow {
 	goal: [number, number];
 	/** How many requests of a run can be lost to Max Wait. */
 	lost?: number;
-	/** How many runs the test has, if others than 6, because each takes long. The benchmark has 40 of every row. */
+	/** How many runs the test has, if others than 3: fewer of a long one, more of one with few bursts. The benchmark has 40 of every row. */
 	runs?: number;
 }
 
@@ -76,14 +76,14 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 16, reads: 60 },
 		unit: ofLeast,
 		goal: [1.05, 1.1],
-		runs: 2,
+		runs: 1,
 	},
 	{
 		what: '16 processes of 100 reads, without the limit per hour',
 		settings: { processes: 16, reads: 100, limits: MINUTE_ONLY },
 		unit: ofLeast,
 		goal: [1.05, 1.1],
-		runs: 2,
+		runs: 1,
 	},
 	{
 		what: '16 processes of 100 reads, for more than an hour',
@@ -97,7 +97,7 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 16, reads: 100, maxWait: MAX_WAIT },
 		unit: ofLeast,
 		goal: [1.02, 1.05],
-		runs: 2,
+		runs: 1,
 		lost: 600,
 	},
 	{
@@ -105,7 +105,7 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 8, reads: 120, maxWait: MAX_WAIT },
 		unit: ofLeast,
 		goal: [1.05, 1.1],
-		runs: 3,
+		runs: 1,
 		// One of 60 runs: without Retry-After, chance can leave a process without a place for five minutes.
 		lost: 60,
 	},
@@ -114,7 +114,7 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 2, reads: 300, executions: 10 },
 		unit: ofLeast,
 		goal: [1.1, 1.2],
-		runs: 4,
+		runs: 1,
 	},
 	{
 		what: '4 processes of 200 reads in 20 executions',
@@ -128,38 +128,42 @@ export const rows: SimulatedRow[] = [
 		settings: besideInHour(30, 4, true),
 		unit: burst,
 		goal: [30, 120],
+		runs: 6,
 	},
 	{
 		what: '30 reads every 4 minutes beside a busy process, without',
 		settings: besideInHour(30, 4, false),
 		unit: burst,
 		goal: [30, 180],
+		runs: 6,
 	},
 	{
 		what: '30 reads every 4 minutes, with Retry-After, without the limit per hour',
 		settings: beside(30, 4, true),
 		unit: burst,
 		goal: [30, 120],
+		runs: 2,
 	},
 	{
 		what: '30 reads every 4 minutes, without both',
 		settings: beside(30, 4, false),
 		unit: burst,
 		goal: [45, 240],
+		runs: 2,
 	},
 	{
 		what: '30 reads every 15 minutes, with Retry-After, without the limit per hour',
 		settings: beside(30, 15, true),
 		unit: burst,
 		goal: [45, 120],
-		runs: 3,
+		runs: 1,
 	},
 	{
 		what: '30 reads every 15 minutes, without both',
 		settings: beside(30, 15, false),
 		unit: burst,
 		goal: [50, 180],
-		runs: 3,
+		runs: 1,
 	},
 	{
 		what: 'a poll every 2 minutes beside a busy process',
@@ -215,14 +219,14 @@ export const rows: SimulatedRow[] = [
 		settings: { processes: 2, reads: 300, responseMs: 7000 },
 		unit: ofLeast,
 		goal: [1.2, 1.3],
-		runs: 4,
+		runs: 1,
 	},
 	{
 		what: '2 processes of 300 reads, responses of 30 s',
 		settings: { processes: 2, reads: 300, responseMs: 30_000 },
 		unit: ofLeast,
 		goal: [1.4, 1.5],
-		runs: 4,
+		runs: 1,
 	},
 	{
 		what: '2 processes of 300 reads, one of 50 hangs',

@@ -273,7 +273,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		}
 		while (agenda.step() && agenda.now < WINDOWS.day) {
 			// What follows from an event, until all of it waits again.
-			await new Promise(setImmediate);
+			await new Promise(process.nextTick);
 		}
 	});
 

@@ -32,6 +32,11 @@ test('a value in place of a stream, as in an evaluation of n8n', async () => {
 	expect(await received({ a: 1 })).toMatchObject({ body: { a: 1 } });
 });
 
+test('of a success that is a page, nothing is shown', async () => {
+	expect(await received('<title>Log in</title>')).toMatchObject({ said: '' });
+	expect(await received({ message: 'No.' })).toMatchObject({ said: 'No.' });
+});
+
 test('only a status of 2xx is a success, and that of 204 has no body', async () => {
 	for (const status of [200, 201, 202, 299]) {
 		expect(await received({ a: 1 }, status)).toMatchObject({ body: { a: 1 } });
@@ -106,8 +111,25 @@ describe('the ID by which the service finds a request', () => {
 		expect(await idIn(headers)).toBe(id);
 	});
 
-	test('is not shown if it could be a secret', async () => {
+	test('is not shown if it contains the token', async () => {
 		expect(await idIn({ 'x-request-id': 'of-agst_1234' })).toBeUndefined();
-		expect(await idIn({ 'x-request-id': 'abcd' }, seoPlatformCreate)).toBeUndefined();
+	});
+
+	test('after a request with secrets is only shown if it is a UUID, and was not sent', async () => {
+		const [id, apiKey] = [
+			'5f0c7a1e-3b1d-4c8a-9f57-0d2a6b8e4c11',
+			'0b8f5b7c-93d2-4e1f-a6c4-7d1e2f3a4b5c',
+		];
+		const request = requestOf(seoPlatformCreate, { body: { config: { apiKey } } });
+		for (const [given, shown] of [
+			[id, id],
+			['req_7f3a9c', undefined],
+			[`${id}-1`, undefined],
+			[apiKey.toUpperCase(), undefined],
+		]) {
+			const response = { statusCode: 500, headers: { 'x-request-id': given }, body: '' };
+			const outcome = await receive(async () => await Promise.resolve(response), request);
+			expect(outcome.requestId).toBe(shown);
+		}
 	});
 });

@@ -96,6 +96,7 @@ describe('the headline', () => {
 		[403, 'Only administrators can do this.', 'Only administrators can do this'],
 		[404, 'Lead not found', 'Lead not found'],
 		[422, { message: 'The phone is required' }, 'The phone is required'],
+		[422, 'The value {status} is not known', 'The value {status} is not known'],
 	])('of %i with %j is %j: the words of the service', (status, body, message) => {
 		expect(headline(status, body)[0]).toBe(message);
 	});

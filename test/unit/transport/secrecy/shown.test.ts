@@ -4,20 +4,20 @@ import { isSecret } from '../../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
-import { shownBody, shownText } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
+import { shownBody, shownLine } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
 import { requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
 const { documented: sample } = create.response;
 
 test('of a text with the token nothing is shown, and any other text is', () => {
-	const shown = (text: string) => shownText(text, requestOf(table.leadGet));
+	const shown = (text: string) => shownLine(text, requestOf(table.leadGet));
 	expect(shown('got agst_1234!')).toBe('The reason contains the access token, so it is not shown');
 	expect(shown('got abcd EFGH 1234 ijkl')).toBe('got abcd EFGH 1234 ijkl');
 });
 
 const withToken = (accessToken: string) => (text: string) =>
-	shownText(text, { operation: table.leadGet, connection: { accessToken } });
+	shownLine(text, { operation: table.leadGet, connection: { accessToken } });
 
 test.each([
 	'x ab+/=<&"\'cdefghij-12345',
@@ -61,6 +61,7 @@ test('of an error of an operation with secrets in its records, only a text in th
 	for (const status of [400, 500]) {
 		expect(await said(status, { error: { config } })).toBe('');
 		expect(await said(status, { message: { config }, errors: [{ config }] })).toBe('');
+		expect(await said(status, { message: { error: 'abcd EFGH' } })).toBe('');
 		expect(await said(status, 'config: abcd EFGH')).toBe('');
 		expect(await said(status, { message: 'Try later', error: { config } })).toBe('Try later');
 	}
@@ -68,12 +69,12 @@ test('of an error of an operation with secrets in its records, only a text in th
 
 test('without a token, a text is shown', () => {
 	const sent = { operation: table.leadGet, connection: { accessToken: '' } };
-	expect(shownText('Any text', sent)).toBe('Any text');
+	expect(shownLine('Any text', sent)).toBe('Any text');
 });
 
 test('after a request with secrets, no text is shown', () => {
 	for (const operation of Object.values(table)) {
-		const shown = shownText('Any text', requestOf(operation));
+		const shown = shownLine('Any text', requestOf(operation));
 		expect(shown).toBe(operation.fields.some(isSecret) ? '' : 'Any text');
 	}
 });

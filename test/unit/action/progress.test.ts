@@ -1,5 +1,4 @@
-import { reached } from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
+import { Progress } from '../../../nodes/AgentSuite/action/progress';
 
 const stopped = 'The node sent 1 request but returns no items, because it stopped.';
 test.each([
@@ -14,7 +13,7 @@ test.each([
 		says: `${stopped} To keep the items that are done, set 'On Error' to Continue.`,
 	},
 ])('how far a run of $items got after $requests (continues: $continues)', (run) => {
-	const usage = Object.assign(new RunUsage(run.items, run.continues), { requests: run.requests });
-	usage.itemsDone = 2;
-	expect(reached(usage)).toBe(run.says);
+	const progress = new Progress(run.items, run.continues);
+	progress.itemsDone = 2;
+	expect(progress.inWords(run.requests)).toBe(run.says);
 });

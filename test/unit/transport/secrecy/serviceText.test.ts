@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { serviceText } from '../../../../nodes/AgentSuite/transport/errors/serviceText';
+import { serviceText } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
 import { requestOf } from '../../../support/requests';
 
 const said = (body: unknown, operation = table.leadGet) => serviceText(body, requestOf(operation));
@@ -23,6 +23,7 @@ test.each<[unknown, string]>([
 	[{ message: ['A.', '', null, 'B.'] }, 'A.; B.'],
 	[{ error: { message: 'No.' } }, 'No.'],
 	[{ errors: { name: ['is short', 'is odd'] } }, 'name: is short; is odd'],
+	[{ errors: { name: { message: 'is short', kind: 'minlength' } } }, 'name: is short'],
 	[{ message: 'Wrong', errors: { phone: ['is required'] } }, 'Wrong (phone: is required)'],
 	[{ error: { message: 'Wrong', errors: [{ msg: 'x', path: 'a' }] } }, 'Wrong (msg: x; path: a)'],
 	[{ message: 'Wrong', errors: ['Wrong'] }, 'Wrong'],

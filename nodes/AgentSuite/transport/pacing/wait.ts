@@ -1,0 +1,73 @@
+import type { Problem } from '../../model/problem';
+import type { Call } from '../call';
+import { inWords } from '../errors/times';
+import type { Run } from '../run';
+import { RECHECK_MS, steadyClock } from './clock';
+import { timeToWait } from './deadline';
+
+/** A person who runs the node manually is told about longer waits, ms. */
+const NOTICEABLE_MS = 2000;
+
+/** What is allowed for if nobody knows how long a wait takes: the least that Max Wait counts, ms. */
+const UNKNOWN_MS = 1000;
+
+/** What holds up a request. */
+export interface Obstacle {
+	/** In words: "the per-minute limit" */
+	waitsFor: string;
+	/** How long it lasts, as far as it is known now, ms. Absent if nobody knows. */
+	leftMs?: number;
+	/** Whether the wait counts toward Max Wait. */
+	counts: boolean;
+	/** What is told of the request if that is too long. */
+	tooLong: () => Problem;
+}
+
+/**
+ * Waits as long as something holds up a request.
+ * @param obstacleNow looks again, because it can end early or become another one
+ * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
+ */
+export async function waitWhile(
+	call: Call,
+	obstacleNow: () => Obstacle | undefined,
+): Promise<void> {
+	const { run, request, account, queue } = call;
+	let announced: string | undefined;
+	let waitedMs = 0;
+	for (;;) {
+		const obstacle = obstacleNow();
+		if (!obstacle) return;
+		const { waitsFor, leftMs, counts, tooLong } = obstacle;
+		const expectedMs = leftMs ?? UNKNOWN_MS;
+		const isTooLong = counts && exceedsMaxWait(call, expectedMs);
+		if (isTooLong || expectedMs > timeToWait(request)) throw tooLong();
+		// A 429 of another execution can make a short wait long, for another reason.
+		if ((leftMs ?? waitedMs) >= NOTICEABLE_MS && waitsFor !== announced) {
+			announce(run, waitsFor, leftMs);
+			announced = waitsFor;
+		}
+		const began = steadyClock.now();
+		await run.halt.sleep(Math.min(expectedMs, RECHECK_MS), account.key);
+		const sleptMs = steadyClock.now() - began;
+		waitedMs += sleptMs;
+		if (counts) queue.waitedMs += sleptMs;
+		run.usage.waited(sleptMs, waitsFor);
+	}
+}
+
+/**
+ * Whether the run would have waited for too long after this time, ms. In whole seconds, as users and Retry-After name them: several
+ * 429s of a burst come at slightly different times, and each asks for the same wait.
+ */
+const exceedsMaxWait = ({ queue, request }: Call, ms: number): boolean =>
+	Math.floor((queue.waitedMs + ms) / 1000) * 1000 > request.maxWaitMs;
+
+/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
+function announce({ context }: Run, waitsFor: string, ms: number | undefined): void {
+	const time = ms === undefined ? '' : `${inWords(ms)} `;
+	const text = `Agent Suite: waiting ${time}for ${waitsFor}`;
+	context.logger.debug(text);
+	// n8n ignores it unless the run is manual. The context of a poll does not have it.
+	if ('sendMessageToUI' in context) context.sendMessageToUI(text);
+}
