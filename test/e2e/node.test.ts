@@ -338,7 +338,7 @@ const refusals: Refusal[] = [
 		status: 429,
 		operation: { resource: 'lead', operation: 'getAll' },
 		headline: /^\s*Rate limit: the service asked to pause until \d\d:\d\d \S+ \[item 0\]\s*$/,
-		advice: "raise 'Max Wait (Seconds)'",
+		advice: "raise the option 'Max Wait (Seconds)'",
 		prepare: (sandbox) => {
 			sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600, times: 1 });
 			// Not that of other tests, which would meet the pause.

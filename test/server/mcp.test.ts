@@ -231,7 +231,7 @@ test('a model reads what happened and what to do', async () => {
 	server.sandbox.addFault({ kind: 'status', status: 403 });
 	const { text, isError } = await call('List_platforms');
 	expect(isError || text.includes('Tell the user')).toBe(true);
-	expect(text).toMatch(/as an administrator if needed/);
+	expect(text).toMatch(/Generate a new token/);
 	expect(sent().map(([, , status]) => status)).toEqual([403]);
 });
 

@@ -92,7 +92,7 @@ test('a rate limit says until when, with the time of day', async () => {
 	expect(error.message).toMatch(
 		/^Rate limit: the service asked to pause until \d\d:\d\d \S+ \[item 0\]$/,
 	);
-	expect(error.description).toContain("raise 'Max Wait (Seconds)' (now 1 s)");
+	expect(error.description).toContain("raise the option 'Max Wait (Seconds)' (now 1 s)");
 });
 
 test('a 503 that asks for more than Max Wait is not sent again, and says how long', async () => {

@@ -86,7 +86,7 @@ test('a wait longer than Max Wait is refused immediately, with the limit, the ti
 		/^Rate limit: the per-minute limit resets at \d\d:\d\d GMT-\d \[item \d\]$/,
 	);
 	expect(error?.description).toMatch(
-		/^The request was not sent\. Try again in \d\d s, or raise 'Max Wait \(Seconds\)' \(now 5 s\)\. .*set 'On Error' to Continue\.$/,
+		/^The request was not sent\. Try again in \d\d s, or raise the option 'Max Wait \(Seconds\)' \(now 5 s\)\. .*set 'On Error' to Continue\.$/,
 	);
 	expect(service.sandbox.requests).toHaveLength(3);
 });
@@ -139,7 +139,7 @@ test('Max Wait 0 refuses to wait for the limit, and still repeats a 503', async 
 		{ items: items(2), credential: { requestsPerMinute: 1 } },
 	);
 	expect(error?.message).toMatch(/^Rate limit: the per-minute limit resets at/);
-	expect(error?.description).toContain("raise 'Max Wait (Seconds)' (now 0 s)");
+	expect(error?.description).toContain("raise the option 'Max Wait (Seconds)' (now 0 s)");
 });
 
 test('changes of the system clock have no effect', async () => {
@@ -170,7 +170,7 @@ test('Max Wait applies to all attempts of a request', async () => {
 	const began = Date.now();
 	const options = { ...ownRead, maxWait: 3 };
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.description).toContain("raise 'Max Wait (Seconds)' (now 3 s)");
+	expect(error?.description).toContain("raise the option 'Max Wait (Seconds)' (now 3 s)");
 	expect(service.sandbox.requests.length).toBeGreaterThan(1);
 	expect(service.sandbox.requests.length).toBeLessThan(6);
 	expect(Date.now() - began).toBeLessThan(8000);

@@ -21,7 +21,7 @@ const pollRemedy = ({ run }: Call): string =>
 
 /** What a user can do beside trying again. An editor's list and a trigger have no such option. */
 const orRaiseMaxWait = ({ hasOptions, maxWaitMs }: Call['request']): string =>
-	hasOptions ? `, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)` : '';
+	hasOptions ? `, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)` : '';
 
 /** What to do about a wait that is too long. */
 function waitRemedy(ms: number, call: Call): string {

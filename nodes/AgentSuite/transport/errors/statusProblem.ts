@@ -33,17 +33,17 @@ export function statusProblem(
 		inDoubt,
 		message,
 		detail,
-		description: sentences(below, wait, advice),
+		description: sentences(wait, advice, below),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
 }
 
 /** What to do next, without a wait. */
-function adviceFor({ advice }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
+function adviceFor({ advice, role }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
 	const own = meaning.advice && advice[meaning.advice];
 	if (own) return own;
-	if (!inDoubt) return meaning.description;
+	if (!inDoubt) return meaning.description.replace('{role}', role ? ` as an ${role}` : '');
 	return sentences(doubtAbout.create, advice.inDoubt, ifItLasts);
 }
 

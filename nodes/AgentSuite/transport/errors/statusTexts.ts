@@ -6,6 +6,7 @@ import type { FailureCause } from '../../model/problem';
 export interface StatusMeaning {
 	/** With `{status}` where it says nothing that the status does not, and `{target}` of a redirect. */
 	message: string;
+	/** With `{role}` for the role that the operation needs. */
 	description: string;
 	cause?: FailureCause;
 	/** Advice for a model. Absent if only a person can act. */
@@ -60,8 +61,7 @@ export const statusTexts: Record<number, StatusMeaning> = {
 	},
 	403: {
 		message: 'The access token has expired or does not allow this request',
-		description:
-			'Generate a new token, as an administrator if needed, and paste it into the credential.',
+		description: 'Generate a new token{role}, and paste it into the credential.',
 		cause: 'credential-invalid',
 	},
 	404: {

@@ -88,7 +88,7 @@ test('a request waits no longer for what others have reserved than Max Wait allo
 		const run = newRun();
 		await expect(reserve(run, requestOf('patient'), maxWaitMs)).rejects.toMatchObject({
 			message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
-			description: `Try again later, or raise 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). This request cost no tokens.`,
+			description: `Try again later, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). This request cost no tokens.`,
 			isTemporary: true,
 		});
 		expect(run.budget.reserved).toBe(0);
@@ -135,7 +135,7 @@ describe('an error', () => {
 		const call = requestOf('others', { maxWaitMs: 0 });
 		expect(await refused(run, call)).toMatchObject({
 			description:
-				"Try again later, or raise 'Max Wait (Seconds)' (now 0 s). Processed 0 of 3 items. This request cost no tokens.",
+				"Try again later, or raise the option 'Max Wait (Seconds)' (now 0 s). Processed 0 of 3 items. This request cost no tokens.",
 			forModel: 'Call the tool again later.',
 		});
 		expect(await refused(run, { ...call, deadline: 0 })).toMatchObject({

@@ -191,7 +191,7 @@ describe('a wait that is too long', () => {
 			status: 429,
 			message: 'Rate limit: the hourly limit resets at 21:31 UTC',
 			description:
-				"The request was not sent. Try again in 61 min, or raise 'Max Wait (Seconds)' (now 5 s).",
+				"The request was not sent. Try again in 61 min, or raise the option 'Max Wait (Seconds)' (now 5 s).",
 			forModel: 'Call the tool again in 61 min.',
 			failure: { cause: 'rate-limited', retryAfterMs: 3_601_000 },
 		});
