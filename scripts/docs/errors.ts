@@ -288,7 +288,7 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'For a 4xx other than 401, 429, and the 404 of a list, the message can be the reason that the service gives. A very short or long reason stands after the message or below it, up to 300 characters. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
+		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. A 404 only has it if the request names a record. A very short or long reason stands after the message or below it, up to 300 characters. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that could not be read to its end, the request may still have been charged.',

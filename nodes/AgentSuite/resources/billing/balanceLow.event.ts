@@ -102,7 +102,7 @@ export const balanceLow = defineEvent({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also return an item when the balance is back at a threshold or above it, and at least 10 percent above its lowest value',
+				'Whether to also return an item when the balance has risen by 10 percent or more, to at least a threshold',
 		},
 	],
 	emit: (record, before, parameters) => {
