@@ -59,7 +59,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	logBaseline(poll, baseline, includeTold);
 	const known = baseline.outbox;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
-	if (includeTold) outbox.endWaits();
+	if (includeTold) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,

@@ -102,7 +102,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		memory.outage = new Outage();
-		memory.kept?.outbox.endWaits();
+		memory.kept?.outbox.retrySoon();
 	}
 
 	const turn = memory.turns.take(steadyClock.now());
@@ -110,7 +110,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
-	memory.sender.hold();
+	memory.sender.suspend();
 	const begun: BegunPoll = { context, trigger, memory, log, turn, activation };
 	let ready: Poll | undefined;
 	try {

@@ -97,7 +97,7 @@ export class Outbox {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		this.endLeases(now);
-		this.release();
+		this.releaseHeldBack();
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
 		if (this.hasRefused) this.lanes.refused.open(now);
@@ -112,7 +112,7 @@ export class Outbox {
 			this.running.delete(execution);
 			this.late.add(execution);
 			// One that hangs says nothing about the destination before its start.
-			this.takeBack(execution, now, this.hasSucceeded);
+			this.failed(execution, now, this.hasSucceeded);
 		}
 	}
 
@@ -171,7 +171,7 @@ export class Outbox {
 		record.triedAt = undefined;
 		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
+		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
 	}
 
@@ -180,14 +180,14 @@ export class Outbox {
 	}
 
 	/** After a publication, all can go with the next poll, also what a person has stopped. */
-	endWaits(): void {
+	retrySoon(): void {
 		for (const record of this.records.values())
 			if (record.place === 'stopped') record.place = 'lane';
-		for (const lane of LANES) this.lanes[lane].endWait();
+		for (const lane of LANES) this.lanes[lane].retrySoon();
 	}
 
 	/** After a poll or a success, what failed alone before it can go again. */
-	private release(): void {
+	private releaseHeldBack(): void {
 		for (const record of this.records.values())
 			if (record.place === 'heldBack') record.place = 'lane';
 	}
@@ -251,7 +251,7 @@ export class Outbox {
 			const values = table.listed(row);
 			const undo = retries ? undefined : table.told(row);
 			given.set(record, { values, undo, isOvertaken: false });
-			if (retries) table.perhapsTell(row, values);
+			if (retries) table.doubt(row, values);
 			else table.tell(row);
 			record.place = retries ? execution : undefined;
 		}
@@ -267,9 +267,11 @@ export class Outbox {
 		if (ending === 'notStarted') return this.notStarted(execution);
 		this.overtakeOthers(execution);
 		if (ending === 'succeeded') return this.succeeded(execution);
-		this.perhapsTold(execution);
+		// It can have passed on its values without a success.
+		if (execution.retries)
+			for (const [{ row }, { values }] of execution.given) this.table.doubt(row, values);
 		if (ending === 'stopped') return this.stopped(execution);
-		if (!isLate) this.takeBack(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
+		if (!isLate) this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
 	}
 
 	/** It writes its values now, or perhaps has just written them. */
@@ -284,7 +286,7 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.release();
+		this.releaseHeldBack();
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
@@ -320,7 +322,7 @@ export class Outbox {
 	 * It has failed, or its lease has ended: its records wait again.
 	 * @param isUp whether something else has succeeded, so that the destination is not down
 	 */
-	private takeBack(execution: Execution, now: number, isUp: boolean): void {
+	private failed(execution: Execution, now: number, isUp: boolean): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const [record, values] of this.ownOf(execution)) {
@@ -336,7 +338,7 @@ export class Outbox {
 
 	private refuse({ row }: Pending): void {
 		// The first one is not held up by those before it that have arrived since.
-		if (!this.hasRefused) this.lanes.refused.endWait();
+		if (!this.hasRefused) this.lanes.refused.retrySoon();
 		this.table.refuse(row);
 	}
 
@@ -350,11 +352,6 @@ export class Outbox {
 		return [...execution.given]
 			.filter(([{ place }]) => place === execution)
 			.map(([record, { values }]) => [record, values]);
-	}
-
-	/** It can have passed on its values without a success. */
-	private perhapsTold({ given, retries }: Execution): void {
-		if (retries) for (const [{ row }, { values }] of given) this.table.perhapsTell(row, values);
 	}
 
 	/** Whether the last list has other values than an execution was given. */

@@ -393,7 +393,7 @@ test('a publication makes what a person has stopped due, also if the list is not
 	const simulation = inProgress();
 	simulation.poll(1);
 	simulation.end('stopped');
-	simulation.outbox.endWaits();
+	simulation.outbox.retrySoon();
 	simulation.outbox.poll(simulation.settings, simulation.now);
 	expect(simulation.outbox.next()?.records.length).toBe(1);
 });
