@@ -126,11 +126,10 @@ export class Outbox {
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
 		for (const [row, record] of this.records) if (!due.has(row)) record.place = undefined;
-		for (const { row, item, wasDueBefore } of due.values()) {
+		for (const { row, item, wasDueBefore, isEdited } of due.values()) {
 			const record = this.records.get(row) ?? { row, item };
 			this.records.set(row, record);
 			record.item = item;
-			const isEdited = comparison.isEdited(row);
 			const execution = this.executionOf(record);
 			if (execution) record.place = execution;
 			else if (isEdited || !isWaiting(record)) this.add(record, wasDueBefore);
@@ -140,23 +139,23 @@ export class Outbox {
 			if (!due.has(row) && !inExecutions.has(record)) this.records.delete(row);
 	}
 
-	private moveRows({ movedTo, update }: Comparison): void {
+	private moveRows({ moveOf }: Comparison): void {
 		const { records, executions } = this;
 		this.records = new Map();
-		for (const [from, record] of records) {
-			const row = movedTo[from];
-			if (row === undefined) {
+		for (const record of records.values()) {
+			const move = moveOf(record.row);
+			if (!move) {
 				// The table has forgotten it, so an end says nothing of it.
 				for (const { given } of executions) given.delete(record);
 				continue;
 			}
-			record.row = row;
-			this.records.set(row, record);
+			record.row = move.row;
+			this.records.set(move.row, record);
 			for (const { given } of executions) {
 				const one = given.get(record);
 				if (!one) continue;
-				one.values = update(row, one.values);
-				one.undo &&= toldWith(one.undo, (values) => update(row, values));
+				one.values = move.update(one.values);
+				one.undo &&= toldWith(one.undo, move.update);
 			}
 		}
 	}
