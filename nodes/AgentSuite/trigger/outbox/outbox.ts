@@ -30,8 +30,9 @@ export interface Piece {
 	lane?: LaneName;
 }
 
-/** Whether it waits to be sent. Otherwise it is in an execution, or nothing of it has to be sent. */
-const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
+/** Whether it waits to be sent. Otherwise it is in an execution, or only the next list says whether it has to be sent. */
+const isWaiting = ({ place }: Pending): boolean =>
+	typeof place === 'string' && place !== 'nextList';
 
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
@@ -125,9 +126,9 @@ export class Outbox {
 		this.current = comparison.table;
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
-		for (const [row, record] of this.records) if (!due.has(row)) record.place = undefined;
+		for (const [row, record] of this.records) if (!due.has(row)) record.place = 'nextList';
 		for (const { row, item, wasDueBefore, isEdited } of due.values()) {
-			const record = this.records.get(row) ?? { row, item };
+			const record = this.records.get(row) ?? { row, item, place: 'nextList' };
 			this.records.set(row, record);
 			record.item = item;
 			const execution = this.executionOf(record);
@@ -194,7 +195,7 @@ export class Outbox {
 	/** Whether a refused record waits, or is in an execution. */
 	private get hasRefused(): boolean {
 		for (const record of this.records.values())
-			if (record.place && this.laneOf(record) === 'refused') return true;
+			if (record.place !== 'nextList' && this.laneOf(record) === 'refused') return true;
 		return false;
 	}
 
@@ -252,7 +253,7 @@ export class Outbox {
 			given.set(record, { values, undo, isOvertaken: false });
 			if (retries) table.doubt(row, values);
 			else table.tell(row);
-			record.place = retries ? execution : undefined;
+			record.place = retries ? execution : 'nextList';
 		}
 		this.overtakeOthers(execution);
 		this.running.add(execution);
@@ -295,7 +296,7 @@ export class Outbox {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
 			this.table.setTold(record.row, { knows, values });
 			// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-			record.place = undefined;
+			record.place = 'nextList';
 		}
 	}
 
@@ -312,8 +313,8 @@ export class Outbox {
 		for (const [record, { undo, values, isOvertaken }] of execution.given) {
 			if (!undo || isOvertaken) continue;
 			this.table.setTold(record.row, undo);
-			// Otherwise the next list finds what it is due as.
-			if (!this.isOutdated(record, values)) record.place ??= 'lane';
+			// In an earlier state, it waits for the next list.
+			if (record.place === 'nextList' && !this.isOutdated(record, values)) record.place = 'lane';
 		}
 	}
 
@@ -362,7 +363,7 @@ export class Outbox {
 	tellWithoutEnd(records: Pending[]): void {
 		for (const record of records) {
 			this.table.tell(record.row);
-			record.place = undefined;
+			record.place = 'nextList';
 		}
 	}
 
