@@ -36,39 +36,48 @@ const isWaiting = ({ place }: Pending): boolean =>
 
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
- * what the workflow was not told. The table changes here when executions start and end:
+ * what the workflow was not told. The table changes here when executions start and end, and in `compare.ts` with each list. In the
+ * order of the life of a record, and with the other file where a part of it happens:
  *
- *     what happens                    what the workflow was told           the record
- *     found as new                    nothing                              goes at once, one by one with *One*
- *     found as changed                its earlier values                   goes at once, one by one with *One*
- *     `start`                         perhaps more (nothing stays)         in the execution
- *     `start`, retries off            its values                           done
- *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
- *                                     were perhaps written since
- *     `failed`, or its lease ends     as since the start                   in pieces, last in its lane if it was alone
- *     `failed` alone, others          as since the start, refused          in the lane of the refused
- *       succeeded since the poll
- *     `failed` after its lease        perhaps more, if told others         due with the next list
- *     `stopped` by a person           as since the start                   waits for an edit, a publication, a
- *                                                                          restart, or until it is back on the list
- *     `notStarted` by n8n             as since the start, so an edit       in pieces, from the next poll on
- *                                     that is reverted is a correction
- *     `notStarted`, retries off       as before the start                  in pieces, from the next poll on
- *     the destination is down         as since the start                   two a wait, up to 55 min (`Lane`)
- *     edited while it waits           as before                            in its latest state, not refused
- *     edited while in an execution    as before                            once that has failed, or with the next
- *                                                                          list
- *     missing in a list               as before, for 30 days               waits until it is back (`nextTable.ts`)
- *     does not match any more         as before if it was due before,      waits until it matches (`compare.ts`)
- *                                     else its values
- *     the event or filter changes     its values if it does not match      dropped, with a warning (`compare.ts`)
- *     retries turned off              as before                            goes for the last time
- *     n8n is killed                   as stored last (`store.ts`)          in pieces, refused ones last
- *     the list cannot be read, for    as before                            waits for a poll that goes on, also after
- *       example by a refused token                                         n8n has started (`poll.ts`)
+ *     what happens                     what the workflow was told              the record
+ *     found as new                     nothing                                 goes at once, one by one with *One*
+ *     found as changed                 its earlier values                      goes at once, one by one with *One*
+ *     does not match the event         its values, or as before if it was due  if it was due before, waits until it matches
+ *                                      before
+ *     edited while it waits            as before                               in pieces from this poll on, in its latest state,
+ *                                                                              and not as a refused one
+ *     missing, as in a partial list    as before, for 30 days                  waits until it is back (`match.ts`)
+ *     the event or a filter changes    as before if it matches, else its       waits on if it matches, else dropped with a
+ *                                      values                                  warning. An alert, or another list, starts over
+ *                                                                              (`baseline.ts`)
+ *     `start`                          perhaps more (nothing stays)            in this execution only, until that or its lease ends
+ *     `start`, retries off             its values                              done, whatever follows, except `notStarted`
+ *     edited in an execution           as since the start                      in its latest state: in pieces if the execution
+ *                                                                              fails, with the next list if it succeeds or
+ *                                                                              retries are off
+ *     `succeeded`, in time or late     its values, or perhaps more if an       done, or due with the next list if that has other
+ *                                      execution with others has started or    values, or the workflow was perhaps told more
+ *                                      ended since its start
+ *     `failed`, or its lease ends      as since the start                      in pieces. If it was alone: with the next poll or
+ *                                                                              success, after the others of its lane
+ *     the same alone, after a success  as since the start, refused             in the lane of the refused, one try a wait of up
+ *       since the last poll                                                    to 175 min. All others go on
+ *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
+ *     `stopped` by a person            as since the start                      waits for an edit, a publication, a restart, or
+ *                                                                              until it was missing and is back
+ *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on
+ *                                      as before it
+ *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
+ *     the destination is down          as since the start                      fresh ones once, then two tries a wait of up to 55 min
+ *     the list cannot be read          as before                               goes on by the last list, unless the poll reports
+ *                                                                              it to n8n. A refused token when n8n starts is
+ *                                                                              only logged: the next poll reports it (`poll.ts`)
+ *     retries are turned off           as before                               what waits goes for the last time
+ *     n8n is killed                    as since the last start or poll that    what the next list finds due: in pieces if it was
+ *                                      n8n has stored (`store.ts`)             due before, refused ones last
  *
- * *Perhaps more* and *nothing* are what `told.ts` names so. Where a record is, is in `Pending`. `Lane` says how many go next from a
- * lane, and when. Times come in, ms of the steady clock.
+ * *Perhaps more* and *nothing* are what `told.ts` names so. *In pieces* is slow start: `Lane` says how many records go, and when.
+ * `n8n.ts` says which end of an execution is which. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	/** By row, in the order in which they came. Also those that only an execution knows, of which the end still counts. */
