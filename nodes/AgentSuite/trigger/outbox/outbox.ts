@@ -201,11 +201,9 @@ export class Outbox {
 			if (record.place === 'heldBack') record.place = 'lane';
 	}
 
-	/** Whether a refused record waits, or is in an execution. */
+	/** Whether a refused record is on its way. */
 	private get hasRefused(): boolean {
-		for (const record of this.records.values())
-			if (record.place !== 'nextList' && this.laneOf(record) === 'refused') return true;
-		return false;
+		return [...this.records.values()].some((record) => this.laneOf(record) === 'refused');
 	}
 
 	/** Whether a piece of a lane is in progress. The next one waits for its end. */

@@ -849,6 +849,16 @@ describe('n8n could not start it', () => {
 		expect(simulation.outbox.next()).toBeUndefined();
 	});
 
+	test('retries off: what a later execution has once more does not go twice', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.settings.retries = true;
+		expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
+		simulation.end('notStarted', 0);
+		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
+		expect(simulation.outbox.next()).toBeUndefined();
+	});
+
 	test('retries off: what another execution has told since stays told', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
