@@ -5,16 +5,15 @@ import type { StoredState } from './store';
 import { readTable } from './table/table';
 
 /** What a list is compared with. */
-export interface Baseline {
-	/** What the workflow was told. Undefined: nothing, because it is the first list, or the last state cannot be used. */
-	outbox?: Outbox;
-	/** Whether the workflow was told it of another event, or with other fields or options of it. */
-	isOtherScope: boolean;
-	/** Why the last state cannot be used, and how many undelivered records of it are dropped. */
-	startOver?: { why: string; dropped: number };
-}
+export type Baseline =
+	/** Nothing: it is the first list. */
+	| { is: 'first' }
+	/** Nothing: the last state cannot be used. So many undelivered records of it are dropped. */
+	| { is: 'startOver'; why: string; dropped: number }
+	/** What the workflow was told, perhaps of another event, or with other fields or options of it. */
+	| { is: 'known'; outbox: Outbox; isOtherScope: boolean };
 
-const FIRST: Baseline = { isOtherScope: false };
+const FIRST: Baseline = { is: 'first' };
 
 /** Number of records in a state that the workflow was not told of for certain, as far as it can be read. */
 function untoldIn({ knowledge, toldValues, parts }: Partial<StoredState>): number {
@@ -44,8 +43,9 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const { last } = poll.store;
 	if (!last) return FIRST;
 	const startOver = (why: string): Baseline => ({
-		...FIRST,
-		startOver: { why, dropped: untoldIn(last) },
+		is: 'startOver',
+		why,
+		dropped: untoldIn(last),
 	});
 	// Damaged data without a name is not another list.
 	if (last.list !== undefined && last.list !== current.list)
@@ -56,7 +56,9 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 		return startOver('the credential was changed, maybe to another organization');
 	const isOtherScope = last.scope !== current.scope;
 	// What an alert returned for other parameters says nothing about these.
-	return isOtherScope && poll.settings.event.list.alerts ? FIRST : { outbox, isOtherScope };
+	return isOtherScope && poll.settings.event.list.alerts
+		? FIRST
+		: { is: 'known', outbox, isOtherScope };
 }
 
 /**
@@ -66,20 +68,20 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
  * - with 'Emit Existing': at the first list, or once it was turned on. Not if a state of this list cannot be used: then nobody
  *   has asked for all records again.
  */
-export function returnsAll({ settings, store }: Poll, { outbox, startOver }: Baseline): boolean {
+export function returnsAll({ settings, store }: Poll, { is }: Baseline): boolean {
 	const { list } = settings.event;
-	if (list.alerts) return !outbox || !store.hasCompared;
+	if (list.alerts) return is !== 'known' || !store.hasCompared;
 	if (!settings.parameters.options.emitExisting) return false;
 	const { last } = store;
 	if (!last || (last.list ?? list.name) !== list.name) return true;
-	return !startOver && last.emitsExisting !== true;
+	return is !== 'startOver' && last.emitsExisting !== true;
 }
 
 /**
  * What the next state is about.
  * @param current what the list is about. One that names no organization stays that of the last one.
  */
-export function nextOrigin({ store }: Poll, { startOver }: Baseline, current: Origin): Origin {
-	if (current.owner || startOver) return current;
+export function nextOrigin({ store }: Poll, { is }: Baseline, current: Origin): Origin {
+	if (current.owner || is === 'startOver') return current;
 	return { ...current, owner: store.last?.owner ?? '' };
 }

@@ -57,14 +57,14 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(poll, origin);
 	const includeTold = returnsAll(poll, baseline);
 	logBaseline(poll, baseline, includeTold);
-	const known = baseline.outbox;
-	const outbox = known ?? new Outbox(Table.empty(event.list));
-	if (includeTold) outbox.endWaits();
+	const known = baseline.is === 'known' ? baseline : undefined;
+	const outbox = known?.outbox ?? new Outbox(Table.empty(event.list));
+	if (includeTold) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
-		table: known?.table,
+		table: known?.outbox.table,
 		includeTold,
-		isOtherScope: baseline.isOtherScope,
+		isOtherScope: known?.isOtherScope ?? false,
 	});
 	outbox.poll(settings, steadyClock.now(), comparison);
 	store.replace(outbox, nextOrigin(poll, baseline, origin));

@@ -36,10 +36,10 @@ export function logBaseline(
 	baseline: Baseline,
 	includeTold: boolean,
 ): void {
-	if (baseline.outbox && includeTold && !settings.event.list.alerts)
+	if (baseline.is === 'known' && includeTold && !settings.event.list.alerts)
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
-	if (!baseline.startOver) return;
-	const { why, dropped } = baseline.startOver;
+	if (baseline.is !== 'startOver') return;
+	const { why, dropped } = baseline;
 	const existing = includeTold ? 'returned' : 'treated as already processed';
 	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);

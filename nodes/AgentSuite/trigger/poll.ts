@@ -72,12 +72,9 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	return items;
 }
 
-/** @param poll undefined if its settings cannot be read */
-function afterFailure(
-	error: unknown,
-	{ context, memory, log, turn, activation }: BegunPoll,
-	poll: Poll | undefined,
-): Items | null {
+/** @param poll undefined if its settings cannot be read, or what waits cannot be sent */
+function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
+	const { context, memory, log, turn, activation } = begun;
 	logFailure(log, error);
 	// The poll that took over reports its own failures.
 	if (turn.isTakenOver()) return null;
@@ -88,7 +85,12 @@ function afterFailure(
 	const report = memory.outage.fail(error, Date.now()) ?? (mustFail ? error : undefined);
 	// It ends the poll for n8n, so what waits goes with the next one.
 	if (report !== undefined) throw nodeError(context.getNode(), report);
-	return poll ? sendOnly(poll) : null;
+	if (!poll) return null;
+	try {
+		return sendOnly(poll);
+	} catch (other) {
+		return afterFailure(other, begun, undefined);
+	}
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
@@ -102,7 +104,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		memory.outage = new Outage();
-		memory.kept?.outbox.endWaits();
+		memory.kept?.outbox.retrySoon();
 	}
 
 	const turn = memory.turns.take(steadyClock.now());
@@ -110,7 +112,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
-	memory.sender.hold();
+	memory.sender.suspend();
 	const begun: BegunPoll = { context, trigger, memory, log, turn, activation };
 	let ready: Poll | undefined;
 	try {

@@ -42,7 +42,7 @@ export class Sender {
 	private hasStarted = false;
 
 	/** Starts nothing until a poll sends. */
-	hold(): void {
+	suspend(): void {
 		this.current = undefined;
 	}
 

@@ -36,14 +36,18 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
 /**
- * How n8n polls. In each mode it has an object for the state, and stores that when it has changed:
- *
- *     mode        the object              with an execution                 after a poll that starts none
- *     timers      the same in each poll   yes                               only at an activation
- *     scheduler   a copy for each poll    yes, with all of the workflow's   only at an activation
- *     durable     a copy for each poll    if it starts within the poll      yes, but not at an activation
+ * How n8n polls, and whether it stores a state that has changed: with an execution that starts after the poll, after a poll that
+ * starts none, and after such a poll at an activation. In each mode, it does so with an execution that starts in the poll.
  */
-type Mode = 'timers' | 'scheduler' | 'durable';
+const MODES = {
+	/** The object for the state is the same in each poll. */
+	timers: { withLateExecution: true, afterPoll: false, atActivation: true },
+	/** A copy for each poll. An execution stores the states of all triggers of the workflow. */
+	scheduler: { withLateExecution: true, afterPoll: false, atActivation: true },
+	/** A copy for each poll, with durable cursors. After the poll, n8n starts no execution if the state has changed since. */
+	durable: { withLateExecution: false, afterPoll: true, atActivation: false },
+};
+type Mode = keyof typeof MODES;
 
 function modeOf(context: IPollFunctions, stored: IDataObject): Mode {
 	// With durable cursors, n8n does not note in its object whether to save it with the next execution.
@@ -146,11 +150,11 @@ export class Store {
 	}
 
 	/**
-	 * Before an execution starts, in the poll or after it. With durable cursors, n8n would start none after the poll if the state had
-	 * changed. So the next poll stores it, and a crash before that repeats the execution if the list still has the record as it was.
+	 * Before an execution starts, in the poll or after it. If n8n does not store it with that one, the next poll does, and a crash
+	 * before that repeats the execution if the list still has the record as it was.
 	 */
 	saveWithExecution(): void {
-		if (this.isInPoll || this.mode !== 'durable') this.save();
+		if (this.isInPoll || MODES[this.mode].withLateExecution) this.save();
 	}
 
 	endPoll(): void {
@@ -160,6 +164,7 @@ export class Store {
 
 	/** Whether n8n stores the state also if this poll starts no execution. */
 	get storesWithoutExecution(): boolean {
-		return this.mode === 'durable' ? !this.isActivation : this.isActivation;
+		const { afterPoll, atActivation } = MODES[this.mode];
+		return this.isActivation ? atActivation : afterPoll;
 	}
 }

@@ -52,7 +52,7 @@ describe('balanceLow', () => {
 			const { due, ...next } = compared(1200 - poll, table);
 			expect(due).toHaveLength(1);
 			({ table } = next);
-			table.perhapsTell(0, table.listed(0));
+			table.doubt(0, table.listed(0));
 			table = readTable(
 				JSON.parse(JSON.stringify(table.toStore())) as StoredTable,
 				balanceLow.list,

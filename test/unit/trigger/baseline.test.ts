@@ -83,18 +83,16 @@ function baseline(stored: IDataObject, situation: Situation = {}) {
 	logBaseline(poll, found, includeTold);
 	const { last } = poll.store;
 	const origin = nextOrigin(poll, found, current);
-	const { outbox, startOver, isOtherScope } = found;
-	return { outbox, startOver, isOtherScope, last, includeTold, origin, logged };
+	const outbox = found.is === 'known' ? found.outbox : undefined;
+	return { ...found, outbox, last, includeTold, origin, logged };
 }
 const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox?.table.toStore().count === 1;
 
 describe('nothing', () => {
 	test('no state: the first list', () => {
 		expect(baseline({})).toMatchObject({
-			isOtherScope: false,
-			startOver: undefined,
+			is: 'first',
 			last: undefined,
-			outbox: undefined,
 			includeTold: false,
 			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
 			logged: [],
@@ -114,8 +112,7 @@ describe('nothing', () => {
 	])('%s: starts over', (why, damage, situation) => {
 		const found = baseline({ ...stateOf(), ...damage }, situation);
 		expect(found).toMatchObject({
-			startOver: expect.any(Object) as object,
-			outbox: undefined,
+			is: 'startOver',
 			includeTold: false,
 		});
 		expect(found.logged).toEqual([
@@ -242,7 +239,7 @@ describe('an alert', () => {
 			given: { threshold: 700 },
 			kept: { state: last, outbox } as Kept,
 		});
-		expect(found).toMatchObject({ outbox: undefined, startOver: undefined, includeTold: true });
+		expect(found).toMatchObject({ is: 'first', includeTold: true });
 	});
 });
 

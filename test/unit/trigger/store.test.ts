@@ -24,11 +24,16 @@ const observed = (stored: IDataObject = {}): IDataObject =>
 	Object.defineProperty(stored, '__dataChanged', { value: false, writable: true });
 
 /** A poll of a trigger, with n8n's object. */
-function pollOf(stored: IDataObject, memory: { kept?: Kept } = {}, isActivation = false): Store {
+function pollOf(
+	stored: IDataObject,
+	memory: { kept?: Kept } = {},
+	isActivation = false,
+	mode = 'update',
+): Store {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
-		getActivationMode: () => 'update',
+		getActivationMode: () => mode,
 	};
 	return new Store(context as unknown as IPollFunctions, memory, isActivation);
 }
@@ -141,10 +146,10 @@ describe('what a poll has compared', () => {
 
 describe('what changes after the poll', () => {
 	/** A poll that is over, before an execution starts with another table. */
-	function late(stored: IDataObject) {
+	function late(stored: IDataObject, mode?: string) {
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		const store = pollOf(stored, memory);
+		const store = pollOf(stored, memory, false, mode);
 		store.replace(outbox, origin);
 		store.endPoll();
 		outbox.table.setTold(0, { knows: 'nothing' });
@@ -152,10 +157,11 @@ describe('what changes after the poll', () => {
 	}
 
 	test.each([
-		["n8n's own object", observed(), 1],
-		['with durable cursors', {}, 0],
-	])('is stored with the next execution: %s', (_what, stored, more) => {
-		const { store } = late(stored);
+		['timers', observed(), 'activate', 1],
+		['scheduler', observed(), 'update', 1],
+		['durable', {}, 'update', 0],
+	])('is stored with the next execution: %s', (_mode, stored, activationMode, more) => {
+		const { store } = late(stored, activationMode);
 		const revision = Number(stored.revision);
 		store.saveWithExecution();
 		expect(stored.revision).toBe(revision + more);
@@ -176,13 +182,16 @@ describe('what changes after the poll', () => {
 });
 
 test.each([
-	['durable cursors, an activation', {}, true, false],
-	['durable cursors, another poll', {}, false, true],
-	['an activation', observed(), true, true],
-	['another poll', observed(), false, false],
+	['durable', {}, 'update', true, false],
+	['durable', {}, 'update', false, true],
+	['scheduler', observed(), 'update', true, true],
+	['scheduler', observed(), 'update', false, false],
+	['timers', observed(), 'activate', true, true],
+	['timers', observed(), 'init', false, false],
 ])(
 	'n8n stores the state also without an execution: %s',
-	(_what, stored, isActivation, expected) => {
-		expect(pollOf(stored, {}, isActivation).storesWithoutExecution).toBe(expected);
+	(mode, stored, activationMode, isActivation, expected) => {
+		const store = pollOf(stored, {}, isActivation, activationMode);
+		expect([store.mode, store.storesWithoutExecution]).toEqual([mode, expected]);
 	},
 );

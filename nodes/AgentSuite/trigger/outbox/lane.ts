@@ -35,19 +35,9 @@ export class Lane {
 
 	constructor(private readonly options: LaneOptions) {}
 
-	/** The most records that can go now. */
-	get size(): number {
-		if (this.state.is === 'sending') return this.state.size;
-		return this.state.is === 'probing' ? 1 : 0;
-	}
-
 	/** Whether something has succeeded since the last poll. */
 	get isSending(): boolean {
 		return this.state.is === 'sending';
-	}
-
-	get isSecondProbe(): boolean {
-		return this.state.is === 'probing' && this.state.failures > 0;
 	}
 
 	/**
@@ -58,15 +48,17 @@ export class Lane {
 	 * @param isSingle at most one
 	 */
 	pick(waiting: Pending[], isSingle: boolean): Pending[] {
-		if (this.size === 0) return [];
+		const { state } = this;
+		if (state.is === 'waiting') return [];
 		const untried = waiting.filter(({ triedAt }) => triedAt === undefined);
 		const tried = waiting
 			.filter(({ triedAt }) => triedAt !== undefined)
 			.sort((one, other) => Number(one.triedAt) - Number(other.triedAt));
-		if (this.isSecondProbe && untried.length > 0) return untried.slice(-1);
-		const isTriedFirst = this.rounds % 4 === 0 && !this.isSecondProbe;
+		const isSecondProbe = state.is === 'probing' && state.failures > 0;
+		if (isSecondProbe && untried.length > 0) return untried.slice(-1);
+		const isTriedFirst = this.rounds % 4 === 0 && !isSecondProbe;
 		const inOrder = isTriedFirst ? [...tried, ...untried] : [...untried, ...tried];
-		return inOrder.slice(0, isSingle ? 1 : this.size);
+		return inOrder.slice(0, state.is === 'sending' && !isSingle ? state.size : 1);
 	}
 
 	/** At each poll, also while a piece is in progress. */
@@ -82,16 +74,18 @@ export class Lane {
 		if (this.state.is !== 'waiting') this.state = { is: 'waiting', until: NEXT_POLL };
 	}
 
-	/** There is a reason to try again with the next poll. */
-	endWait(): void {
+	/** There is a reason to try again: its wait ends with the next poll. */
+	retrySoon(): void {
 		this.failedRounds = 0;
 		if (this.state.is === 'waiting') this.state.until = NEXT_POLL;
 	}
 
 	/** There is a reason to send on. @param size of the piece of this lane that has succeeded. None: it was something else */
 	succeed(size = 0): void {
+		const { state } = this;
 		this.failedRounds = 0;
-		this.state = { is: 'sending', size: Math.max(this.size, 2 * size, 1), failuresInARow: 0 };
+		const lastSize = state.is === 'sending' ? state.size : 1;
+		this.state = { is: 'sending', size: Math.max(lastSize, 2 * size), failuresInARow: 0 };
 	}
 
 	/**

@@ -30,44 +30,54 @@ export interface Piece {
 	lane?: LaneName;
 }
 
-/** Whether it waits to be sent. Otherwise it is in an execution, or nothing of it has to be sent. */
-const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
+/** Whether it waits to be sent. Otherwise it is in an execution, or only the next list says whether it has to be sent. */
+const isWaiting = ({ place }: Pending): boolean =>
+	typeof place === 'string' && place !== 'nextList';
 
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
- * what the workflow was not told. The table changes here when executions start and end:
+ * what the workflow was not told. The table changes here when executions start and end, and in `compare.ts` with each list. In the
+ * order of the life of a record, and with the other file where a part of it happens:
  *
- *     what happens                    what the workflow was told           the record
- *     found as new                    nothing                              goes at once, one by one with *One*
- *     found as changed                its earlier values                   goes at once, one by one with *One*
- *     `start`                         perhaps more (nothing stays)         in the execution
- *     `start`, retries off            its values                           done
- *     `succeeded`, in time or late    its values, perhaps more if others   done, or due with the next list
- *                                     were perhaps written since
- *     `failed`, or its lease ends     as since the start                   in pieces, last in its lane if it was alone
- *     `failed` alone, others          as since the start, refused          in the lane of the refused
- *       succeeded since the poll
- *     `failed` after its lease        perhaps more, if told others         due with the next list
- *     `stopped` by a person           as since the start                   waits for an edit, a publication, a
- *                                                                          restart, or until it is back on the list
- *     `notStarted` by n8n             as since the start, so an edit       in pieces, from the next poll on
- *                                     that is reverted is a correction
- *     `notStarted`, retries off       as before the start                  in pieces, from the next poll on
- *     the destination is down         as since the start                   two a wait, up to 55 min (`Lane`)
- *     edited while it waits           as before                            in its latest state, not refused
- *     edited while in an execution    as before                            once that has failed, or with the next
- *                                                                          list
- *     missing in a list               as before, for 30 days               waits until it is back (`nextTable.ts`)
- *     does not match any more         as before if it was due before,      waits until it matches (`compare.ts`)
- *                                     else its values
- *     the event or filter changes     its values if it does not match      dropped, with a warning (`compare.ts`)
- *     retries turned off              as before                            goes for the last time
- *     n8n is killed                   as stored last (`store.ts`)          in pieces, refused ones last
- *     the list cannot be read, for    as before                            waits for a poll that goes on, also after
- *       example by a refused token                                         n8n has started (`poll.ts`)
+ *     what happens                     what the workflow was told              the record
+ *     found as new                     nothing                                 goes at once, one by one with *One*
+ *     found as changed                 its earlier values                      goes at once, one by one with *One*
+ *     does not match the event         its values, or as before if it was due  if it was due before, waits until it matches
+ *                                      before
+ *     edited while it waits            as before                               in pieces from this poll on, in its latest state,
+ *                                                                              and not as a refused one
+ *     missing, as in a partial list    as before, for 30 days                  waits until it is back (`match.ts`)
+ *     the event or a filter changes    as before if it matches, else its       waits on if it matches, else dropped with a
+ *                                      values                                  warning. An alert, or another list, starts over
+ *                                                                              (`baseline.ts`)
+ *     `start`                          perhaps more (nothing stays)            in this execution only, until that or its lease ends
+ *     `start`, retries off             its values                              done, whatever follows, except `notStarted`
+ *     edited in an execution           as since the start                      in its latest state: in pieces if the execution
+ *                                                                              fails, with the next list if it succeeds or
+ *                                                                              retries are off
+ *     `succeeded`, in time or late     its values, or perhaps more if an       done, or due with the next list if that has other
+ *                                      execution with others has started or    values, or the workflow was perhaps told more
+ *                                      ended since its start
+ *     `failed`, or its lease ends      as since the start                      in pieces. If it was alone: with the next poll or
+ *                                                                              success, after the others of its lane
+ *     the same alone, after a success  as since the start, refused             in the lane of the refused, one try a wait of up
+ *       since the last poll                                                    to 175 min. All others go on
+ *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
+ *     `stopped` by a person            as since the start                      waits for an edit, a publication, a restart, or
+ *                                                                              until it was missing and is back
+ *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on
+ *                                      as before it
+ *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
+ *     the destination is down          as since the start                      fresh ones once, then two tries a wait of up to 55 min
+ *     the list cannot be read          as before                               goes on by the last list, unless the poll reports
+ *                                                                              it to n8n. A refused token when n8n starts is
+ *                                                                              only logged: the next poll reports it (`poll.ts`)
+ *     retries are turned off           as before                               what waits goes for the last time
+ *     n8n is killed                    as since the last start or poll that    what the next list finds due: in pieces if it was
+ *                                      n8n has stored (`store.ts`)             due before, refused ones last
  *
- * *Perhaps more* and *nothing* are what `told.ts` names so. Where a record is, is in `Pending`. `Lane` says how many go next from a
- * lane, and when. Times come in, ms of the steady clock.
+ * *Perhaps more* and *nothing* are what `told.ts` names so. *In pieces* is slow start: `Lane` says how many records go, and when.
+ * `n8n.ts` says which end of an execution is which. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	/** By row, in the order in which they came. Also those that only an execution knows, of which the end still counts. */
@@ -97,7 +107,7 @@ export class Outbox {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		this.endLeases(now);
-		this.release();
+		this.releaseHeldBack();
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
 		if (this.hasRefused) this.lanes.refused.open(now);
@@ -112,7 +122,7 @@ export class Outbox {
 			this.running.delete(execution);
 			this.late.add(execution);
 			// One that hangs says nothing about the destination before its start.
-			this.takeBack(execution, now, this.hasSucceeded);
+			this.failed(execution, now, this.hasSucceeded);
 		}
 	}
 
@@ -125,12 +135,11 @@ export class Outbox {
 		this.current = comparison.table;
 		this.moveRows(comparison);
 		const due = new Map(comparison.due.map((one) => [one.row, one]));
-		for (const [row, record] of this.records) if (!due.has(row)) record.place = undefined;
-		for (const { row, item, wasDueBefore } of due.values()) {
-			const record = this.records.get(row) ?? { row, item };
+		for (const [row, record] of this.records) if (!due.has(row)) record.place = 'nextList';
+		for (const { row, item, wasDueBefore, isEdited } of due.values()) {
+			const record = this.records.get(row) ?? { row, item, place: 'nextList' };
 			this.records.set(row, record);
 			record.item = item;
-			const isEdited = comparison.isEdited(row);
 			const execution = this.executionOf(record);
 			if (execution) record.place = execution;
 			else if (isEdited || !isWaiting(record)) this.add(record, wasDueBefore);
@@ -140,23 +149,23 @@ export class Outbox {
 			if (!due.has(row) && !inExecutions.has(record)) this.records.delete(row);
 	}
 
-	private moveRows({ movedTo, update }: Comparison): void {
+	private moveRows({ moveOf }: Comparison): void {
 		const { records, executions } = this;
 		this.records = new Map();
-		for (const [from, record] of records) {
-			const row = movedTo[from];
-			if (row === undefined) {
+		for (const record of records.values()) {
+			const move = moveOf(record.row);
+			if (!move) {
 				// The table has forgotten it, so an end says nothing of it.
 				for (const { given } of executions) given.delete(record);
 				continue;
 			}
-			record.row = row;
-			this.records.set(row, record);
+			record.row = move.row;
+			this.records.set(move.row, record);
 			for (const { given } of executions) {
 				const one = given.get(record);
 				if (!one) continue;
-				one.values = update(row, one.values);
-				one.undo &&= toldWith(one.undo, (values) => update(row, values));
+				one.values = move.update(one.values);
+				one.undo &&= toldWith(one.undo, move.update);
 			}
 		}
 	}
@@ -171,7 +180,7 @@ export class Outbox {
 		record.triedAt = undefined;
 		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
+		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
 	}
 
@@ -180,23 +189,21 @@ export class Outbox {
 	}
 
 	/** After a publication, all can go with the next poll, also what a person has stopped. */
-	endWaits(): void {
+	retrySoon(): void {
 		for (const record of this.records.values())
 			if (record.place === 'stopped') record.place = 'lane';
-		for (const lane of LANES) this.lanes[lane].endWait();
+		for (const lane of LANES) this.lanes[lane].retrySoon();
 	}
 
 	/** After a poll or a success, what failed alone before it can go again. */
-	private release(): void {
+	private releaseHeldBack(): void {
 		for (const record of this.records.values())
 			if (record.place === 'heldBack') record.place = 'lane';
 	}
 
-	/** Whether a refused record waits, or is in an execution. */
+	/** Whether a refused record is on its way. */
 	private get hasRefused(): boolean {
-		for (const record of this.records.values())
-			if (record.place && this.laneOf(record) === 'refused') return true;
-		return false;
+		return [...this.records.values()].some((record) => this.laneOf(record) === 'refused');
 	}
 
 	/** Whether a piece of a lane is in progress. The next one waits for its end. */
@@ -251,9 +258,9 @@ export class Outbox {
 			const values = table.listed(row);
 			const undo = retries ? undefined : table.told(row);
 			given.set(record, { values, undo, isOvertaken: false });
-			if (retries) table.perhapsTell(row, values);
+			if (retries) table.doubt(row, values);
 			else table.tell(row);
-			record.place = retries ? execution : undefined;
+			record.place = retries ? execution : 'nextList';
 		}
 		this.overtakeOthers(execution);
 		this.running.add(execution);
@@ -267,9 +274,11 @@ export class Outbox {
 		if (ending === 'notStarted') return this.notStarted(execution);
 		this.overtakeOthers(execution);
 		if (ending === 'succeeded') return this.succeeded(execution);
-		this.perhapsTold(execution);
+		// It can have passed on its values without a success.
+		if (execution.retries)
+			for (const [{ row }, { values }] of execution.given) this.table.doubt(row, values);
 		if (ending === 'stopped') return this.stopped(execution);
-		if (!isLate) this.takeBack(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
+		if (!isLate) this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
 	}
 
 	/** It writes its values now, or perhaps has just written them. */
@@ -284,7 +293,7 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.release();
+		this.releaseHeldBack();
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
@@ -294,7 +303,7 @@ export class Outbox {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
 			this.table.setTold(record.row, { knows, values });
 			// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-			record.place = undefined;
+			record.place = 'nextList';
 		}
 	}
 
@@ -311,8 +320,8 @@ export class Outbox {
 		for (const [record, { undo, values, isOvertaken }] of execution.given) {
 			if (!undo || isOvertaken) continue;
 			this.table.setTold(record.row, undo);
-			// Otherwise the next list finds what it is due as.
-			if (!this.isOutdated(record, values)) record.place ??= 'lane';
+			// In an earlier state, it waits for the next list.
+			if (record.place === 'nextList' && !this.isOutdated(record, values)) record.place = 'lane';
 		}
 	}
 
@@ -320,7 +329,7 @@ export class Outbox {
 	 * It has failed, or its lease has ended: its records wait again.
 	 * @param isUp whether something else has succeeded, so that the destination is not down
 	 */
-	private takeBack(execution: Execution, now: number, isUp: boolean): void {
+	private failed(execution: Execution, now: number, isUp: boolean): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const [record, values] of this.ownOf(execution)) {
@@ -336,7 +345,7 @@ export class Outbox {
 
 	private refuse({ row }: Pending): void {
 		// The first one is not held up by those before it that have arrived since.
-		if (!this.hasRefused) this.lanes.refused.endWait();
+		if (!this.hasRefused) this.lanes.refused.retrySoon();
 		this.table.refuse(row);
 	}
 
@@ -352,11 +361,6 @@ export class Outbox {
 			.map(([record, { values }]) => [record, values]);
 	}
 
-	/** It can have passed on its values without a success. */
-	private perhapsTold({ given, retries }: Execution): void {
-		if (retries) for (const [{ row }, { values }] of given) this.table.perhapsTell(row, values);
-	}
-
 	/** Whether the last list has other values than an execution was given. */
 	private isOutdated({ row }: Pending, values: Given['values']): boolean {
 		return !isSameParts(values, this.table.listed(row));
@@ -366,7 +370,7 @@ export class Outbox {
 	tellWithoutEnd(records: Pending[]): void {
 		for (const record of records) {
 			this.table.tell(record.row);
-			record.place = undefined;
+			record.place = 'nextList';
 		}
 	}
 

@@ -9,15 +9,16 @@ export const LANES = ['backlog', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 
 /**
- * Where a record is that has to be sent:
+ * Where a record is, and when it goes:
  *
  * - `fresh`: found by the last list. It goes at once, with all others
  * - `lane`: goes in pieces. That of the refused ones if the table says so, otherwise the backlog
  * - `heldBack`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again. Not with retries off: there, its start has told the workflow
+ * - `nextList`: nothing of it is sent before the next list, which finds it due if something has to be
  */
-type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution;
+type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution | 'nextList';
 
 /** A record of which the workflow has to be told, or that is in an execution. */
 export interface Pending {
@@ -25,8 +26,7 @@ export interface Pending {
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	/** Undefined if nothing of it has to be sent before the next list. */
-	place?: Place;
+	place: Place;
 	/** When it failed last in its lane without a smaller piece to try. Undefined if it has not. */
 	triedAt?: number;
 }

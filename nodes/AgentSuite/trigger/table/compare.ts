@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
 import { encode } from './encode';
-import { ignoreUndocumented } from './ignoreUndocumented';
 import { match } from './match';
 import { nextTable, type NextTable } from './nextTable';
-import { isSameParts, type PartValues } from './rows';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
 
@@ -17,6 +15,8 @@ export interface Due {
 	item: IDataObject;
 	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
 	wasDueBefore: boolean;
+	/** Whether it has changed since the last list. */
+	isEdited: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -24,14 +24,11 @@ export interface Due {
 export interface Comparison extends NextTable {
 	/** Oldest first. */
 	due: Due[];
-	/** Whether the record of this row has changed since the last list, apart from what is ignored. */
-	isEdited(row: number): boolean;
-	/** Earlier values of the record of this row, up to date in what is ignored. */
-	update(row: number, earlier: PartValues): PartValues;
-	/** Number of records that no longer wait, because the event or its filters have changed. */
+	/**
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed.
+	 */
 	dropped: number;
-	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
-	ignored: string[];
 }
 
 /** What a list is compared with. */
@@ -98,18 +95,8 @@ export function compare(
 	const matched = match(list, rows, last.rows);
 	addSuffixes(list, ordered, rows, last.rows, matched);
 	const options = { isFirst: earlier === undefined, today, isOtherScope };
-	const next = nextTable({ rows, literals, ordered }, last, matched, options);
-	const { table, records, cameFrom } = next;
-	const { names: ignored, update } = ignoreUndocumented(list, last, next);
-	const isEdited = (row: number): boolean => {
-		const from = cameFrom[row];
-		return from !== undefined && !isSameParts(table.listed(row), update(row, last.listed(from)));
-	};
-
-	// The latest state of an edited record was never refused.
-	cameFrom.forEach((from, row) => {
-		if (from !== undefined && last.isRefused(from) && !isEdited(row)) table.refuse(row);
-	});
+	const next = nextTable(list, { rows, literals, ordered }, last, matched, options);
+	const { table, records, changes } = next;
 
 	/** The first of the states that the event matches, with what it returns. */
 	const matchOf = (row: number, states: Iterable<Before | typeof AS_NEW>) => {
@@ -128,16 +115,16 @@ export function compare(
 		const states = statesToAsk(list, record, table, row);
 		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
 		const { knows } = table.told(row);
-		const isNew = cameFrom[row] === undefined;
-		const wasDueBefore = knows === 'perhapsMore' || (knows === 'nothing' && !isNew);
+		const wasDueBefore = knows === 'perhapsMore' || (knows === 'nothing' && changes[row] !== 'new');
 		if (found) {
 			const { item, before } = found;
-			due.push({ row, item, wasDueBefore, changed: before?.changed });
+			const isEdited = changes[row] === 'edited';
+			due.push({ row, item, wasDueBefore, isEdited, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
 		} else if (!wasDueBefore || isOtherScope) {
 			if (wasDueBefore) dropped += 1;
 			table.tell(row);
 		}
 	});
-	return { ...next, due, isEdited, update, dropped, ignored };
+	return { ...next, due, dropped };
 }

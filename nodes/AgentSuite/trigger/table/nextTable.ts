@@ -1,23 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { WatchedList } from '../../model/event';
+import { ignoreUndocumented } from './ignoreUndocumented';
 import type { Match } from './match';
-import { countOf, isSameRow, LISTED, pickRows, type Rows, type Literals } from './rows';
+import {
+	countOf,
+	isSameParts,
+	isSameRow,
+	LISTED,
+	pickRows,
+	type Literals,
+	type PartValues,
+	type Rows,
+} from './rows';
 import { Table } from './table';
+import { toldWith } from './told';
 
 /** Number of days to remember a record that has left the list. */
 export const REMEMBERED_DAYS = 30;
+
+/** What a record is to the last list, apart from what is ignored. */
+export type Change = 'new' | 'edited' | 'unchanged';
+
+/** What has become of a row of the last table. */
+export interface Move {
+	row: number;
+	/** Brings earlier values of its record up to date in what is ignored. */
+	update(earlier: PartValues): PartValues;
+}
 
 /** The table of a list, before the event was asked. */
 export interface NextTable {
 	table: Table;
 	/** The record of each row, without duplicates, oldest first. Rows of records that have left the list follow. */
 	records: IDataObject[];
-	/** The row of each record in the last table. Undefined for a new one. */
-	cameFrom: Array<number | undefined>;
-	/** The new row of each row of the last table. Undefined if it is forgotten. */
-	movedTo: Array<number | undefined>;
+	/** By row. */
+	changes: Change[];
+	/** Where a row of the last table is now. Undefined if it is forgotten. */
+	moveOf(lastRow: number): Move | undefined;
 	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
 	forgotten: number;
+	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
+	ignored: string[];
 }
 
 interface Options {
@@ -46,8 +70,9 @@ function goneRows(
 	};
 }
 
-/** Makes the table of a list, with what the workflow was told of each record so far. */
+/** Makes the table of a list, with what the workflow was told of each record so far, and whether it is refused. */
 export function nextTable(
+	list: WatchedList,
 	{ rows, literals, ordered }: { rows: Rows; literals: Literals; ordered: IDataObject[] },
 	last: Table,
 	match: Match,
@@ -59,23 +84,44 @@ export function nextTable(
 	rowOf.forEach((row, record) => {
 		if (row !== undefined || !duplicates.has(record)) distinct.push(record);
 	});
+	const records = distinct.map((record) => ordered[record]);
 	const { gone, forgotten } = goneRows(last, match, options);
 	const next = pickRows(rows, distinct, last.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = options.today;
 	}
 	const cameFrom = [...distinct.map((record) => rowOf[record]), ...gone];
-	const movedTo = new Array<number | undefined>(countOf(last.rows)).fill(undefined);
+	const movedTo = new Map(cameFrom.map((from, row) => [from, row]));
+	const ignored = ignoreUndocumented(list, last.rows, next, records, cameFrom);
 	const table = new Table(next, literals);
-	cameFrom.forEach((from, row) => {
+	const update = (row: number, earlier: PartValues): PartValues =>
+		earlier.map((value, part) => (part === ignored?.part ? next.parts[part][row] : value));
+	const changes = cameFrom.map((from, row): Change => {
 		if (from === undefined) {
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
-			return;
+			return 'new';
 		}
-		movedTo[from] = row;
-		if (last.isTold(from) && isSameRow(next, row, last.rows, from)) return;
-		table.setTold(row, last.told(from));
+		const isSame =
+			isSameRow(next, row, last.rows, from) ||
+			isSameParts(table.listed(row), update(row, last.listed(from)));
+		if (!last.isTold(from) || !isSame)
+			table.setTold(
+				row,
+				toldWith(last.told(from), (values) => update(row, values)),
+			);
+		// The latest state of an edited record was never refused.
+		if (last.isRefused(from) && isSame) table.refuse(row);
+		return isSame ? 'unchanged' : 'edited';
 	});
-	const records = distinct.map((record) => ordered[record]);
-	return { table, records, cameFrom, movedTo, forgotten };
+	return {
+		table,
+		records,
+		changes,
+		moveOf(lastRow) {
+			const row = movedTo.get(lastRow);
+			return row === undefined ? undefined : { row, update: (earlier) => update(row, earlier) };
+		},
+		forgotten,
+		ignored: ignored?.names ?? [],
+	};
 }

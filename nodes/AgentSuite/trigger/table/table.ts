@@ -129,8 +129,8 @@ export class Table {
 		this.setTold(row, { knows: 'values', values: this.listed(row) });
 	}
 
-	/** An execution with these values has started, or has ended without a success. */
-	perhapsTell(row: number, tried: PartValues): void {
+	/** Perhaps it was told these too: an execution with them has started, or has ended without a success. */
+	doubt(row: number, tried: PartValues): void {
 		const told = this.told(row);
 		if (told.knows === 'values' && !isSameParts(tried, told.values))
 			this.setTold(row, { ...told, knows: 'perhapsMore' });

@@ -1,7 +1,16 @@
 import { Lane } from '../../../../nodes/AgentSuite/trigger/outbox/lane';
-import { MINUTE, SECOND } from './simulation';
+import type { Pending } from '../../../../nodes/AgentSuite/trigger/outbox/pending';
+import { MINUTE, range, SECOND } from './simulation';
 
 const laneOf = (probes = 1) => new Lane({ probes, longestWaitMs: 55 * MINUTE });
+
+const untried = range(0, 99).map((row): Pending => ({ row, item: {}, place: 'lane' }));
+
+/** The rows of what it sends next, of many untried records. */
+const rowsFrom = (lane: Lane) => lane.pick(untried, false).map(({ row }) => row);
+
+/** How many records it sends next. */
+const sizeOf = (lane: Lane) => rowsFrom(lane).length;
 
 /** A lane that has opened, and sends on after a success of something else. */
 function sending(): Lane {
@@ -18,7 +27,7 @@ function waits(lane: Lane, count: number): number[] {
 		lane.open(now);
 		lane.fail(true, now);
 		const since = now;
-		while (lane.size === 0) {
+		while (sizeOf(lane) === 0) {
 			now += SECOND;
 			lane.open(now);
 		}
@@ -28,7 +37,7 @@ function waits(lane: Lane, count: number): number[] {
 
 test('is closed until it is opened, and opens at the very end of its wait', () => {
 	const lane = laneOf();
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
 	expect(waits(lane, 9)).toEqual([
 		...[50, 100, 200, 400, 800, 1600, 3200].map((seconds) => seconds * SECOND),
 		...[55 * MINUTE, 55 * MINUTE],
@@ -37,7 +46,7 @@ test('is closed until it is opened, and opens at the very end of its wait', () =
 
 test.each<[string, (lane: Lane) => void]>([
 	['a success', (lane) => lane.succeed()],
-	['a reason to try again', (lane) => lane.endWait()],
+	['a reason to try again', (lane) => lane.retrySoon()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
 	const lane = laneOf();
 	waits(lane, 3);
@@ -50,22 +59,20 @@ test('the wait begins when the probe starts', () => {
 	lane.open(MINUTE);
 	lane.fail(true, 0);
 	lane.open(50 * SECOND - 1);
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
 	lane.open(50 * SECOND);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 });
 
 test('a second probe goes if there is another record, and then it waits', () => {
 	for (const hasOthers of [true, false]) {
 		const lane = laneOf(2);
 		lane.open(0);
-		expect(lane.isSecondProbe).toBe(false);
+		expect(rowsFrom(lane)).toEqual([0]);
 		lane.fail(hasOthers, 0);
-		expect(lane.isSecondProbe).toBe(hasOthers);
-		expect(lane.size).toBe(hasOthers ? 1 : 0);
+		expect(rowsFrom(lane)).toEqual(hasOthers ? [98] : []);
 		lane.fail(hasOthers, 0);
-		expect(lane.size).toBe(0);
-		expect(lane.isSecondProbe).toBe(false);
+		expect(rowsFrom(lane)).toEqual([]);
 	}
 });
 
@@ -74,7 +81,7 @@ test('a poll while a probe is in progress changes nothing', () => {
 	lane.open(0);
 	lane.fail(true, 0);
 	lane.open(MINUTE);
-	expect(lane.isSecondProbe).toBe(true);
+	expect(rowsFrom(lane)).toEqual([98]);
 });
 
 test('it is sending after a success, until the next poll', () => {
@@ -91,40 +98,40 @@ test('slow start: one record, twice as many after each success of its own, one a
 	lane.open(0);
 	const sizes: number[] = [];
 	const next = (end: () => void) => {
-		sizes.push(lane.size);
+		sizes.push(sizeOf(lane));
 		end();
 	};
-	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(lane.size));
+	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(sizeOf(lane)));
 	next(() => lane.fail(true, 0));
-	next(() => lane.succeed(lane.size));
+	next(() => lane.succeed(sizeOf(lane)));
 	// It takes more than there are.
 	next(() => lane.succeed(1));
 	next(() => lane.succeed());
-	expect([...sizes, lane.size]).toEqual([1, 2, 4, 8, 16, 1, 2, 2, 2]);
+	expect([...sizes, sizeOf(lane)]).toEqual([1, 2, 4, 8, 16, 1, 2, 2, 2]);
 });
 
 test('ten failures in a row close it until the next poll, which begins with a probe', () => {
 	const lane = sending();
 	for (let failure = 1; failure < 10; failure++) lane.fail(true, 0);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 	lane.succeed();
 	for (let failure = 1; failure < 10; failure++) lane.fail(true, 0);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 	lane.fail(true, 0);
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
 	lane.open(0);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 	lane.fail(true, 0);
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a poll begins with a probe, whatever has succeeded before', () => {
 	const lane = sending();
 	lane.succeed(8);
 	lane.open(0);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 	lane.fail(true, 0);
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a success ends a wait at once, also that of a closed lane', () => {
@@ -132,11 +139,11 @@ test('a success ends a wait at once, also that of a closed lane', () => {
 	lane.open(0);
 	lane.fail(true, 0);
 	lane.succeed();
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 	lane.close();
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
 	lane.succeed();
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 });
 
 test('closed while it waits, it waits on, and a reason to try again opens it with the next poll', () => {
@@ -145,20 +152,20 @@ test('closed while it waits, it waits on, and a reason to try again opens it wit
 	lane.fail(true, 0);
 	lane.close();
 	lane.open(1);
-	expect(lane.size).toBe(0);
-	lane.endWait();
-	expect(lane.size).toBe(0);
+	expect(sizeOf(lane)).toBe(0);
+	lane.retrySoon();
+	expect(sizeOf(lane)).toBe(0);
 	lane.open(1);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 });
 
 test('a failure of what was sent before it closed changes nothing', () => {
 	const lane = laneOf();
 	lane.fail(true, 0);
 	lane.open(0);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 	lane.fail(true, 0);
 	lane.fail(true, 10 * MINUTE);
 	lane.open(50 * SECOND);
-	expect(lane.size).toBe(1);
+	expect(sizeOf(lane)).toBe(1);
 });

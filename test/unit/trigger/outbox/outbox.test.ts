@@ -393,7 +393,7 @@ test('a publication makes what a person has stopped due, also if the list is not
 	const simulation = inProgress();
 	simulation.poll(1);
 	simulation.end('stopped');
-	simulation.outbox.endWaits();
+	simulation.outbox.retrySoon();
 	simulation.outbox.poll(simulation.settings, simulation.now);
 	expect(simulation.outbox.next()?.records.length).toBe(1);
 });
@@ -844,6 +844,16 @@ describe('n8n could not start it', () => {
 		simulation.poll(1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(MINUTE);
+		simulation.end('notStarted', 0);
+		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
+		expect(simulation.outbox.next()).toBeUndefined();
+	});
+
+	test('retries off: what a later execution has once more does not go twice', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.settings.retries = true;
+		expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
 		simulation.end('notStarted', 0);
 		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
 		expect(simulation.outbox.next()).toBeUndefined();

@@ -72,7 +72,7 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		if (isPublished || includeTold) outbox.endWaits();
+		if (isPublished || includeTold) outbox.retrySoon();
 		const comparison = compare(
 			event,
 			parametersOf(event, this.parameters),

@@ -49,8 +49,13 @@ test('what waits goes on waiting', () => {
 	const { table: waiting } = compared(known);
 	waiting.setTold(0, { knows: 'nothing' });
 	waiting.setTold(1, { knows: 'perhapsMore', values: waiting.listed(1) });
+	waiting.refuse(1);
 	const result = compared(seen(8), waiting);
-	expect(result.due.map(({ row }) => row)).toEqual([0, 1]);
+	expect(result.due.map(({ row, isEdited }) => [row, isEdited])).toEqual([
+		[0, false],
+		[1, false],
+	]);
+	expect(result.table.isRefused(1)).toBe(true);
 	expect(result.table.told(0).knows).toBe('nothing');
 	expect(result.table.told(1).knows).toBe('perhapsMore');
 	// The same once more.
