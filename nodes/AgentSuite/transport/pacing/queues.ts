@@ -5,8 +5,8 @@ export interface Queue {
 	/** One at a time waits for its budgets and the rate limiter. */
 	readonly mutex: Mutex;
 	/**
-	 * How long they have waited in all, since the service last responded without asking to wait, ms. Max Wait bounds it, so a limit
-	 * that never opens is waited for once, however many they are.
+	 * How long they have waited in all since one got through and was not asked to wait, ms. Max Wait bounds it, so a limit that never
+	 * opens is waited for once, however many they are.
 	 */
 	waitedMs: number;
 }

@@ -40,8 +40,8 @@ export async function waitWhile(
 		if (!obstacle) return;
 		const { waitsFor, leftMs, counts, tooLong } = obstacle;
 		const expectedMs = leftMs ?? UNKNOWN_MS;
-		const isTooLong = counts && exceedsMaxWait(call, expectedMs);
-		if (isTooLong || expectedMs > timeToWait(request)) throw tooLong();
+		const isTooLong = exceedsMaxWait(call, expectedMs) || expectedMs > timeToWait(request);
+		if (counts ? isTooLong : timeToWait(request) <= 0) throw tooLong();
 		// A 429 of another execution can make a short wait long, for another reason.
 		if ((leftMs ?? waitedMs) >= NOTICEABLE_MS && waitsFor !== announced) {
 			announce(run, waitsFor, leftMs);

@@ -116,14 +116,15 @@ export class RateLimiter {
 		return queue;
 	}
 
-	/** What holds up a request for the longest. `ahead` others with its limits are before it. */
+	/**
+	 * What holds up a request. `ahead` others with its limits are before it. Last, because it does not count, the wait for a place in
+	 * the congestion window: for responses, which each request that is ahead gets or lacks within a second.
+	 */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;
 		const longest = latest([
 			this.paused,
 			{ reason: 'backoff', until: congestion.backoffUntil, counts: true },
-			// A wait for responses, not for the limit. It needs no bound, because each request that is ahead takes a second at most.
-			{ reason: 'backoff', until: congestion.opensAt(ahead, now), counts: false },
 			{ reason: 'minute', until: log.spreadAt(limits, ahead), counts: true },
 			...LIMIT_NAMES.map((name): Wait => ({
 				reason: name,
@@ -131,6 +132,8 @@ export class RateLimiter {
 				counts: true,
 			})),
 		]);
-		return longest && longest.until > now ? longest : undefined;
+		if (longest && longest.until > now) return longest;
+		const until = congestion.opensAt(ahead, now);
+		return until > now ? { reason: 'backoff', until, counts: false } : undefined;
 	}
 }

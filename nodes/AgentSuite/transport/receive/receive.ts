@@ -2,7 +2,7 @@ import { lossOf, lostOutcome, unforeseenOutcome } from './loss';
 import type { HttpResponse, Outcome } from '../outcomes/outcome';
 import type { LossName } from '../outcomes/policies';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from './bodyLimits';
-import { responseOutcome } from './response';
+import { isSuccess, responseOutcome } from './response';
 import type { Request } from '../request';
 
 /** What n8n's helper returns if it is asked for a stream. */
@@ -26,6 +26,12 @@ export async function receive(
 	const expired = AbortSignal.timeout(request.timeoutMs);
 	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
 	const reading = new Reading();
+	/** A status without success says what to do, also without the body. */
+	const outcomeOf = (loss: LossName): Outcome => {
+		const { head } = reading;
+		const isKnown = head !== undefined && !isSuccess(head.status) && loss !== 'canceled';
+		return isKnown ? responseOutcome(request, { ...head, body: '' }) : lostOutcome(loss, request);
+	};
 	let onExpired = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
 	const expiry = new Promise<LossName>((resolve) => {
@@ -37,11 +43,10 @@ export async function receive(
 	expired.addEventListener('abort', onExpired, { once: true });
 	try {
 		const response = await Promise.race([reading.read(send(end)), expiry]);
-		if (typeof response === 'string') return lostOutcome(response, request);
-		return responseOutcome(request, response);
+		return typeof response === 'string' ? outcomeOf(response) : responseOutcome(request, response);
 	} catch (error) {
 		const loss = expired.aborted ? 'timeout' : lossOf(error);
-		return loss ? lostOutcome(loss, request) : unforeseenOutcome(error, request);
+		return loss ? outcomeOf(loss) : unforeseenOutcome(error, request);
 	} finally {
 		// Otherwise the signal keeps the response in memory until it fires.
 		expired.removeEventListener('abort', onExpired);
@@ -53,6 +58,8 @@ type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
 
 /** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
 class Reading {
+	/** Undefined until the response begins. */
+	head?: Pick<HttpResponse, 'status' | 'headers'>;
 	private chunks: Buffer[] = [];
 	private stream: ByteStream | undefined;
 	private isGivenUp = false;
@@ -61,6 +68,7 @@ class Reading {
 	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
 		const { statusCode: status, headers = {}, body } = await sending;
 		if (!Number.isInteger(status)) return 'unreadable';
+		this.head = { status, headers };
 		// n8n's evaluations replace responses by plain values.
 		if (!isStream(body)) return { status, headers, body };
 		this.stream = body;

@@ -8,11 +8,13 @@ import { parseRetryAfter } from '../outcomes/retryAfter';
 
 const NO_CONTENT = 204;
 
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
 /** What a response came to, by its status. */
 export function responseOutcome(request: Request, response: HttpResponse): Outcome {
 	const { status, body } = response;
 	const requestId = requestIdOf(response, request);
-	if (status < 200 || status > 299) return { ...failedOutcome(request, response), requestId };
+	if (!isSuccess(status)) return { ...failedOutcome(request, response), requestId };
 	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
 	// A text that is no JSON is a page.
 	const said = typeof body === 'string' ? '' : serviceText(body, request);

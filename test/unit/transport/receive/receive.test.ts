@@ -63,6 +63,31 @@ test.each(['{', '['])('too many %s in all parts together end it', async (beginni
 	);
 });
 
+describe('a response that is not read to its end', () => {
+	const headers = { 'retry-after': '30' };
+	const stalled = () => new Readable({ read() {} });
+	const cut = () =>
+		new Readable({
+			read() {
+				this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+			},
+		});
+
+	test.each([
+		['stalls', stalled],
+		['is cut', cut],
+	])('keeps its status and its pause if it %s', async (_, bodyOf) => {
+		const options = { headers, operation: seoPlatformCreate, timeoutMs: 20 };
+		expect(await received(bodyOf(), 429, options)).toMatchObject({
+			fate: 'turnedAway',
+			status: 429,
+			pause: { ms: 30_000 },
+		});
+		expect(await received(bodyOf(), 401, options)).toMatchObject({ rejectsAccount: true });
+		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear' });
+	});
+});
+
 test('a response that begins after its time is closed', async () => {
 	// It never ends by itself.
 	const late = new Readable({ read() {} });
