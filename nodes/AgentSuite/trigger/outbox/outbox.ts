@@ -1,5 +1,6 @@
 import type { RecordsPerExecution } from '../../parameters/triggerFields';
 import type { Comparison } from '../table/compare';
+import type { Move } from '../table/nextTable';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith } from '../table/told';
@@ -30,9 +31,24 @@ export interface Piece {
 	lane?: LaneName;
 }
 
-/** Whether it waits to be sent. Otherwise it is in an execution, or only the next list says whether it has to be sent. */
-const isWaiting = ({ place }: Pending): boolean =>
-	typeof place === 'string' && place !== 'nextList';
+/** Whether it waits to be sent. Otherwise it is in an execution. */
+const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
+
+/** The entries of the rows that the table still has, by their new rows. @param follow takes the move over to one */
+function movedRows<Entry>(
+	entries: Map<number, Entry>,
+	moveOf: Comparison['moveOf'],
+	follow: (entry: Entry, move: Move) => void,
+): Map<number, Entry> {
+	const moved = new Map<number, Entry>();
+	for (const [row, entry] of entries) {
+		const move = moveOf(row);
+		if (!move) continue;
+		follow(entry, move);
+		moved.set(move.row, entry);
+	}
+	return moved;
+}
 
 /**
  * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
@@ -65,8 +81,8 @@ const isWaiting = ({ place }: Pending): boolean =>
  *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
  *     `stopped` by a person            as since the start                      waits for an edit, a publication, a restart, or
  *                                                                              until it was missing and is back
- *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on
- *                                      as before it
+ *     `notStarted` by n8n              as since the start                      in pieces from the next poll on
+ *     the same, retries off            as before the start                     due with the next list
  *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
  *     the destination is down          as since the start                      fresh ones once, then two tries a wait of up to 55 min
  *     the list cannot be read          as before                               goes on by the last list, unless the poll reports
@@ -80,7 +96,7 @@ const isWaiting = ({ place }: Pending): boolean =>
  * `n8n.ts` says which end of an execution is which. Times come in, ms of the steady clock.
  */
 export class Outbox {
-	/** By row, in the order in which they came. Also those that only an execution knows, of which the end still counts. */
+	/** By row, in the order in which they came. */
 	private records = new Map<number, Pending>();
 	private readonly running = new Set<Execution>();
 	/** Their lease has ended, so that their records wait again. Their end still counts. */
@@ -131,48 +147,31 @@ export class Outbox {
 	}
 
 	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
-	private follow(comparison: Comparison): void {
-		this.current = comparison.table;
-		this.moveRows(comparison);
-		const due = new Map(comparison.due.map((one) => [one.row, one]));
-		for (const [row, record] of this.records) if (!due.has(row)) record.place = 'nextList';
-		for (const { row, item, wasDueBefore, isEdited } of due.values()) {
-			const record = this.records.get(row) ?? { row, item, place: 'nextList' };
+	private follow({ table, moveOf, due }: Comparison): void {
+		this.current = table;
+		for (const execution of this.executions) {
+			execution.given = movedRows(execution.given, moveOf, (given, { update }) => {
+				given.values = update(given.values);
+				given.undo &&= toldWith(given.undo, update);
+			});
+		}
+		const dueRows = new Set(due.map(({ row }) => row));
+		this.records = movedRows(this.records, moveOf, (record, move) => (record.row = move.row));
+		for (const row of this.records.keys()) if (!dueRows.has(row)) this.records.delete(row);
+		for (const { row, item, wasDueBefore, isEdited } of due) {
+			const known = this.records.get(row);
+			const record: Pending = known ?? { row, item, place: 'lane' };
 			this.records.set(row, record);
 			record.item = item;
-			const execution = this.executionOf(record);
+			const execution = this.executionOf(row);
 			if (execution) record.place = execution;
-			else if (isEdited || !isWaiting(record)) this.add(record, wasDueBefore);
-		}
-		const inExecutions = new Set(this.executions.flatMap(({ given }) => [...given.keys()]));
-		for (const [row, record] of this.records)
-			if (!due.has(row) && !inExecutions.has(record)) this.records.delete(row);
-	}
-
-	private moveRows({ moveOf }: Comparison): void {
-		const { records, executions } = this;
-		this.records = new Map();
-		for (const record of records.values()) {
-			const move = moveOf(record.row);
-			if (!move) {
-				// The table has forgotten it, so an end says nothing of it.
-				for (const { given } of executions) given.delete(record);
-				continue;
-			}
-			record.row = move.row;
-			this.records.set(move.row, record);
-			for (const { given } of executions) {
-				const one = given.get(record);
-				if (!one) continue;
-				one.values = move.update(one.values);
-				one.undo &&= toldWith(one.undo, move.update);
-			}
+			else if (!known || isEdited) this.add(record, wasDueBefore);
 		}
 	}
 
-	/** The execution of which the end decides whether this record is sent again. */
-	private executionOf(record: Pending): Execution | undefined {
-		return [...this.running].find(({ retries, given }) => retries && given.has(record));
+	/** The execution of which the end decides whether the record of this row is sent again. */
+	private executionOf(row: number): Execution | undefined {
+		return [...this.running].find(({ retries, given }) => retries && given.has(row));
 	}
 
 	/** @param wasDueBefore so it has failed, or perhaps ended n8n, and does not go with all others */
@@ -203,7 +202,7 @@ export class Outbox {
 
 	/** Whether a refused record is on its way. */
 	private get hasRefused(): boolean {
-		return [...this.records.values()].some((record) => this.laneOf(record) === 'refused');
+		return [...this.records.keys()].some((row) => this.table.isRefused(row));
 	}
 
 	/** Whether a piece of a lane is in progress. The next one waits for its end. */
@@ -249,7 +248,7 @@ export class Outbox {
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
 		const { table } = this;
 		const { retries } = this.settings;
-		const given = new Map<Pending, Given>();
+		const given = new Map<number, Given>();
 		const leaseEndsAt = now + leaseMs;
 		const startedAfterSuccess = this.hasSucceeded;
 		const execution = { given, leaseEndsAt, startedAfterSuccess, lane, retries };
@@ -257,10 +256,11 @@ export class Outbox {
 			const { row } = record;
 			const values = table.listed(row);
 			const undo = retries ? undefined : table.told(row);
-			given.set(record, { values, undo, isOvertaken: false });
+			given.set(row, { values, undo, isOvertaken: false });
 			if (retries) table.doubt(row, values);
 			else table.tell(row);
-			record.place = retries ? execution : 'nextList';
+			if (retries) record.place = execution;
+			else this.records.delete(row);
 		}
 		this.overtakeOthers(execution);
 		this.running.add(execution);
@@ -276,7 +276,7 @@ export class Outbox {
 		if (ending === 'succeeded') return this.succeeded(execution);
 		// It can have passed on its values without a success.
 		if (execution.retries)
-			for (const [{ row }, { values }] of execution.given) this.table.doubt(row, values);
+			for (const [row, { values }] of execution.given) this.table.doubt(row, values);
 		if (ending === 'stopped') return this.stopped(execution);
 		if (!isLate) this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
 	}
@@ -284,8 +284,8 @@ export class Outbox {
 	/** It writes its values now, or perhaps has just written them. */
 	private overtakeOthers({ given }: Execution): void {
 		for (const other of this.executions) {
-			for (const [record, { values }] of given) {
-				const others = other.given.get(record);
+			for (const [row, { values }] of given) {
+				const others = other.given.get(row);
 				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
 			}
 		}
@@ -299,11 +299,11 @@ export class Outbox {
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
 		// Its start has told the workflow.
 		if (!retries) return;
-		for (const [record, { values, isOvertaken }] of given) {
+		for (const [row, { values, isOvertaken }] of given) {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
-			this.table.setTold(record.row, { knows, values });
+			this.table.setTold(row, { knows, values });
 			// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-			record.place = 'nextList';
+			this.records.delete(row);
 		}
 	}
 
@@ -317,12 +317,8 @@ export class Outbox {
 	private notStarted(execution: Execution): void {
 		this.closeLanes();
 		for (const [record] of this.ownOf(execution)) record.place = 'lane';
-		for (const [record, { undo, values, isOvertaken }] of execution.given) {
-			if (!undo || isOvertaken) continue;
-			this.table.setTold(record.row, undo);
-			// In an earlier state, it waits for the next list.
-			if (record.place === 'nextList' && !this.isOutdated(record, values)) record.place = 'lane';
-		}
+		for (const [row, { undo, isOvertaken }] of execution.given)
+			if (undo && !isOvertaken) this.table.setTold(row, undo);
 	}
 
 	/**
@@ -356,9 +352,10 @@ export class Outbox {
 
 	/** The records that have to be sent again if it has not succeeded, with the values that it was given. */
 	private ownOf(execution: Execution): Array<[Pending, Given['values']]> {
-		return [...execution.given]
-			.filter(([{ place }]) => place === execution)
-			.map(([record, { values }]) => [record, values]);
+		return [...execution.given].flatMap(([row, { values }]): Array<[Pending, Given['values']]> => {
+			const record = this.records.get(row);
+			return record?.place === execution ? [[record, values]] : [];
+		});
 	}
 
 	/** Whether the last list has other values than an execution was given. */
@@ -368,9 +365,9 @@ export class Outbox {
 
 	/** What is returned without an execution of which the end is reported counts as told. */
 	tellWithoutEnd(records: Pending[]): void {
-		for (const record of records) {
-			this.table.tell(record.row);
-			record.place = 'nextList';
+		for (const { row } of records) {
+			this.table.tell(row);
+			this.records.delete(row);
 		}
 	}
 

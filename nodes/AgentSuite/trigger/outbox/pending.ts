@@ -1,4 +1,4 @@
-/** A record on its way, and the executions that it is in. */
+/** A record on its way, and executions of the workflow. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -16,11 +16,10 @@ export type LaneName = (typeof LANES)[number];
  * - `heldBack`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again. Not with retries off: there, its start has told the workflow
- * - `nextList`: nothing of it is sent before the next list, which finds it due if something has to be
  */
-type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution | 'nextList';
+type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution;
 
-/** A record of which the workflow has to be told, or that is in an execution. */
+/** A record on its way. One that the workflow was told, or that the last list has not found due, is none. */
 export interface Pending {
 	/** Its row in the table. */
 	row: number;
@@ -45,7 +44,8 @@ export interface Given {
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
-	given: Map<Pending, Given>;
+	/** By row, also of records that are not on their way any more. */
+	given: Map<number, Given>;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether something had succeeded between the last poll and its start, so that the destination was not down. */
