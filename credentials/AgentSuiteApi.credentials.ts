@@ -53,8 +53,8 @@ export class AgentSuiteApi implements ICredentialType {
 		{
 			...TOKENS_PER_DAY,
 			description:
-				'Maximum number of usage tokens that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
-			hint: `0 means no limit. In usage tokens, of which a request costs ${TOKEN_COSTS.join(' or ')}`,
+				'Maximum number of tokens of the balance that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
+			hint: `0 means no limit. A request costs ${TOKEN_COSTS.join(' or ')} tokens of the balance`,
 		},
 		{
 			displayName: 'Custom Rate Limits',

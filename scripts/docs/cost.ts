@@ -121,10 +121,12 @@ export function costOf({ nodes }: Recipe): Cost {
 const executions = ({ executionsPerMonth = 0, always }: Cost) =>
 	`${always ? '' : 'up to '}${count(executionsPerMonth, 'execution')}`;
 
-function sentenceOf({ tokens, tokensPerMonth }: Cost, recipe: Recipe): string {
+function sentenceOf({ tokens, tokensPerMonth, interval, always }: Cost, recipe: Recipe): string {
 	if (tokens === 0) return 'Cost: no tokens.';
-	if (tokensPerMonth !== undefined) return `Cost: about ${count(tokensPerMonth, 'token')} a month.`;
-	return `Cost: about ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'item'}. Nothing runs by itself.`;
+	if (tokensPerMonth === undefined)
+		return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'row'}. Nothing runs by itself.`;
+	const cost = `Cost: about ${count(tokensPerMonth, 'token')} a month`;
+	return always ? `${cost}.` : `${cost}, for a read ${interval} (**Poll Times** of the trigger).`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */
@@ -230,7 +232,7 @@ function scheduledCells({ cost }: PricedRecipe): string[] {
 /** The cell of a recipe that a person, a model, or another workflow starts. */
 function startedCells({ recipe, cost: { tokens } }: PricedRecipe): string[] {
 	if (tokens === 0) return ['No tokens'];
-	return [`About ${tokens} per ${isTool(recipe) ? 'tool call' : 'item'}`];
+	return [`Up to ${tokens} per ${isTool(recipe) ? 'tool call' : 'row'}`];
 }
 
 /** Rows of links and cells. Recipes of the same cells share a row. */

@@ -153,7 +153,7 @@ for (const [kind, file, node] of maxTokens) {
 		const help = page.getByText('Maximum number of tokens').filter({ visible: true });
 		await expect(help).toContainText('(0 for no limit)');
 		await expect(help).toContainText(
-			'Without this option, only a tool of an AI agent has a limit: 50',
+			'Without this option, only a tool has a limit: 50',
 		);
 	});
 }

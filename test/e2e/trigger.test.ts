@@ -109,7 +109,7 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
-			'With an interval, polls in between cost nothing. Choose a multiple of Poll Times',
+			'Polls in between cost nothing. Set Poll Times to the same interval, or a shorter one',
 			'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });

@@ -64,7 +64,7 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Without 'Max Tokens', it spends up to ${maxTokensOption.default} tokens (${count(maxTokensOption.default / tokens, 'call')}) per message to an AI Agent, or per call of an MCP client`,
+		`Without 'Max Tokens', this tool spends up to ${maxTokensOption.default} tokens (${count(maxTokensOption.default / tokens, 'call')}) per message to an AI Agent, or call of an MCP client.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 

@@ -75,27 +75,29 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	default: DEFAULT_INTERVAL,
 	description:
 		'Minimum time between two reads of the service. Polls in between read nothing. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
-	hint: 'With an interval, polls in between cost nothing. Choose a multiple of Poll Times',
+	hint: 'Polls in between cost nothing. Set Poll Times to the same interval, or a shorter one',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
 	})),
 });
 
-const retryFailedExecutionsField = {
+const retryFailedExecutionsField = ({ list }: TriggerEvent): Field => ({
 	displayName: 'Retry Failed Executions',
 	name: 'retryFailedExecutions',
 	type: 'boolean',
 	default: false,
 	description:
 		'Whether to return the records of a failed execution again. If off, they are not returned. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
-	hint: 'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
-} as const satisfies Field;
+	hint: list.alerts
+		? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
+		: 'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
+});
 
 /** The fields that each event has below its own. */
 export const fieldsOfEveryEvent = (event: TriggerEvent): Field[] => [
 	minIntervalField(event),
-	retryFailedExecutionsField,
+	retryFailedExecutionsField(event),
 ];
 
 /** The options of one event: its own, and those that it shares with others. */

@@ -23,7 +23,7 @@ export const leadGet = defineOperation({
 	description: 'Retrieve one lead by ID',
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
-	notice: 'To find a lead by email or phone, use Get Many.',
+	notice: 'To find a lead by email or phone, use Get Many, which returns the same fields.',
 	fields: [
 		{
 			displayName: 'Lead ID',
@@ -34,7 +34,7 @@ export const leadGet = defineOperation({
 			placeholder: 'e.g. lead_8f2k1a',
 			description:
 				'The API documentation does not say where to find it, or whether it is the agentConversationId',
-			hint: 'Look for it in the dashboard. It is not the leadKey, and Get Many does not return it',
+			hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
 		},
 	],
 	refuse: ({ leadId }) => checkId(leadId),
@@ -42,6 +42,6 @@ export const leadGet = defineOperation({
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {
-		404: 'Your organization has no lead with this ID. Get Many returns no lead IDs, so look for it in the dashboard. It might differ from the agentConversationId.',
+		404: 'Your organization has no lead with this ID. Look for the ID in the dashboard. It can differ from leadKey and agentConversationId, and Get Many does not return it.',
 	},
 });

@@ -128,8 +128,8 @@ export const seoPlatformCreate = defineOperation({
 			default: '',
 			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 			description:
-				'Application password of that user, which you create in WordPress under Users > Profile. To keep it out of the workflow, use an expression.',
-			hint: '24 letters and digits, not the login password. Saved with the workflow',
+				'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
+			hint: 'Create it in WordPress under Users > Profile (24 letters and digits). Saved with the workflow',
 		},
 		{
 			displayName: 'Config',
@@ -155,7 +155,7 @@ export const seoPlatformCreate = defineOperation({
 							default: '',
 							placeholder: 'e.g. siteId',
 							description: 'Name of the setting, spelled as the service spells it for this type',
-							hint: 'Ask the support of the service. Get Many with Include Secrets shows existing keys',
+							hint: 'Ask the support of the service. SEO Platform: Get Many with Include Secrets shows existing keys',
 						},
 						{
 							...configValue,
