@@ -2,8 +2,8 @@
 
 import type { Filter } from '../model/operation';
 import { inList } from '../texts/words';
+import { hasNo } from '../texts/refusal';
 import { choiceValues } from './fields';
-import { hasNo } from './invalidParameter';
 import type { FilterValues } from './readParameters';
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */

@@ -4,8 +4,8 @@ import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
+import { refusal, quoted } from '../texts/refusal';
 import { isEmpty, toText } from './conversions';
-import { invalidParameter, quoted } from './invalidParameter';
 
 /**
  * The rows as an object, which an expression can also return itself. It can return any JSON for a value.
@@ -22,7 +22,7 @@ export function toRows(field: Field, given: unknown): IDataObject {
 		values.set(key, value);
 	}
 	if (values.size === 0) {
-		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
+		throw refusal(field, 'is empty', 'Enter a key and a value, or check the expression.');
 	}
 	return Object.fromEntries(values) as IDataObject;
 }
@@ -36,7 +36,7 @@ function checkRow(
 	// It can be a secret, so it is not named.
 	if (!isRecord(row)) {
 		const notText = typeof row === 'string' ? ', not a text' : '';
-		throw invalidParameter(field, `must be keys and values${notText}`, 'Check the expression.');
+		throw refusal(field, `must be keys and values${notText}`, 'Check the expression.');
 	}
 	const { [keyField.name]: given, [valueField.name]: value } = row;
 	// An expression can return an empty object or list, which the service might want.
@@ -44,20 +44,20 @@ function checkRow(
 	if (isEmpty(given) && hasNoValue) return undefined;
 	const key = isEmpty(given) ? '' : toText(keyField, given);
 	if (key === '') {
-		throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
+		throw refusal(field, 'has a value without a key', 'Enter the key of each value.');
 	}
 	if (hasNoValue) {
 		const advice = 'Enter the value, remove the key, or check the expression.';
-		throw invalidParameter(field, `has no value for ${quoted(key)}`, advice);
+		throw refusal(field, `has no value for ${quoted(key)}`, advice);
 	}
 	if (/[{}"]/.test(key)) {
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
-		throw invalidParameter(field, 'has JSON in a key', advice);
+		throw refusal(field, 'has JSON in a key', advice);
 	}
 	if (isJsonObject(value)) {
 		const advice =
 			'Enter one key and its value per row. To send an object, return it with an expression.';
-		throw invalidParameter(field, `has JSON as the value of ${quoted(key)}`, advice);
+		throw refusal(field, `has JSON as the value of ${quoted(key)}`, advice);
 	}
 	return [key, value];
 }
@@ -65,11 +65,10 @@ function checkRow(
 /** @throws {Problem} for a key that is there already, or differs from one only in case */
 function checkTwice(field: Field, key: string, others: string[]): void {
 	const same = others.find((other) => other.toLowerCase() === key.toLowerCase());
-	if (same === key)
-		throw invalidParameter(field, `has the key ${quoted(key)} twice`, 'Remove one of them.');
+	if (same === key) throw refusal(field, `has the key ${quoted(key)} twice`, 'Remove one of them.');
 	if (same !== undefined) {
 		const advice = 'Keep the one that the service uses.';
-		throw invalidParameter(field, `has the keys ${quoted(same)} and ${quoted(key)}`, advice);
+		throw refusal(field, `has the keys ${quoted(same)} and ${quoted(key)}`, advice);
 	}
 }
 

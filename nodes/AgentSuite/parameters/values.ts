@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
+import { hasNo, refusal } from '../texts/refusal';
 import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
-import { hasNo, invalidParameter } from './invalidParameter';
 import { toRows } from './rows';
 
 /** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
@@ -47,7 +47,7 @@ function valueAt(
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
 function entriesOf(field: Field, value: unknown, saved: unknown, place: EntryPlace): IDataObject {
 	if (!isRecord(value)) {
-		throw invalidParameter(
+		throw refusal(
 			field,
 			'must be an object',
 			'Add the fields one by one, or check the expression.',
@@ -70,7 +70,7 @@ function refuseUnknownFilter(filters: Field, value: IDataObject): void {
 	const known = fieldsIn(filters).map(({ name }) => name);
 	const unknown = Object.keys(value).find((name) => !known.includes(name));
 	if (unknown === undefined) return;
-	throw invalidParameter(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
+	throw refusal(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
 }
 
 /** What an empty value does. */
@@ -104,7 +104,7 @@ const WHEN_EMPTY: Record<EmptyKind, Record<Place, WhenEmpty>> = {
 /** @throws {Problem} if it cannot be empty */
 function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place): unknown {
 	if (field.required) {
-		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
+		throw refusal(field, 'is empty', 'Enter a value, or check the expression.');
 	}
 	switch (WHEN_EMPTY[emptyKind(field, saved)][place]) {
 		case 'absent':
@@ -116,7 +116,7 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 		case 'matches nothing':
 			return null;
 		case 'refused':
-			throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
+			throw refusal(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}
 }
 

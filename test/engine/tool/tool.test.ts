@@ -190,9 +190,9 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			'lead.get',
 			{ leadId: '={{ "" }}' },
 			{},
-			/'Lead ID' is empty\. Correct the value and call the tool again/,
+			/'Lead ID' is empty\. Tell the user: Enter a value, or check the expression\./,
 		],
-		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Call the tool again with/],
+		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Tell the user: Add a value/],
 		[
 			'lead.getAll',
 			{},
@@ -211,11 +211,25 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(observation).not.toContain('Bearer');
 	});
 
+	test.each([
+		['a/b', /characters that are not allowed.*\. Correct the value and call the tool again/],
+		['a@example.com', /is an email address\. Find the lead by its email address with a tool/],
+	])(
+		'a wrong value is corrected by the model only if it has given it: %s',
+		async (id, expected) => {
+			const byModel = await use('lead.get', { leadId: "={{ $fromAI('id') }}" }, { id });
+			expect(byModel.error).toMatch(expected);
+			const { error } = await use('lead.get', { leadId: id }, {});
+			expect(error).toContain('Tell the user: ');
+			expect(error).not.toMatch(expected);
+		},
+	);
+
 	// n8n 2.0 and earlier end the execution otherwise.
 	test('with On Error > Continue, the model also reads why a call failed', async () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { observation } = await use('lead.get', { leadId: '' }, {}, {}, { settings });
-		expect(observation).toContain("'Lead ID' is empty. Correct the value and call the tool again");
+		expect(observation).toContain("'Lead ID' is empty. Tell the user: Enter a value");
 		service.sandbox.addFault({ kind: 'status', status: 400 });
 		const refused = await use('lead.getAll', {}, {}, {}, { settings });
 		expect(items(refused)).toEqual([
