@@ -2,7 +2,7 @@ import type { Field } from '../model/field';
 import { Problem } from '../model/problem';
 
 /** A text of the user, as far as an error shows it. */
-export const quoted = (value: string) => `'${value.slice(0, 60)}'`;
+const quoted = (value: string) => `'${value.slice(0, 60)}'`;
 
 /** For a value that is not one of those that exist: "has no option 'a'. Its options are: b, c". */
 export const hasNo = (what: 'option' | 'filter', value: string, existing: readonly unknown[]) =>
