@@ -91,7 +91,7 @@ export const snippetUpdate = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
+				'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
 		},
 	],
 	refuse: (parameters) => {
