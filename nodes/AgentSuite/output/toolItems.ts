@@ -92,9 +92,8 @@ function noteOf(
 function whatNext({ effect, filters }: Operation, isLimited: boolean): string {
 	if (effect !== 'read')
 		return 'The request was processed, so do not call the tool again for the rest.';
-	const names = filters.map(({ field }) => field.displayName);
-	if (names.length > 0)
-		return `Ask again with filters (${names.join(', ')}) to get the items that matter.`;
+	if (filters.length > 0)
+		return 'Ask again with filters, if this tool has any, to get the records that matter.';
 	return isLimited ? 'Only a higher Limit returns more.' : 'Asking again returns the same result.';
 }
 
