@@ -8,7 +8,6 @@ import { built } from '../../support/built';
 const service = useService({ leadCount: 300, articleCount: 120 });
 const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('output/toolItems');
 
-
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;
 	if (replaces) for (const { id } of sandbox.leadIds) sandbox.removeLead(id);
