@@ -34,9 +34,10 @@ export interface OperationSpec<
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
-	/** Refuses what would only cost tokens, or cannot be undone. @throws {Problem} */
-	refuse?(parameters: Parameters): void;
-	/** What one input item sends beside the path. */
+	/**
+	 * What one input item sends beside the path.
+	 * @throws {Problem} a `refusal` of what would only cost tokens, or cannot be undone
+	 */
 	request?(parameters: Parameters): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;

@@ -39,7 +39,10 @@ export const leadGet = defineOperation({
 	tokens: 5,
 	notice: 'To find a lead by email or phone, use Get Many.',
 	fields: [leadIdField],
-	refuse: ({ leadId }) => checkId(leadId),
+	request: ({ leadId }) => {
+		checkId(leadId);
+		return {};
+	},
 	response: record(documentedLead),
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),

@@ -191,21 +191,21 @@ export const seoPlatformCreate = defineOperation({
 				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
-	// What is wrong has to be found before, because a platform cannot be changed or removed.
-	refuse: ({ platformType, customType, domain, applicationPassword }) => {
+	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
+		// What is wrong has to be found before, because a platform cannot be changed or removed.
 		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');
 			checkPassword(applicationPassword ?? '');
 		}
 		if (platformType === 'other') checkCustomType(customType ?? '');
+		return {
+			body: {
+				name,
+				type: platformType === 'other' ? customType : platformType,
+				config: platformType === 'wordpress' ? { domain, username, applicationPassword } : config,
+			},
+		};
 	},
-	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => ({
-		body: {
-			name,
-			type: platformType === 'other' ? customType : platformType,
-			config: platformType === 'wordpress' ? { domain, username, applicationPassword } : config,
-		},
-	}),
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
 	shape: (platforms) =>

@@ -4,11 +4,6 @@ import { defineOperation } from '../define';
 import { record } from '../responseSpec';
 import { variablesHint } from '../variablesHint';
 
-interface Changes {
-	updateFields: { name?: string; description?: string; content?: string };
-	options: { clearEmptyFields: boolean };
-}
-
 const updateFieldsField = {
 	displayName: 'Update Fields',
 	name: 'updateFields',
@@ -47,15 +42,15 @@ const updateFieldsField = {
 	],
 } as const satisfies Field;
 
-/** The fields to send. An empty text clears a field, if the user wants that. */
-const changesIn = ({ updateFields, options: { clearEmptyFields } }: Changes) => {
-	const { name, description, content } = updateFields;
-	return Object.fromEntries(
-		Object.entries({ name, description, content }).filter(
-			([, value]) => value !== undefined && (value !== '' || clearEmptyFields),
-		),
+const nothingToSend = (clearEmptyFields: boolean) =>
+	refusal(
+		updateFieldsField,
+		'is empty',
+		clearEmptyFields
+			? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+			: "Add a field with a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+		'Call the tool again with at least one text to change.',
 	);
-};
 
 export const snippetUpdate = defineOperation({
 	resource: {
@@ -94,18 +89,13 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
 		},
 	],
-	refuse: (parameters) => {
-		if (Object.keys(changesIn(parameters)).length > 0) return;
-		throw refusal(
-			updateFieldsField,
-			'is empty',
-			parameters.options.clearEmptyFields
-				? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
-				: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
-			'Call the tool again with at least one text to change.',
+	request: ({ updateFields, options: { clearEmptyFields } }) => {
+		const changes = Object.entries(updateFields).filter(
+			([, value]) => value !== '' || clearEmptyFields,
 		);
+		if (changes.length === 0) throw nothingToSend(clearEmptyFields);
+		return { body: Object.fromEntries(changes) };
 	},
-	request: (parameters) => ({ body: changesIn(parameters) }),
 	response: record({
 		id: 'snip_hours',
 		name: 'Opening hours',
