@@ -62,23 +62,28 @@ function checkDisplay(fields: readonly Field[] = []): void {
 	});
 }
 
-/** Declares a filter. */
+/** Declares a filter. @param matches whether a record has the value */
 export const defineFilter = <const F extends Field>(
 	field: F,
-	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
-): Filter => ({ field, search: search as Filter['search'] });
+	matches: (record: IDataObject, value: ValueOf<F>) => boolean,
+): Filter => ({
+	field,
+	search: (records) => (value) => records.filter((record) => matches(record, value as ValueOf<F>)),
+});
 
-/** Declares a filter by a text. Its description also says what an empty value does. */
+/**
+ * Declares a filter by a text. Its description also says what an empty value does.
+ * @param search `searchBy` a field, or `searchWords` of a text
+ */
 export const textFilter = (
-	{ description, ...texts }: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'>,
+	texts: Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string },
 	search: (records: IDataObject[]) => (value: string) => IDataObject[],
-): Filter =>
-	defineFilter(
-		{
-			...texts,
-			type: 'string',
-			default: '',
-			description: `${description} An empty value matches nothing.`,
-		},
-		search,
-	);
+): Filter => ({
+	field: {
+		...texts,
+		type: 'string',
+		default: '',
+		description: `${texts.description} An empty value matches nothing.`,
+	},
+	search: search as Filter['search'],
+});
