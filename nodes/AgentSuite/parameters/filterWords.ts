@@ -4,7 +4,7 @@ import type { Filter } from '../model/operation';
 import { inList } from '../texts/words';
 import { hasNo } from '../texts/refusal';
 import { choiceValues } from './fields';
-import type { FilterValues } from './readParameters';
+import type { FilterValues } from './values';
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */
 function unlistedOf({ field }: Filter, value: unknown): string | undefined {

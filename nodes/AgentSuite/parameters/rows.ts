@@ -13,9 +13,7 @@ import { isEmpty, toText } from './conversions';
  */
 export function toRows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
-	const entries = rowsIn(given, group).map((row, index) =>
-		checkRow(field, group, row, `row ${index + 1}`),
-	);
+	const entries = rowsIn(given, group).map((row, index) => checkRow(field, group, row, index + 1));
 	checkTwice(
 		field,
 		entries.map((entry) => entry?.[0]),
@@ -32,7 +30,7 @@ function checkRow(
 	field: Field,
 	{ values: [keyField, valueField] }: INodePropertyCollection,
 	row: unknown,
-	place: string,
+	number: number,
 ): [key: string, value: unknown] | undefined {
 	if (!isRecord(row)) {
 		const notText = typeof row === 'string' ? ', not a text' : '';
@@ -44,20 +42,24 @@ function checkRow(
 	if (isEmpty(given) && hasNoValue) return undefined;
 	const key = isEmpty(given) ? '' : toText(keyField, given);
 	if (key === '') {
-		throw refusal(field, `has a value without a key in ${place}`, 'Enter the key of each value.');
+		throw refusal(
+			field,
+			`has a value without a key in row ${number}`,
+			'Enter the key of each value.',
+		);
 	}
 	if (hasNoValue) {
 		const advice = 'Enter the value, remove the key, or check the expression.';
-		throw refusal(field, `has no value in ${place}`, advice);
+		throw refusal(field, `has no value in row ${number}`, advice);
 	}
 	if (/[{}"]/.test(key)) {
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
-		throw refusal(field, `has JSON as the key in ${place}`, advice);
+		throw refusal(field, `has JSON as the key in row ${number}`, advice);
 	}
 	if (isJsonObject(value)) {
 		const advice =
 			'Enter one key and its value per row. To send an object, return it with an expression.';
-		throw refusal(field, `has JSON as the value in ${place}`, advice);
+		throw refusal(field, `has JSON as the value in row ${number}`, advice);
 	}
 	return [key, value];
 }
