@@ -7,10 +7,10 @@ import { checkVariables } from './expressions';
 import {
 	filtersCollection,
 	listFields,
-	optionsCollection,
 	optionsOfOperation,
 	type runOptions,
-} from './sharedFields';
+} from './operationFields';
+import { optionsCollection } from './sharedFields';
 import { filterValues, toValue, type FilterValues } from './values';
 
 /** The parameters of a node, for one item. */

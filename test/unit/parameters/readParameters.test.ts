@@ -9,8 +9,10 @@ import {
 	readParameters,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
-import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
-import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
+import {
+	fieldsOfOperation,
+	optionsOfOperation,
+} from '../../../nodes/AgentSuite/parameters/operationFields';
 import { hasPartFromModel, isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
