@@ -1,10 +1,10 @@
 import { doubtAbout } from '../../texts/doubt';
 import { Problem } from '../../model/problem';
+import { sentences } from '../../texts/words';
 import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../outcomes/policies';
 import type { Request } from '../request';
 import { lossTexts } from './lossTexts';
-import { sentences } from './sentences';
 import { unexpectedProblem } from './unexpected';
 
 /** The Problem of a request without a response that can be read. */

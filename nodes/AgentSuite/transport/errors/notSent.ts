@@ -1,12 +1,11 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
 import { Problem } from '../../model/problem';
-import { inDigits } from '../../texts/words';
+import { inDigits, sentences } from '../../texts/words';
 import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Run } from '../run';
-import { sentences } from './sentences';
 import { inWords, timeOfDay } from './times';
 import { waitTexts } from './waitTexts';
 

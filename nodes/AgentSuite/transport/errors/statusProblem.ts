@@ -1,11 +1,10 @@
 import { doubtAbout } from '../../texts/doubt';
 import type { Operation } from '../../model/operation';
 import { Problem } from '../../model/problem';
-import { sentence } from '../../texts/words';
+import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
-import { sentences } from './sentences';
 import { ifItLasts, isRedirect, meaningOf, type StatusMeaning } from './statusTexts';
 import { inWords } from './times';
 
