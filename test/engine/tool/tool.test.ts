@@ -189,7 +189,12 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{},
 			/'Lead ID' is empty\. Tell the user: Enter a value, or check the expression\./,
 		],
-		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Tell the user: Add a field with a value/],
+		[
+			'snippet.update',
+			{ snippetId: 'snip_hours' },
+			{},
+			/is empty\. Tell the user: Add a field with a value/,
+		],
 		[
 			'lead.getAll',
 			{},
