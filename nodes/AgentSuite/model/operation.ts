@@ -54,7 +54,10 @@ export interface OperationSpec<
 }
 
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
-export interface Operation extends OperationSpec<readonly Field[], readonly Field[], unknown> {
+export interface Operation extends Omit<
+	OperationSpec<readonly Field[], readonly Field[], unknown>,
+	'endpoint'
+> {
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];

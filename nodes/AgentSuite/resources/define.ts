@@ -12,8 +12,8 @@ export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(given: OperationSpec<Fields, Options>): Operation {
-	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
-	const { resource, value, description, role, notice, endpoint, response } = spec;
+	const { endpoint, ...spec } = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
+	const { resource, value, description, role, notice, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
