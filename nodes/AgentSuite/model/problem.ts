@@ -59,14 +59,15 @@ export class Problem extends Error {
 	/** Absent if nothing was sent. */
 	readonly facts?: RequestFacts;
 
-	constructor({ message: headline, ...others }: ProblemParts) {
-		super(others.detail ? `${headline}: ${others.detail}` : headline);
-		Object.assign(this, others, { headline });
+	constructor(parts: ProblemParts) {
+		const { headline, detail } = parts;
+		super(detail ? `${headline}: ${detail}` : headline);
+		Object.assign(this, parts);
 	}
 
 	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemParts>): Problem {
-		return new Problem({ ...this, message: this.headline, ...changes });
+		return new Problem({ ...this, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */
@@ -76,7 +77,5 @@ export class Problem extends Error {
 	}
 }
 
-/** What a Problem is made of: its fields, with the headline as `message`. */
-type ProblemParts = Omit<Problem, keyof Error | 'headline' | 'with' | 'isTemporary'> & {
-	message: string;
-};
+/** What a Problem is made of. Its `message` follows. */
+type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary'>;

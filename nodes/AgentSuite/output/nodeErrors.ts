@@ -87,7 +87,7 @@ function problemOf(error: unknown): Problem {
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',
-		message: isText(message) ? message : 'The node stopped for an unknown reason',
+		headline: isText(message) ? message : 'The node stopped for an unknown reason',
 		description: isText(description) ? description : '',
 	});
 }

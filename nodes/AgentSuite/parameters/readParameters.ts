@@ -54,14 +54,14 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
 		throw new Problem({
 			kind: 'input',
-			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
+			headline: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
 			description:
 				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
 		});
 	}
 	throw new Problem({
 		kind: 'input',
-		message: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
+		headline: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
 		description:
 			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',
 	});

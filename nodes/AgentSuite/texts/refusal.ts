@@ -22,7 +22,7 @@ export const refusal = (
 ): Problem =>
 	new Problem({
 		kind: 'input',
-		message: `'${displayName}' ${what}`,
+		headline: `'${displayName}' ${what}`,
 		description: `${advice} No tokens were spent.`,
 		forModel: `${forModel} No tokens were spent.`,
 		parameter: name,

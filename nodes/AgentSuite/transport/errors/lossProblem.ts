@@ -16,7 +16,7 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	const raiseTimeout = name === 'timeout' && hasOptions;
 	return new Problem({
 		kind: 'connection',
-		message: message
+		headline: message
 			.replace('{host}', new URL(url).host)
 			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
 		description: sentences(

@@ -39,7 +39,7 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 	return new Problem({
 		kind: 'status',
 		status,
-		message: message.replace('{time}', at),
+		headline: message.replace('{time}', at),
 		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
@@ -50,7 +50,7 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 export const pollTimeOver = (call: Call): Problem =>
 	new Problem({
 		kind: 'status',
-		message: 'Request not sent: the time of this poll is over',
+		headline: 'Request not sent: the time of this poll is over',
 		description: pollRemedy(call),
 		failure: { cause: 'temporarily-unavailable' },
 	});
@@ -69,7 +69,7 @@ export function maxTokensExceeded({ run, request }: Call): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
-		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
+		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
 		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
@@ -85,7 +85,7 @@ export function tokensPerDayExceeded(
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
+		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
 		description: sentences(
 			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens.",
 			reached(run),
@@ -103,7 +103,7 @@ export function tokensPerDayReserved(call: Call): Problem {
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
+		headline: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
 		description: `${remedy} This request cost no tokens.`,
 		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },
