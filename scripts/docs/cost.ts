@@ -126,7 +126,7 @@ function sentenceOf({ tokens, tokensPerMonth, interval, always }: Cost, recipe: 
 	if (tokensPerMonth === undefined)
 		return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'row'}. Nothing runs by itself.`;
 	const cost = `Cost: about ${count(tokensPerMonth, 'token')} a month`;
-	return always ? `${cost}.` : `${cost}, for a read ${interval} (**Poll Times** of the trigger).`;
+	return always ? `${cost}.` : `${cost}, with a read ${interval}.`;
 }
 
 /** The recipe with its cost as the last paragraph of its first sticky note. */

@@ -152,9 +152,7 @@ for (const [kind, file, node] of maxTokens) {
 		await label.locator('svg').first().hover();
 		const help = page.getByText('Maximum number of tokens').filter({ visible: true });
 		await expect(help).toContainText('(0 for no limit)');
-		await expect(help).toContainText(
-			'Without this option, only a tool has a limit: 50',
-		);
+		await expect(help).toContainText('Without this option, only a tool has a limit: 50');
 	});
 }
 
@@ -165,7 +163,7 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	const recipe = withAgentSuiteCredential(readExample('mcp-server.json'), server.credential);
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	await editor.openNode('List platforms');
-	const notice = editor.parameters.getByText('it spends up to 50 tokens (10 calls)');
+	const notice = editor.parameters.getByText('this tool spends up to 50 tokens (10 calls)');
 	await expect(notice).toBeInViewport();
 	await editor.parameters.getByPlaceholder('Add Option').click();
 	await editor.menuEntry('Max Tokens').click();
@@ -200,7 +198,7 @@ test('a new tool asks for filters, and one that writes for an approval', async (
 
 /** What a first user asks at a field, and its answer below the field, without a tooltip. */
 const answers: Array<[resource: string, operation: string, answer: string]> = [
-	['lead', 'get', 'Look for it in the dashboard. It is not the leadKey'],
+	['lead', 'get', 'Look for it in the dashboard. It can differ from leadKey'],
 	['snippet', 'update', 'Look for it in the dashboard: n8n cannot list snippets'],
 	['whatsApp', 'setFirstMessage', 'Look for it in the dashboard: n8n cannot list agents'],
 	['seoPlatform', 'create', 'Create it in WordPress under Users > Profile'],

@@ -110,7 +110,9 @@ for (const [event, names] of panels) {
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
 			'Polls in between cost nothing. Set Poll Times to the same interval, or a shorter one',
-			'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
+			event === 'balanceLow'
+				? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
+				: 'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(

@@ -20,8 +20,8 @@ import { isCalledByAgent } from './tool';
  */
 type RunAndItem = string;
 
-/** What a create that was sent came to: its records. @throws {Problem} if it is not known whether it was processed */
-type SentCreates = Map<RunAndItem, () => IDataObject[]>;
+/** What a create that was sent came to: its records, or a Problem if it is not known whether it was processed. */
+type SentCreates = Map<RunAndItem, IDataObject[] | Problem>;
 
 /** Only in this process: if a worker ends after the request, another one that runs the execution again repeats it. */
 const executions = new PerExecution<SentCreates>(() => new Map());
@@ -83,23 +83,20 @@ export async function createOnce(
 ): Promise<IDataObject[]> {
 	const runIndex = runIndexOf(run.context);
 	const sent = sentBefore(run, runIndex);
-	const place: RunAndItem = `${runIndex} ${itemIndex}`;
-	const earlier = sent.get(place);
+	const key: RunAndItem = `${runIndex} ${itemIndex}`;
+	const earlier = sent.get(key);
+	if (earlier instanceof Problem) throw earlier;
 	if (earlier) {
-		const records = earlier();
 		run.progress.writesNotRepeated++;
-		return records;
+		return earlier;
 	}
 	try {
 		const records = await requestRecords(run, request);
-		sent.set(place, () => records);
+		sent.set(key, records);
 		return records;
 	} catch (error) {
 		const failure = failureOf(error, request);
-		const fail = () => {
-			throw failure;
-		};
-		if (failure.inDoubt) sent.set(place, fail);
-		return fail();
+		if (failure.inDoubt) sent.set(key, failure);
+		throw failure;
 	}
 }

@@ -6,17 +6,15 @@ import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce, failureAfterCreate } from './creates';
 import { outputOfFailure } from './failures';
-import { forEachIndex } from './forEachIndex';
 import { outputItems } from './items';
+import { mapIndexes } from './mapIndexes';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { ResponseRecords } from './responseRecords';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
 
-/** By item, in the order of the input. */
-type Outputs = INodeExecutionData[][];
-/** The same. An item that failed has none. */
-type Plans = Array<Plan | undefined>;
+/** The output of an item. */
+type Output = INodeExecutionData[];
 
 /** Sends the request of an item. */
 type Send = (plan: Plan, itemIndex: number) => Promise<ResponseRecords>;
@@ -41,47 +39,50 @@ export async function execute(
 	operations: Operation[],
 ): Promise<INodeExecutionData[][]> {
 	const run = newActionRun(context);
-	const outputs: Outputs = [];
 	try {
-		const plans = await planAll(run, operations, outputs);
-		await sendAll(run, plans, outputs);
+		const outputs = await sendAll(run, await planAll(run, operations));
+		showHints(run);
+		return [outputs.flat()];
 	} finally {
 		traceUsage(run);
 	}
-	showHints(run);
-	return [outputs.flat()];
 }
 
-/** Plans all items, so that a wrong parameter is found before anything is sent. */
-async function planAll(run: ActionRun, operations: Operation[], outputs: Outputs): Promise<Plans> {
+/**
+ * Plans all items, so that a wrong parameter is found before anything is sent.
+ * @returns by item, its plan, or its output if it has failed
+ */
+async function planAll(run: ActionRun, operations: Operation[]): Promise<Array<Plan | Output>> {
 	const readerOf = itemReaders(run.context);
-	const plans: Plans = [];
-	await forEachIndex(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
+	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			plans[itemIndex] = await planItem(run, readerOf, operations, itemIndex);
+			return await planItem(run, readerOf, operations, itemIndex);
 		} catch (error) {
-			outputs[itemIndex] = outputOfFailure(run, error, itemIndex);
+			return outputOfFailure(run, error, itemIndex);
 		}
 	});
-	return plans;
 }
 
-/** Sends the requests: reads side by side, writes in the order of the items. All items have the same operation. */
-async function sendAll(run: ActionRun, plans: Plans, outputs: Outputs): Promise<void> {
-	const planned = plans.filter((plan) => plan !== undefined);
-	if (planned.length === 0) return;
-	const { effect } = planned[0].request.operation;
-	const send = sendFor[effect](run, planned);
+/**
+ * Sends the requests: reads side by side, writes in the order of the items.
+ * @param planned by item, its plan, or its output if it has failed
+ */
+async function sendAll(run: ActionRun, planned: Array<Plan | Output>): Promise<Output[]> {
+	const plans = planned.flatMap((plan) => (Array.isArray(plan) ? [] : [plan]));
+	// All items have the same operation. Without plans, nothing is sent.
+	const effect = plans[0]?.request.operation.effect ?? 'read';
+	const send = sendFor[effect](run, plans);
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
-	await forEachIndex(run.progress.items, width, async (itemIndex) => {
-		const plan = plans[itemIndex];
-		if (!plan) return;
+	return await mapIndexes(planned.length, width, async (itemIndex) => {
+		const plan = planned[itemIndex];
+		if (Array.isArray(plan)) return plan;
 		try {
 			const response = await send(plan, itemIndex);
-			outputs[itemIndex] = outputOfResponse(run, plan, response, itemIndex);
+			const output = outputOfResponse(run, plan, response, itemIndex);
 			run.progress.itemsDone++;
+			return output;
 		} catch (error) {
-			outputs[itemIndex] = outputOfFailure(run, error, itemIndex, plan);
+			return outputOfFailure(run, error, itemIndex, plan);
 		}
 	});
 }
@@ -92,7 +93,7 @@ function outputOfResponse(
 	plan: Plan,
 	response: ResponseRecords,
 	itemIndex: number,
-): INodeExecutionData[] {
+): Output {
 	try {
 		return outputItems(run, plan, response, itemIndex);
 	} catch (error) {

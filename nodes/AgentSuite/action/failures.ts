@@ -1,8 +1,9 @@
 /** What becomes of the failure of an item. */
 
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import { hasPartFromModel } from '../parameters/expressions';
 import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { unexpectedProblem } from '../transport/errors/unexpected';
@@ -23,8 +24,8 @@ export function outputOfFailure(
 	itemIndex: number,
 	plan?: Plan,
 ): INodeExecutionData[] {
-	const error = errorToShow(given, plan);
 	const node = run.context.getNode();
+	const error = correctable(errorToShow(given, plan), node);
 	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
 	if (run.progress.continues) return [failedOutput(node, error, item)];
 	if (run.asTool && wouldCreateTwice(node, error)) {
@@ -44,6 +45,14 @@ export function outputOfFailure(
  */
 const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
 	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
+
+/** A model can only correct what it has filled in. It would send any other value again, and get the same error. */
+function correctable(error: unknown, { parameters }: INode): unknown {
+	if (!(error instanceof Problem) || error.parameter === undefined) return error;
+	return hasPartFromModel(parameters, error.parameter)
+		? error
+		: error.with({ forModel: undefined });
+}
 
 /** Adds what was created before, because the failure returns no items that show it. */
 function withCreated(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { copyOf } from '../model/record';
 import { count } from '../texts/words';
+import { withoutErrorField } from '../output/errorField';
 import { hideSecrets } from '../output/secrets';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { filtersInWords } from '../parameters/filterWords';
@@ -70,14 +71,4 @@ function shownRecords(
 	const { includeSecrets } = parameters.options;
 	const allowed = hideSecrets(operation, records, includeSecrets);
 	return allowed.map((record) => withoutErrorField(copyOf(record)));
-}
-
-/** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
-function withoutErrorField(record: IDataObject): IDataObject {
-	if (!Object.hasOwn(record, 'error')) return record;
-	const { error, ...rest } = record;
-	let name = 'serviceError';
-	// A service or an operation can have a field of that name too.
-	while (Object.hasOwn(rest, name)) name += '_';
-	return { ...rest, [name]: error };
 }

@@ -26,7 +26,6 @@ export async function planItem(
 ): Promise<Plan> {
 	const operation = readOperation(readerOf(0), operations);
 	const asked = readParameters(readerOf(itemIndex), operation, asTool);
-	operation.refuse?.(asked.parameters);
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;
 	const request = {

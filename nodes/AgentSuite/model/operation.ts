@@ -34,15 +34,16 @@ export interface OperationSpec<
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
-	/** Refuses what would only cost tokens, or cannot be undone. @throws {Problem} */
-	refuse?(parameters: Parameters): void;
-	/** What one input item sends beside the path. */
+	/**
+	 * What one input item sends beside the path.
+	 * @throws {Problem} a `refusal` of what would only cost tokens, or cannot be undone
+	 */
 	request?(parameters: Parameters): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
 	/** The records in the shape in which the node returns them, before the filters. Default: as they are. */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** The secrets in a record as `shape` returns it. */
+	/** The secrets in a record, as the service and as `shape` return it. */
 	secrets?: Secrets;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
@@ -53,7 +54,10 @@ export interface OperationSpec<
 }
 
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
-export interface Operation extends OperationSpec<readonly Field[], readonly Field[], unknown> {
+export interface Operation extends Omit<
+	OperationSpec<readonly Field[], readonly Field[], unknown>,
+	'endpoint'
+> {
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
@@ -93,8 +97,8 @@ export interface ResponseSpec {
 	/** In words. */
 	expected: string;
 	/**
-	 * What the API documents of a record: names and types of its fields, with invented values. An object with none of them is no
-	 * record, and after a request with a secret, only they are shown.
+	 * What the API documents of a record: names and types of its fields, with invented values. After a request with a secret, only
+	 * they are shown.
 	 */
 	documented: IDataObject;
 	/** The record in a body, or in an entry of its list. Undefined if it is none. An empty body is an empty text. */
@@ -115,7 +119,7 @@ export interface Secrets {
 export interface Filter {
 	field: Field;
 	/**
-	 * Called once for all items that search the same records, so it can make an index.
+	 * Items with the same records share a search, so it can make an index.
 	 * @returns the search: the records that match a value, in the order of the list
 	 */
 	search(records: IDataObject[]): (value: unknown) => IDataObject[];

@@ -18,5 +18,5 @@ export interface PickList {
 	from: Operation;
 	entries(records: IDataObject[]): PickEntry[];
 	/** What the user reads if the list has no entries. */
-	empty: { message: string; description: string };
+	empty: { headline: string; description: string };
 }

@@ -48,6 +48,8 @@ export class Problem extends Error {
 	readonly description!: string;
 	/** What an AI model can do next, if that differs from what a person can do. */
 	readonly forModel?: string;
+	/** Name of the field whose value is refused. Only a model that has filled it can do what is `forModel`. */
+	readonly parameter?: string;
 	/** Of HTTP, if there is one. */
 	readonly status?: number;
 	/** n8n's classification (2.41 and later), and when to try again. */
@@ -57,14 +59,15 @@ export class Problem extends Error {
 	/** Absent if nothing was sent. */
 	readonly facts?: RequestFacts;
 
-	constructor({ message: headline, ...others }: ProblemParts) {
-		super(others.detail ? `${headline}: ${others.detail}` : headline);
-		Object.assign(this, others, { headline });
+	constructor(parts: ProblemParts) {
+		const { headline, detail } = parts;
+		super(detail ? `${headline}: ${detail}` : headline);
+		Object.assign(this, parts);
 	}
 
 	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemParts>): Problem {
-		return new Problem({ ...this, message: this.headline, ...changes });
+		return new Problem({ ...this, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */
@@ -74,7 +77,5 @@ export class Problem extends Error {
 	}
 }
 
-/** What a Problem is made of: its fields, with the headline as `message`. */
-type ProblemParts = Omit<Problem, keyof Error | 'headline' | 'with' | 'isTemporary'> & {
-	message: string;
-};
+/** What a Problem is made of. Its `message` follows. */
+type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary'>;

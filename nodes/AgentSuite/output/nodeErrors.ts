@@ -9,7 +9,7 @@ import {
 
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { sentence } from '../texts/words';
+import { sentence, sentences } from '../texts/words';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
@@ -34,10 +34,9 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
-	const texts =
-		item?.audience === 'model'
-			? { message: textForModel(problem), description: problem.description }
-			: textsForPerson(problem, placeOf(item));
+	const { message, below } = textsFor(problem, item, MAX_LINE);
+	// A person who looks at the execution of a tool reads the description, too.
+	const texts = { message, description: below || problem.description };
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (problem.kind === 'input' || problem.kind === 'unexpected') {
@@ -78,11 +77,8 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
 	const problem = problemOf(error);
 	const data = dataOf(problem);
-	if (item.audience === 'model') return { error: textForModel(problem), details: data };
-	const { message, description } = problem;
-	// A field has room for the whole message.
-	const details = { ...(description && { description }), ...data };
-	return { error: `${message}${placeOf(item)}`, details };
+	const { message, below } = textsFor(problem, item);
+	return { error: message, details: { ...(below && { description: below }), ...data } };
 }
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
@@ -91,28 +87,30 @@ function problemOf(error: unknown): Problem {
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',
-		message: isText(message) ? message : 'The node stopped for an unknown reason',
+		headline: isText(message) ? message : 'The node stopped for an unknown reason',
 		description: isText(description) ? description : '',
 	});
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** What a model reads: n8n passes it only the message. It cannot change the node or the credential, but it can tell the user. */
-function textForModel({ message, description, forModel: advice }: Problem): string {
-	return `${sentence(message)} ${advice ?? (description && `Tell the user: ${description}`)}`.trim();
-}
-
-/** What a person reads: the first line, and what goes below it. */
-function textsForPerson({ message, headline, detail, description }: Problem, place: string) {
+/**
+ * The message, and what goes below it. n8n passes a model only the message. A model cannot change the node or the credential, but
+ * it can tell the user. @param maxLine characters of a message for a person
+ */
+function textsFor(problem: Problem, item: FailedItem | undefined, maxLine = Infinity) {
+	const { message, headline, detail, description, forModel } = problem;
+	if (item?.audience === 'model') {
+		const next = forModel ?? (description && `Tell the user: ${description}`);
+		return { message: sentences(sentence(message), next), below: '' };
+	}
+	// The item as n8n names it. A poll and the editor have none.
+	const place = item ? ` [item ${item.index}]` : '';
 	const line = `${message}${place}`;
-	if (!detail || line.length <= MAX_LINE) return { message: line, description };
+	if (!detail || line.length <= maxLine) return { message: line, below: description };
 	// What the service says has no room in the line.
-	return { message: `${headline}${place}`, description: `${sentence(detail)} ${description}` };
+	return { message: `${headline}${place}`, below: sentences(sentence(detail), description) };
 }
-
-/** The item as n8n names it. Empty for a poll or the editor. */
-const placeOf = (item: FailedItem | undefined): string => (item ? ` [item ${item.index}]` : '');
 
 /** What a program can go by, and what a person needs to report a request. */
 const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({

@@ -3,9 +3,9 @@
 import type { Field } from '../model/field';
 import type { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
+import { hasNo, refusal } from '../texts/refusal';
 import { isFromModel } from './expressions';
 import { choicesIn, choiceValues } from './fields';
-import { hasNo, invalidParameter } from './invalidParameter';
 
 /** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
 export function isEmpty(value: unknown): boolean {
@@ -39,21 +39,21 @@ export function toText(field: Field, value: unknown): string {
 	const isMultiline = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object' || (typeof value === 'boolean' && !isMultiline)) {
-		throw invalidParameter(
+		throw refusal(
 			field,
 			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
 			'Check the expression. It must return a single text.',
 		);
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		throw invalidParameter(
+		throw refusal(
 			field,
 			`must be text, but the value is ${value}`,
 			'Check the expression. It calculates with a value that is missing or no number.',
 		);
 	}
 	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
-		throw invalidParameter(
+		throw refusal(
 			field,
 			'has lost digits, because the value is a number',
 			'In the previous node, return the value as text (in quotes).',
@@ -69,7 +69,7 @@ function toNumber(field: Field, value: unknown): number {
 	const result = isNone ? NaN : Number(value);
 	if (!Number.isFinite(result) || result < least) {
 		const range = least === -Infinity ? 'a number' : `${least} or more`;
-		throw invalidParameter(field, `must be ${range}`, 'Check the value or the expression.');
+		throw refusal(field, `must be ${range}`, 'Check the value or the expression.');
 	}
 	return result;
 }
@@ -77,7 +77,7 @@ function toNumber(field: Field, value: unknown): number {
 /** A list of numbers, or one. */
 function toNumbers(field: Field, value: unknown): number[] {
 	if (typeof value === 'string' && value.includes(',')) {
-		throw invalidParameter(
+		throw refusal(
 			field,
 			'has a comma, which can separate numbers or thousands',
 			'Return a list, such as {{ [1500, 500] }}.',
@@ -89,7 +89,7 @@ function toNumbers(field: Field, value: unknown): number[] {
 function toBoolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw invalidParameter(field, 'must be true or false', 'Check the expression.');
+	throw refusal(field, 'must be true or false', 'Check the expression.');
 }
 
 /** A menu that allows other values is one of numbers: an expression can return any. */
@@ -143,9 +143,5 @@ function folded(word: unknown): string {
 function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return invalidParameter(
-		field,
-		hasNo('option', given, choiceValues(field)),
-		'Use one of these options.',
-	);
+	return refusal(field, hasNo('option', given, choiceValues(field)), 'Use one of these options.');
 }

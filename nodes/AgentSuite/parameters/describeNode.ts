@@ -3,14 +3,9 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import type { Field } from '../model/field';
 import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../texts/words';
-import { byDisplayName, byName, property } from './fields';
-import {
-	filtersCollection,
-	listFields,
-	maxTokensOption,
-	optionsCollection,
-	optionsOfOperation,
-} from './sharedFields';
+import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './operationFields';
+import { byDisplayName, byName, property } from './properties';
+import { optionsCollection } from './sharedFields';
 
 /** A read if there is one, which is the safest for a node that was just added. Most users want many records. */
 function selectedOf(operations: Operation[]): string {
@@ -38,17 +33,6 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 		options,
 		default: selectedOf(operations),
 	};
-}
-
-/** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
-export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
-	if (!isList) return [...fields];
-	return [
-		...fields.filter(({ required }) => required),
-		...listFields,
-		...fields.filter(({ required }) => !required),
-		...(filters.length > 0 ? [filtersCollection(filters)] : []),
-	];
 }
 
 const noticeField = (name: string, displayName: string) =>

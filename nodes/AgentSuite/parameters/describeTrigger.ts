@@ -3,7 +3,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../texts/words';
-import { byDisplayName, byName, property } from './fields';
+import { byDisplayName, byName, property } from './properties';
 import { optionsCollection } from './sharedFields';
 import { fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
 

@@ -2,8 +2,8 @@
 
 import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
+import { refusal } from '../texts/refusal';
 import { fieldsIn } from './fields';
-import { invalidParameter } from './invalidParameter';
 
 export const isExpression = (saved: unknown): saved is string =>
 	typeof saved === 'string' && saved.startsWith('=');
@@ -21,6 +21,16 @@ const FROM_MODEL =
  */
 export const isFromModel = (saved: unknown): boolean =>
 	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
+
+/**
+ * Whether an AI model fills the parameter of that name, or a part of it.
+ * @param saved the parameters of the node. One expression can return all fields of a collection
+ */
+export function hasPartFromModel(saved: Readonly<Record<string, unknown>>, name: string): boolean {
+	const places = [saved, ...Object.values(saved).filter(isRecord)];
+	const own = places.find((place) => Object.hasOwn(place, name))?.[name] ?? saved;
+	return /\$fromai\s*\(/i.test(JSON.stringify(own));
+}
 
 /** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
 const VARIABLE =
@@ -49,7 +59,7 @@ export function checkVariables(field: Field, saved: unknown): void {
 	if (!isExpression(saved)) return;
 	const variable = variableIn(saved);
 	if (variable === undefined) return;
-	throw invalidParameter(
+	throw refusal(
 		field,
 		`contains ${variable}, which n8n replaces in an expression`,
 		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,

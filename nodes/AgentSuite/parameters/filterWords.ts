@@ -2,9 +2,9 @@
 
 import type { Filter } from '../model/operation';
 import { inList } from '../texts/words';
+import { hasNo } from '../texts/refusal';
 import { choiceValues } from './fields';
-import { hasNo } from './invalidParameter';
-import type { FilterValues } from './readParameters';
+import type { FilterValues } from './values';
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */
 function unlistedOf({ field }: Filter, value: unknown): string | undefined {

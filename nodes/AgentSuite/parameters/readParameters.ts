@@ -7,11 +7,11 @@ import { checkVariables } from './expressions';
 import {
 	filtersCollection,
 	listFields,
-	optionsCollection,
 	optionsOfOperation,
 	type runOptions,
-} from './sharedFields';
-import { converted, type EntryPlace } from './values';
+} from './operationFields';
+import { optionsCollection } from './sharedFields';
+import { filterValues, toValue, type FilterValues } from './values';
 
 /** The parameters of a node, for one item. */
 export interface ParameterReader {
@@ -39,8 +39,8 @@ export const pollReader = (context: IPollFunctions): ParameterReader => ({
 });
 
 /**
- * The operation of all items, because its menus offer no expressions.
- * @param reader of the first item
+ * The selected operation.
+ * @param reader of the first item, whose operation is that of all
  * @throws {Problem} when this version does not have the operation
  */
 export function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {
@@ -54,14 +54,14 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
 		throw new Problem({
 			kind: 'input',
-			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
+			headline: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
 			description:
 				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
 		});
 	}
 	throw new Problem({
 		kind: 'input',
-		message: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
+		headline: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
 		description:
 			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',
 	});
@@ -69,9 +69,6 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 
 /** The values of `options`, with defaults for those that are not set. */
 export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
-
-/** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
-export type FilterValues = Readonly<Record<string, unknown>>;
 
 /** What one item asks for. */
 export interface ItemParameters {
@@ -107,7 +104,8 @@ export function readParameters(
 	const options = readOptions(reader, ofOptions, otherDefaults) as RunOptions;
 	return {
 		parameters: { ...readFields(reader, fields), options },
-		filters: filters.length === 0 ? {} : readFilters(reader, filters),
+		filters:
+			filters.length === 0 ? {} : readField(reader, filtersCollection(filters), filterValues),
 		limit: isList ? readLimit(reader) : undefined,
 	};
 }
@@ -122,13 +120,10 @@ export function readOptions(
 	options: readonly Field[],
 	otherDefaults: Record<string, unknown> = {},
 ): Record<string, unknown> {
-	const given = readField(reader, optionsCollection(options)) as object;
+	const given = readField(reader, optionsCollection(options), toValue) as object;
 	const defaults = Object.fromEntries(options.map((field) => [field.name, field.default]));
 	return { ...defaults, ...otherDefaults, ...given };
 }
-
-const readFilters = (reader: ParameterReader, filters: Operation['filters']) =>
-	readField(reader, filtersCollection(filters), 'filter') as FilterValues;
 
 function readLimit(reader: ParameterReader): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields);
@@ -144,7 +139,7 @@ export function readFields(
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
 		if (!isShown(field, values)) continue;
-		values[field.name] = readField(reader, field);
+		values[field.name] = readField(reader, field, toValue);
 	}
 	return values;
 }
@@ -156,11 +151,15 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 	);
 }
 
-function readField({ read, saved }: ParameterReader, field: Field, entries?: EntryPlace): unknown {
+/** @param convert the value as n8n evaluates it, and as it is saved */
+function readField<Value>(
+	{ read, saved }: ParameterReader,
+	field: Field,
+	convert: (field: Field, value: unknown, saved: unknown) => Value,
+): Value {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
-	const value = read(name, field.default, extractValue);
-	return converted(field, value, saved[name], entries);
+	return convert(field, read(name, field.default, extractValue), saved[name]);
 }

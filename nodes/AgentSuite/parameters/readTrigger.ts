@@ -38,7 +38,7 @@ function refuseExecuteOnce(context: IPollFunctions): void {
 	if (!context.getNode().executeOnce) return;
 	throw new Problem({
 		kind: 'input',
-		message: "'Execute Once' is on in the settings of the trigger",
+		headline: "'Execute Once' is on in the settings of the trigger",
 		description:
 			"Turn off 'Execute Once', because it passes only one record of a poll on. Then unpublish and publish the workflow. To get an execution for each record, set 'Records per Execution' to One.",
 		failure: { cause: 'configuration-invalid' },
@@ -52,7 +52,7 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	if (found) return found;
 	throw new Problem({
 		kind: 'input',
-		message: `The trigger has no event '${String(selected)}'`,
+		headline: `The trigger has no event '${String(selected)}'`,
 		description:
 			'Select the event again. If the workflow was created with a newer version of this node, update the node.',
 	});

@@ -4,8 +4,8 @@ import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
+import { refusal } from '../texts/refusal';
 import { isEmpty, toText } from './conversions';
-import { invalidParameter, quoted } from './invalidParameter';
 
 /**
  * The rows as an object, which an expression can also return itself. It can return any JSON for a value.
@@ -13,30 +13,28 @@ import { invalidParameter, quoted } from './invalidParameter';
  */
 export function toRows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
-	const values = new Map<string, unknown>();
-	for (const row of rowsIn(given, group)) {
-		const entry = checkRow(field, group, row);
-		if (entry === undefined) continue;
-		const [key, value] = entry;
-		checkTwice(field, key, [...values.keys()]);
-		values.set(key, value);
+	const entries = rowsIn(given, group).map((row, index) => checkRow(field, group, row, index + 1));
+	checkTwice(
+		field,
+		entries.map((entry) => entry?.[0]),
+	);
+	const filled = entries.filter((entry) => entry !== undefined);
+	if (filled.length === 0) {
+		throw refusal(field, 'is empty', 'Enter a key and a value, or check the expression.');
 	}
-	if (values.size === 0) {
-		throw invalidParameter(field, 'is empty', 'Enter a key and a value, or check the expression.');
-	}
-	return Object.fromEntries(values) as IDataObject;
+	return Object.fromEntries(filled) as IDataObject;
 }
 
-/** The key and the value of a row. Undefined if it has neither. @throws {Problem} */
+/** The key and the value of a row. Undefined if it has neither. @throws {Problem} that names neither, because a secret can be in both */
 function checkRow(
 	field: Field,
 	{ values: [keyField, valueField] }: INodePropertyCollection,
 	row: unknown,
+	number: number,
 ): [key: string, value: unknown] | undefined {
-	// It can be a secret, so it is not named.
 	if (!isRecord(row)) {
 		const notText = typeof row === 'string' ? ', not a text' : '';
-		throw invalidParameter(field, `must be keys and values${notText}`, 'Check the expression.');
+		throw refusal(field, `must be keys and values${notText}`, 'Check the expression.');
 	}
 	const { [keyField.name]: given, [valueField.name]: value } = row;
 	// An expression can return an empty object or list, which the service might want.
@@ -44,33 +42,36 @@ function checkRow(
 	if (isEmpty(given) && hasNoValue) return undefined;
 	const key = isEmpty(given) ? '' : toText(keyField, given);
 	if (key === '') {
-		throw invalidParameter(field, 'has a value without a key', 'Enter the key of each value.');
+		throw refusal(
+			field,
+			`has a value without a key in row ${number}`,
+			'Enter the key of each value.',
+		);
 	}
 	if (hasNoValue) {
 		const advice = 'Enter the value, remove the key, or check the expression.';
-		throw invalidParameter(field, `has no value for ${quoted(key)}`, advice);
+		throw refusal(field, `has no value in row ${number}`, advice);
 	}
 	if (/[{}"]/.test(key)) {
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
-		throw invalidParameter(field, 'has JSON in a key', advice);
+		throw refusal(field, `has JSON as the key in row ${number}`, advice);
 	}
 	if (isJsonObject(value)) {
 		const advice =
 			'Enter one key and its value per row. To send an object, return it with an expression.';
-		throw invalidParameter(field, `has JSON as the value of ${quoted(key)}`, advice);
+		throw refusal(field, `has JSON as the value in row ${number}`, advice);
 	}
 	return [key, value];
 }
 
-/** @throws {Problem} for a key that is there already, or differs from one only in case */
-function checkTwice(field: Field, key: string, others: string[]): void {
-	const same = others.find((other) => other.toLowerCase() === key.toLowerCase());
-	if (same === key)
-		throw invalidParameter(field, `has the key ${quoted(key)} twice`, 'Remove one of them.');
-	if (same !== undefined) {
-		const advice = 'Keep the one that the service uses.';
-		throw invalidParameter(field, `has the keys ${quoted(same)} and ${quoted(key)}`, advice);
-	}
+/** @throws {Problem} for a key that is there already, also in another case. @param keys of the rows that have one */
+function checkTwice(field: Field, keys: Array<string | undefined>): void {
+	const folded = keys.map((key) => key?.toLowerCase());
+	const second = folded.findIndex((key, index) => key !== undefined && folded.indexOf(key) < index);
+	if (second === -1) return;
+	const rows = `rows ${folded.indexOf(folded[second]) + 1} and ${second + 1}`;
+	const advice = 'Keep the one that the service uses.';
+	throw refusal(field, `has the same key in ${rows}, apart from upper and lower case`, advice);
 }
 
 /** Whether a text is an object in JSON. */

@@ -4,62 +4,56 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
+import { hasNo, refusal } from '../texts/refusal';
 import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { fieldsIn } from './fields';
-import { hasNo, invalidParameter } from './invalidParameter';
 import { toRows } from './rows';
 
-/** A field of its own, or one that a user adds: a filter, or an entry of another collection. */
-type Place = 'field' | 'filter' | 'entry';
-export type EntryPlace = Exclude<Place, 'field'>;
+/** What a value is: that of a field of its own, a filter, or an entry of another collection. */
+type Use = 'field' | 'filter' | 'entry';
 
 /**
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @param entries what the entries are, if the field is a collection
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export const converted = (
-	field: Field,
-	value: unknown,
-	saved: unknown,
-	entries: EntryPlace = 'entry',
-): unknown => valueAt('field', field, value, saved, entries);
-
-function valueAt(
-	place: Place,
-	field: Field,
-	value: unknown,
-	saved: unknown,
-	entries: EntryPlace = 'entry',
-): unknown {
+export function toValue(field: Field, value: unknown, saved: unknown, use: Use = 'field'): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, place);
-	if (field.type === 'collection') return entriesOf(field, value, saved, entries);
+	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, use);
+	if (field.type === 'collection') return entriesOf(field, value, saved, 'entry');
 	if (field.type === 'fixedCollection') return toRows(field, value);
 	return toTypeOf(field, value, saved);
 }
 
+/** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
+export type FilterValues = Readonly<Record<string, unknown>>;
+
+/** The same for the collection of the filters. */
+export function filterValues(filters: Field, value: unknown, saved: unknown): FilterValues {
+	if (isEmpty(value)) return valueIfEmpty(filters, value, saved, 'field') as FilterValues;
+	if (isRecord(value)) refuseUnknownFilter(filters, value);
+	return entriesOf(filters, value, saved, 'filter');
+}
+
 /** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
-function entriesOf(field: Field, value: unknown, saved: unknown, place: EntryPlace): IDataObject {
+function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
 	if (!isRecord(value)) {
-		throw invalidParameter(
+		throw refusal(
 			field,
 			'must be an object',
 			'Add the fields one by one, or check the expression.',
 		);
 	}
-	if (place === 'filter') refuseUnknownFilter(field, value);
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
 		// One expression can also return the whole collection.
 		const own = isRecord(saved) ? saved[entry.name] : saved;
-		const read = valueAt(place, entry, value[entry.name], own);
+		const read = toValue(entry, value[entry.name], own, use);
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
@@ -70,7 +64,7 @@ function refuseUnknownFilter(filters: Field, value: IDataObject): void {
 	const known = fieldsIn(filters).map(({ name }) => name);
 	const unknown = Object.keys(value).find((name) => !known.includes(name));
 	if (unknown === undefined) return;
-	throw invalidParameter(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
+	throw refusal(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
 }
 
 /** What an empty value does. */
@@ -94,7 +88,7 @@ type EmptyKind =
 	/** The same, left empty by hand or by a model. */
 	| 'leftOut';
 
-const WHEN_EMPTY: Record<EmptyKind, Record<Place, WhenEmpty>> = {
+const WHEN_EMPTY: Record<EmptyKind, Record<Use, WhenEmpty>> = {
 	text: { field: 'absent', filter: 'matches nothing', entry: 'sent' },
 	textOfModel: { field: 'absent', filter: 'absent', entry: 'absent' },
 	expression: { field: 'refused', filter: 'matches nothing', entry: 'refused' },
@@ -102,11 +96,11 @@ const WHEN_EMPTY: Record<EmptyKind, Record<Place, WhenEmpty>> = {
 };
 
 /** @throws {Problem} if it cannot be empty */
-function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place): unknown {
+function valueIfEmpty(field: Field, value: unknown, saved: unknown, use: Use): unknown {
 	if (field.required) {
-		throw invalidParameter(field, 'is empty', 'Enter a value, or check the expression.');
+		throw refusal(field, 'is empty', 'Enter a value, or check the expression.');
 	}
-	switch (WHEN_EMPTY[emptyKind(field, saved)][place]) {
+	switch (WHEN_EMPTY[emptyKind(field, saved)][use]) {
 		case 'absent':
 			return undefined;
 		case 'default':
@@ -116,7 +110,7 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, place: Place
 		case 'matches nothing':
 			return null;
 		case 'refused':
-			throw invalidParameter(field, 'is empty', 'Check the expression. It returns an empty value.');
+			throw refusal(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}
 }
 

@@ -12,8 +12,8 @@ export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(given: OperationSpec<Fields, Options>): Operation {
-	const spec = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
-	const { resource, value, description, role, notice, endpoint, response } = spec;
+	const { endpoint, ...spec } = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
+	const { resource, value, description, role, notice, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
@@ -62,23 +62,28 @@ function checkDisplay(fields: readonly Field[] = []): void {
 	});
 }
 
-/** Declares a filter. */
+/** Declares a filter. @param matches whether a record has the value */
 export const defineFilter = <const F extends Field>(
 	field: F,
-	search: (records: IDataObject[]) => (value: ValueOf<F>) => IDataObject[],
-): Filter => ({ field, search: search as Filter['search'] });
+	matches: (record: IDataObject, value: ValueOf<F>) => boolean,
+): Filter => ({
+	field,
+	search: (records) => (value) => records.filter((record) => matches(record, value as ValueOf<F>)),
+});
 
-/** Declares a filter by a text. Its description also says what an empty value does. */
+/**
+ * Declares a filter by a text. Its description also says what an empty value does.
+ * @param search `searchBy` a field, or `searchWords` of a text
+ */
 export const textFilter = (
-	{ description, ...texts }: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'>,
+	texts: Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string },
 	search: (records: IDataObject[]) => (value: string) => IDataObject[],
-): Filter =>
-	defineFilter(
-		{
-			...texts,
-			type: 'string',
-			default: '',
-			description: `${description} An empty value matches nothing.`,
-		},
-		search,
-	);
+): Filter => ({
+	field: {
+		...texts,
+		type: 'string',
+		default: '',
+		description: `${texts.description} An empty value matches nothing.`,
+	},
+	search: search as Filter['search'],
+});

@@ -1,7 +1,4 @@
-/**
- * What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. Any object with one of its fields is
- * a record. A body that reports a failure is one only with all of them, and never with `success: false`.
- */
+/** What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. `success: false` is none of them. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -9,7 +6,7 @@ import type { ResponseSpec } from '../model/operation';
 import { isRecord } from '../model/record';
 import { isRejection } from './rejection';
 
-/** A record in a list. */
+/** A record in a list: an object with a documented field. */
 function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'recordOf'> {
 	const isLike = hasFieldOf(documented);
 	return {
@@ -18,7 +15,7 @@ function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'reco
 	};
 }
 
-/** A body that is the record. */
+/** A body that is the record. One that reports a failure is a record only with all documented fields. */
 export function record(documented: IDataObject): ResponseSpec {
 	const { recordOf } = entry(documented);
 	const names = Object.keys(documented);

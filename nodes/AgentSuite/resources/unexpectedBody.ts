@@ -38,6 +38,6 @@ export const unexpectedBody = (
 ): Problem =>
 	new Problem({
 		kind: 'response',
-		message: `The service returned ${returned} instead of ${expected}`,
+		headline: `The service returned ${returned} instead of ${expected}`,
 		description: adviceFor(body, effect),
 	});

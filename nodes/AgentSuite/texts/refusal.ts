@@ -1,19 +1,29 @@
+import type { Field } from '../model/field';
 import { Problem } from '../model/problem';
 
+/** A text of the user, as far as an error shows it. */
+const quoted = (value: string) => `'${value.slice(0, 60)}'`;
+
+/** For a value that is not one of those that exist: "has no option 'a'. Its options are: b, c". */
+export const hasNo = (what: 'option' | 'filter', value: string, existing: readonly unknown[]) =>
+	`has no ${what} ${quoted(value)}. Its ${what}s are: ${existing.join(', ')}`;
+
 /**
- * What only the user can change, found before anything is sent.
- * @param message what is wrong
+ * The value of a parameter that cannot be sent. `output/nodeErrors.ts` adds the item.
+ * @param what is wrong, after the label of the field
  * @param advice what to do about it
- * @param forModel what an AI model can do
+ * @param forModel what the AI model can do that has given the value
  */
 export const refusal = (
-	message: string,
+	{ name, displayName }: Pick<Field, 'name' | 'displayName'>,
+	what: string,
 	advice: string,
-	forModel = `${advice} Then call the tool again.`,
+	forModel = 'Correct the value and call the tool again.',
 ): Problem =>
 	new Problem({
 		kind: 'input',
-		message,
+		headline: `'${displayName}' ${what}`,
 		description: `${advice} No tokens were spent.`,
 		forModel: `${forModel} No tokens were spent.`,
+		parameter: name,
 	});

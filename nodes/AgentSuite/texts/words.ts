@@ -3,6 +3,10 @@
 /** The text with a full stop, unless it has a mark at its end. */
 export const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
+/** Sentences in a row, without those that are empty or absent. */
+export const sentences = (...parts: Array<string | false | undefined>): string =>
+	parts.filter(Boolean).join(' ');
+
 /** A number of things in words: "1 request", "2 requests". */
 export const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 

@@ -56,7 +56,7 @@ export function checkAddress({ origin, host, pathname }: URL, address: string): 
 	if (isBelow && !isClimbing(target.pathname)) return;
 	throw new Problem({
 		kind: 'input',
-		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
+		headline: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
 		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
 	});
 }

@@ -7,10 +7,10 @@ export const pasted = (raw: unknown) =>
 	String(raw ?? '').replace(/^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`]+$/gu, '');
 
 /** The Problem of a value that cannot be used. */
-export function credentialProblem(message: string, description: string): Problem {
+export function credentialProblem(headline: string, description: string): Problem {
 	return new Problem({
 		kind: 'input',
-		message,
+		headline,
 		description: `${description} Nothing was sent.`,
 		failure: { cause: 'configuration-invalid' },
 	});

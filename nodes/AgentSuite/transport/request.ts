@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
-import { Problem } from '../model/problem';
+import { refusal } from '../texts/refusal';
 import type { Connection } from './connection';
 import { USER_AGENT } from './userAgent';
 
@@ -29,34 +29,36 @@ export interface Request extends Address {
 	maxTokens: number;
 }
 
-function encode(label: string, value: string, unfit: RegExp, rule: string): string {
+type Named = Pick<Field, 'name' | 'displayName'>;
+
+function encode(field: Named, value: string, unfit: RegExp, rule: string): string {
 	if (!unfit.test(value)) return encodeURIComponent(value);
-	throw new Problem({
-		kind: 'input',
-		message: `'${label}' contains characters that are not allowed: ${JSON.stringify(value.slice(0, 60))}`,
-		description: `Check the value or the expression. ${rule} No tokens were spent.`,
-	});
+	throw refusal(
+		field,
+		`contains characters that are not allowed: ${JSON.stringify(value.slice(0, 60))}`,
+		`Check the value or the expression. ${rule}`,
+	);
 }
 
-/** The label of the field that a value comes from. */
-const labelOf = (fields: readonly Field[], name: string): string =>
-	fields.find((field) => field.name === name)?.displayName ?? name;
+/** The field that a value comes from. */
+const fieldOf = (fields: readonly Field[], name: string): Named =>
+	fields.find((field) => field.name === name) ?? { name, displayName: name };
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
-export function pathSegment(label: string, value: string): string {
+export function pathSegment(field: Named, value: string): string {
 	// Empty, or dots that a server could take for a folder, or with a control character, a slash, or half a character, which
 	// cannot be encoded.
 	const unfit = /^\.?$|^\.\.(?:$|;)|[\p{Cc}\p{Surrogate}/\\]/u;
 	const rule =
 		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be ".", "..", or begin with "..;".';
-	return encode(label, value, unfit, rule);
+	return encode(field, value, unfit, rule);
 }
 
 /** The query. Half a character is not allowed, because the URL would contain a different value. */
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
 	const pairs = Object.entries(query).map(
-		([name, value]) => `${name}=${encode(labelOf(fields, name), value, /\p{Surrogate}/u, broken)}`,
+		([name, value]) => `${name}=${encode(fieldOf(fields, name), value, /\p{Surrogate}/u, broken)}`,
 	);
 	return `?${pairs.join('&')}`;
 }
@@ -72,7 +74,7 @@ export function prepare(
 ): Address {
 	const { fields, path } = operation;
 	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
-		pathSegment(labelOf(fields, name), String(parameters[name] ?? '')),
+		pathSegment(fieldOf(fields, name), String(parameters[name] ?? '')),
 	);
 	const { query, body } = operation.request?.(parameters) ?? {};
 	const search = query ? queryOf(query, fields) : '';

@@ -26,7 +26,7 @@ const succeeded = () => ({ status: 'OK' as const, message: 'Connection tested su
 const cannotTest = () =>
 	new Problem({
 		kind: 'input',
-		message: 'This version of n8n does not let the package test the credential',
+		headline: 'This version of n8n does not let the package test the credential',
 		description: "Save it, and run 'Get Token Balance' in a workflow instead.",
 	});
 

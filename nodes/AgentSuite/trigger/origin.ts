@@ -97,7 +97,7 @@ export function isPerhapsOther(last: Origin, current: Origin): boolean {
 	if (!areNamed) return false;
 	throw new Problem({
 		kind: 'input',
-		message: 'The access token in the credential belongs to another organization than before',
+		headline: 'The access token in the credential belongs to another organization than before',
 		description:
 			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
 		failure: { cause: 'configuration-invalid' },

@@ -22,7 +22,7 @@ function withHistory(error: unknown, sinceDate: number, polls: number): unknown 
 	if (!(error instanceof Problem) || polls === 1) return error;
 	const { headline, description } = error;
 	return error.with({
-		message: `${headline} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
+		headline: `${headline} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
 		description: `${description} The next successful poll returns what has changed since the last one.`,
 	});
 }

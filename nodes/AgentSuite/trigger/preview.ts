@@ -32,7 +32,7 @@ export function preview(settings: TriggerSettings, listed: IDataObject[]): Items
 	if (shown.length > 0) return asOutput(settings, shown.slice(-SHOWN));
 	throw new Problem({
 		kind: 'input',
-		message: settings.event.emptyMessage,
+		headline: settings.event.emptyMessage,
 		description: 'The credential works. This test did not affect the published workflow.',
 	});
 }

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
-import { runOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
+import {
+	fieldsOfOperation,
+	runOptions,
+} from '../../../nodes/AgentSuite/parameters/operationFields';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';

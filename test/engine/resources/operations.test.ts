@@ -129,22 +129,27 @@ describe('creating a platform', () => {
 	test.each<[string, IDataObject[], string]>([
 		['no row', [], "'Config' is empty"],
 		['an empty row', [{ key: '={{ "" }}', value: '={{ null }}' }], "'Config' is empty"],
-		['no key', [{ key: '={{ " " }}', value: secret }], "'Config' has a value without a key"],
+		[
+			'no key',
+			[{ key: '={{ " " }}', value: secret }],
+			"'Config' has a value without a key in row 1",
+		],
 		[
 			'an expression that returns nothing',
 			[
 				{ key: 'a', value: secret },
-				{ key: 'b', value: '={{ $json.missing }}' },
+				{ key: `${secret}-b`, value: '={{ $json.missing }}' },
 			],
-			"'Config' has no value for 'b'",
+			"'Config' has no value in row 2",
 		],
 		[
 			'a key twice',
 			[
-				{ key: 'a', value: secret },
-				{ key: 'a', value: 'x' },
+				{ key: secret, value: 'x' },
+				{ key: '={{ "" }}', value: '={{ null }}' },
+				{ key: secret, value: 'y' },
 			],
-			"'Config' has the key 'a' twice",
+			"'Config' has the same key in rows 1 and 3",
 		],
 		[
 			'keys that differ in case',
@@ -152,15 +157,23 @@ describe('creating a platform', () => {
 				{ key: 'siteId', value: secret },
 				{ key: 'SiteID', value: 'x' },
 			],
-			"'Config' has the keys 'siteId' and 'SiteID'",
+			"'Config' has the same key in rows 1 and 2, apart from upper and lower case",
 		],
-		['JSON pasted as a key', [{ key: `{"apiKey":"${secret}"}`, value: 'x' }], 'has JSON in a key'],
+		[
+			'JSON pasted as a key',
+			[{ key: `{"apiKey":"${secret}"}`, value: 'x' }],
+			'has JSON as the key in row 1',
+		],
 		[
 			'JSON pasted as a value',
-			[{ key: 'siteId', value: ` {"apiKey":"${secret}"}\n` }],
-			"'Config' has JSON as the value of 'siteId'",
+			[{ key: secret, value: ` {"apiKey":"${secret}"}\n` }],
+			"'Config' has JSON as the value in row 1",
 		],
-		['a line of JSON', [{ key: '"siteId"', value: '"a",' }], "'Config' has JSON in a key"],
+		[
+			'a line of JSON',
+			[{ key: '"siteId"', value: '"a",' }],
+			"'Config' has JSON as the key in row 1",
+		],
 	])('with %s, it is refused without a value, and with Continue too', async (_, settings, says) => {
 		const create = { name: 'Shop', platformType: 'wix', config: { settings } };
 		const { error } = await service.run('seoPlatform.create', create);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import type * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';
@@ -8,8 +7,6 @@ import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
 const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('output/toolItems');
-
-const filterNames = leadGetAll.filters.map(({ field }) => field.displayName);
 
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;
@@ -60,7 +57,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 				expect(note).toContain(`Shows ${shown} of ${count} records`);
 				expect(note).toContain(
 					shown < count
-						? `Ask again with filters (${filterNames.join(', ')})`
+						? 'Ask again with filters, if this tool has any,'
 						: 'so this is the full result',
 				);
 			}
@@ -105,7 +102,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const result = await use('article.getAll', { returnAll: true, simplify }, { simplify: false });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const [{ note }, ...articles] = items(result);
-		expect(note).toMatch(/are left out, .*Title/);
+		expect(note).toMatch(/are left out, .*filters, if this tool has any/);
 		expect(articles.length).toBeGreaterThan(5);
 		expect(articles[0].content).toMatch(/^<p>Größe.*… \[\d+ more characters\]$/);
 	});
@@ -190,9 +187,14 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			'lead.get',
 			{ leadId: '={{ "" }}' },
 			{},
-			/'Lead ID' is empty\. Correct the value and call the tool again/,
+			/'Lead ID' is empty\. Tell the user: Enter a value, or check the expression\./,
 		],
-		['snippet.update', { snippetId: 'snip_hours' }, {}, /is empty\. Call the tool again with/],
+		[
+			'snippet.update',
+			{ snippetId: 'snip_hours' },
+			{},
+			/is empty\. Tell the user: Add a field with a value/,
+		],
 		[
 			'lead.getAll',
 			{},
@@ -211,11 +213,25 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(observation).not.toContain('Bearer');
 	});
 
+	test.each([
+		['a/b', /characters that are not allowed.*\. Correct the value and call the tool again/],
+		['a@example.com', /is an email address\. Find the lead by its email address with a tool/],
+	])(
+		'a wrong value is corrected by the model only if it has given it: %s',
+		async (id, expected) => {
+			const byModel = await use('lead.get', { leadId: "={{ $fromAI('id') }}" }, { id });
+			expect(byModel.error).toMatch(expected);
+			const { error } = await use('lead.get', { leadId: id }, {});
+			expect(error).toContain('Tell the user: ');
+			expect(error).not.toMatch(expected);
+		},
+	);
+
 	// n8n 2.0 and earlier end the execution otherwise.
 	test('with On Error > Continue, the model also reads why a call failed', async () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const { observation } = await use('lead.get', { leadId: '' }, {}, {}, { settings });
-		expect(observation).toContain("'Lead ID' is empty. Correct the value and call the tool again");
+		expect(observation).toContain("'Lead ID' is empty. Tell the user: Enter a value");
 		service.sandbox.addFault({ kind: 'status', status: 400 });
 		const refused = await use('lead.getAll', {}, {}, {}, { settings });
 		expect(items(refused)).toEqual([

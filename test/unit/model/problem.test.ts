@@ -1,8 +1,8 @@
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
-const text = { kind: 'status', message: 'Refused', description: 'Wait.' } as const;
+const text = { kind: 'status', headline: 'Refused', description: 'Wait.' } as const;
 
-test('the detail follows the message, and is kept apart', () => {
+test('the detail follows the headline in the message, and is kept apart', () => {
 	const problem = new Problem({ ...text, detail: 'Busy' });
 	expect(problem).toMatchObject({ name: 'Problem', headline: 'Refused', detail: 'Busy' });
 	expect(problem.message).toBe('Refused: Busy');
@@ -20,7 +20,7 @@ test('a copy has what is not replaced, and the facts', () => {
 	const copy = problem.with({ description: 'Go on.' });
 	expect(copy).toMatchObject({ detail: 'Busy', facts, inDoubt: true, description: 'Go on.' });
 	expect(problem.with({ inDoubt: false }).inDoubt).toBe(false);
-	const renamed = problem.with({ message: 'Not sent' });
+	const renamed = problem.with({ headline: 'Not sent' });
 	expect([renamed.headline, renamed.message]).toEqual(['Not sent', 'Not sent: Busy']);
 });
 

@@ -19,12 +19,12 @@ const item = (index: number) => ({ index, audience: 'person' }) as const;
 
 const limited = new Problem({
 	kind: 'status',
-	message: 'Too fast',
+	headline: 'Too fast',
 	description: 'Wait.',
 	status: 429,
 	failure: { cause: 'rate-limited', retryAfterMs: 1500 },
 });
-const wrong = new Problem({ kind: 'input', message: 'Bad', description: 'Change it.' });
+const wrong = new Problem({ kind: 'input', headline: 'Bad', description: 'Change it.' });
 
 test('a wrong parameter is an operation error, with item and cure', () => {
 	const error = nodeError(node, wrong, item(3));
@@ -108,7 +108,7 @@ describe('the first line', () => {
 	const problem = (detail: string) =>
 		new Problem({
 			kind: 'status',
-			message: 'It was refused (HTTP 400)',
+			headline: 'It was refused (HTTP 400)',
 			detail,
 			description: 'Check it.',
 		});

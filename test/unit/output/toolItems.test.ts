@@ -3,12 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import {
-	capItems,
-	TOOL_CAP,
-	toolItems,
-	toolLimit,
-} from '../../../nodes/AgentSuite/output/toolItems';
+import { capItems } from '../../../nodes/AgentSuite/output/shorten';
+import { TOOL_CAP, toolItems, toolLimit } from '../../../nodes/AgentSuite/output/toolItems';
 
 const operations = Object.values(table);
 const { leadGetAll } = table;

@@ -12,7 +12,7 @@ import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/des
 import {
 	maxTokensOption,
 	optionsOfOperation,
-} from '../../../nodes/AgentSuite/parameters/sharedFields';
+} from '../../../nodes/AgentSuite/parameters/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import {
 	articleGetAll,

@@ -9,9 +9,11 @@ import {
 	readParameters,
 	type ParameterReader,
 } from '../../../nodes/AgentSuite/parameters/readParameters';
-import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/describeNode';
-import { optionsOfOperation } from '../../../nodes/AgentSuite/parameters/sharedFields';
-import { isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
+import {
+	fieldsOfOperation,
+	optionsOfOperation,
+} from '../../../nodes/AgentSuite/parameters/operationFields';
+import { hasPartFromModel, isFromModel } from '../../../nodes/AgentSuite/parameters/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** An operation with one option of its own, beside those of all. */
@@ -305,6 +307,18 @@ test.each([
 	[['={{ $fromAI("a") }}'], false],
 ])('%j is filled by the model alone: %j', (saved, expected) => {
 	expect(isFromModel(saved)).toBe(expected);
+});
+
+test.each([
+	[{ id: "={{ $fromAI('id') }}-{{ $json.end }}" }, true],
+	[{ id: 'a', other: "={{ $fromAI('other') }}" }, false],
+	[{ filters: { id: "={{ $fromAI('id') }}" } }, true],
+	[{ filters: { id: '={{ $json.id }}', other: "={{ $fromAI('other') }}" } }, false],
+	[{ filters: "={{ $fromAI('filters', '', 'json') }}" }, true],
+	[{ id: { __rl: true, mode: 'id', value: "={{ $fromAI('id') }}" } }, true],
+	[{}, false],
+])('%j: the model has filled id, or a part of it: %j', (saved, expected) => {
+	expect(hasPartFromModel(saved, 'id')).toBe(expected);
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {

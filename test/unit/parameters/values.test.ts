@@ -1,15 +1,15 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { converted } from '../../../nodes/AgentSuite/parameters/values';
+import { filterValues, toValue } from '../../../nodes/AgentSuite/parameters/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
 const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 } as const;
 
-type Place = 'field' | 'filter' | 'entry';
+type Use = 'field' | 'filter' | 'entry';
 
-/** The value at a place: of a field of its own, or of one in a collection. */
-function valueAt(place: Place, field: Field, value: unknown, saved: unknown): unknown {
-	if (place === 'field') return converted(field, value, saved);
+/** The value of a field of its own, or of one in a collection. */
+function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknown {
+	if (use === 'field') return toValue(field, value, saved);
 	const collection = {
 		displayName: 'All',
 		name: 'all',
@@ -18,7 +18,8 @@ function valueAt(place: Place, field: Field, value: unknown, saved: unknown): un
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = converted(collection, { [name]: value }, { [name]: saved }, place);
+	const convert = use === 'filter' ? filterValues : toValue;
+	const all = convert(collection, { [name]: value }, { [name]: saved });
 	return (all as Record<string, unknown>)[name];
 }
 
@@ -26,7 +27,7 @@ function valueAt(place: Place, field: Field, value: unknown, saved: unknown): un
 const saved = ['', '={{ $json.missing }}', "={{ $fromAI('value') }}"];
 const refused = "'Limit' is empty";
 
-test.each<[Place, Field, unknown[]]>([
+test.each<[Use, Field, unknown[]]>([
 	['field', text, [undefined, undefined, undefined]],
 	['field', menu, [['a'], "'Menu' is empty", ['a']]],
 	['field', limit, [50, refused, 50]],
@@ -36,10 +37,10 @@ test.each<[Place, Field, unknown[]]>([
 	['entry', text, ['', '', undefined]],
 	['entry', menu, [undefined, "'Menu' is empty", undefined]],
 	['entry', limit, [undefined, refused, undefined]],
-])('an empty %s: %o', (place, field, expected) => {
+])('an empty %s: %o', (use, field, expected) => {
 	const outcomes = saved.map((expression) => {
 		try {
-			return valueAt(place, field, '', expression);
+			return valueAs(use, field, '', expression);
 		} catch (error) {
 			return (error as Error).message;
 		}
@@ -49,12 +50,12 @@ test.each<[Place, Field, unknown[]]>([
 
 test('only an empty text clears a field', () => {
 	for (const nothing of [null, undefined, []])
-		expect(valueAt('entry', text, nothing, '')).toBeUndefined();
+		expect(valueAs('entry', text, nothing, '')).toBeUndefined();
 });
 
 test('a required field is refused, whoever leaves it empty', () => {
 	for (const expression of saved)
-		expect(() => valueAt('field', { ...text, required: true }, '', expression)).toThrow(
+		expect(() => valueAs('field', { ...text, required: true }, '', expression)).toThrow(
 			"'Text' is empty",
 		);
 });

@@ -38,7 +38,9 @@ test('the role of an operation is in its description, and before its own notice'
 });
 
 test('only a list can have filters', () => {
-	const filters = [textFilter({ displayName: 'Name', name: 'name' }, () => () => [])];
+	const filters = [
+		textFilter({ displayName: 'Name', name: 'name', description: '' }, () => () => []),
+	];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
 });
 

@@ -1,11 +1,8 @@
 import { seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
-/** Checks and creates the request for these parameters. */
-function requestOf(parameters: object) {
-	seoPlatformCreate.refuse?.(parameters);
-	return seoPlatformCreate.request?.(parameters);
-}
+/** The request for these parameters. */
+const requestOf = (parameters: object) => seoPlatformCreate.request?.(parameters);
 
 /** The same for a WordPress site of this domain. */
 const requestFor =

@@ -61,6 +61,12 @@ test('a list is one, whatever stands beside it, unless the response says that it
 	expect(() => readLeads({ leads: [sample], success: false })).toThrow("returned 'success: false'");
 });
 
+test('an empty list beside what reports a failure is none', () => {
+	expect(readLeads({ leads: [], error: null, status: 'ok' })).toEqual([]);
+	for (const beside of [{ code: 500 }, { error: 'Try later' }, { errors: ['x'] }])
+		expect(() => readLeads({ leads: [], ...beside })).toThrow('returned a rejection instead of');
+});
+
 test('a record of a list can have a field of the name success', () => {
 	const refused = { ...sample, success: false };
 	expect(readList([sample, refused])).toEqual([sample, refused]);

@@ -72,10 +72,10 @@ test('each note and the page contain the cost of the recipe, and change with its
 	const file = 'lead-alert-slack.json';
 	const hourly = recipe(file, (text) => text.replace('"value": 15', '"value": 60'));
 	expect(noteOf(withCost(recipe(file)))).toMatch(
-		/\n\nCost: about 14,400 tokens a month, for a read every 15 minutes \(\*\*Poll Times\*\* of the trigger\)\.$/,
+		/\n\nCost: about 14,400 tokens a month, with a read every 15 minutes\.$/,
 	);
 	expect(noteOf(withCost(hourly))).toMatch(
-		/\n\nCost: about 3,600 tokens a month, for a read every hour \(\*\*Poll Times\*\* of the trigger\)\.$/,
+		/\n\nCost: about 3,600 tokens a month, with a read every hour\.$/,
 	);
 	expect(noteOf(withCost(hourly)).match(/Cost/g)).toHaveLength(1);
 });

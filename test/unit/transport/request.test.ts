@@ -6,12 +6,13 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
 
 const base = 'https://api.example.com/v1';
+const idField = { name: 'id', displayName: 'ID' };
 
 /** The segment that a server reads for a value, or "refused". */
 function arrived(value: string): string {
 	let segment: string;
 	try {
-		segment = pathSegment('id', value);
+		segment = pathSegment(idField, value);
 	} catch (error) {
 		expect(error).toBeInstanceOf(Problem);
 		return 'refused';
@@ -86,7 +87,7 @@ describe('a value in a path', () => {
 		await fc.assert(
 			fc.asyncProperty(text, async (value) => {
 				fc.pre(arrived(value) !== 'refused');
-				const url = `${base}/agent/lead/${pathSegment('id', value)}`;
+				const url = `${base}/agent/lead/${pathSegment(idField, value)}`;
 				await expect(api.authenticate(credential, { url })).resolves.toMatchObject({ url });
 			}),
 			{ numRuns: 2000, examples: [['..;a']] },
@@ -94,8 +95,8 @@ describe('a value in a path', () => {
 	});
 
 	test('the error names the place, shows the value shortly, and keeps control characters out', () => {
-		expect(() => pathSegment('Lead ID', `\n${'x'.repeat(1000)}`)).toThrow(
-			/^'Lead ID' contains characters that are not allowed: "\\nx{59}"$/,
+		expect(() => pathSegment(idField, `\n${'x'.repeat(1000)}`)).toThrow(
+			/^'ID' contains characters that are not allowed: "\\nx{59}"$/,
 		);
 	});
 });

@@ -320,7 +320,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 	});
 
 	test('a token that is rejected elsewhere: the error is that of the attempt', async () => {
-		const refused = new Problem({ kind: 'status', message: 'Refused', description: 'Buy tokens' });
+		const refused = new Problem({ kind: 'status', headline: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.accountKey, refused));
 		expect(error).toMatchObject({ message: expect.stringContaining('HTTP 503') as string });
 	});

@@ -6,14 +6,14 @@ const DAY = 24 * 60 * MINUTE;
 const down = new Problem({
 	kind: 'status',
 	status: 503,
-	message: 'Down',
+	headline: 'Down',
 	description: 'Wait.',
 	failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
 });
 const revoked = new Problem({
 	kind: 'status',
 	status: 401,
-	message: 'The token was revoked',
+	headline: 'The token was revoked',
 	description: 'Generate a new one.',
 	failure: { cause: 'credential-invalid' },
 });
@@ -85,7 +85,7 @@ test('a token that is revoked during an outage is still reported', () => {
 
 const page = new Problem({
 	kind: 'response',
-	message: 'The response is a web page',
+	headline: 'The response is a web page',
 	description: 'Check the base URL.',
 });
 const reportsOf = (causes: unknown[], polls: number, everyMs = MINUTE) => {
@@ -95,7 +95,8 @@ const reportsOf = (causes: unknown[], polls: number, everyMs = MINUTE) => {
 	).filter((report) => report !== undefined);
 };
 
-const input = (message: string) => new Problem({ kind: 'input', message, description: 'Fix it.' });
+const input = (message: string) =>
+	new Problem({ kind: 'input', headline: message, description: 'Fix it.' });
 
 test('causes that alternate are reported once a day each', () => {
 	expect(reportsOf([down, page], 40)).toHaveLength(2);
@@ -103,13 +104,13 @@ test('causes that alternate are reported once a day each', () => {
 	expect(reportsOf([down, page], 3 * 24, DAY / 24)).toHaveLength(6);
 	expect(reportsOf([input('Limit is empty'), input('Status is empty')], 40)).toHaveLength(2);
 	expect(reportsOf([revoked, revoked.with({ status: 402 })], 40)).toHaveLength(2);
-	expect(reportsOf([page, page.with({ message: 'The response is empty' })], 40)).toHaveLength(1);
+	expect(reportsOf([page, page.with({ headline: 'The response is empty' })], 40)).toHaveLength(1);
 });
 
 test('an outage that shows in different ways is one cause', () => {
 	const silent = new Problem({
 		kind: 'connection',
-		message: 'No response',
+		headline: 'No response',
 		description: 'Wait.',
 		failure: { cause: 'temporarily-unavailable' },
 	});

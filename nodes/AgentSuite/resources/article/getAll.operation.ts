@@ -35,7 +35,7 @@ export const articleGetAll = defineOperation({
 				description:
 					'Whether to only return published articles, which have a link. If off, only unpublished ones are returned.',
 			},
-			(articles) => (published) => articles.filter((article) => isPublished(article) === published),
+			(article, published) => isPublished(article) === published,
 		),
 		textFilter(
 			{

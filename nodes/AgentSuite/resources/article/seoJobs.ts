@@ -40,7 +40,7 @@ export const seoJobs: PickList = {
 	from: articleGetAll,
 	entries: jobsOf,
 	empty: {
-		message: 'No SEO jobs to select',
+		headline: 'No SEO jobs to select',
 		description:
 			"Only jobs that have generated articles are listed. Select 'By ID' to enter an ID.",
 	},

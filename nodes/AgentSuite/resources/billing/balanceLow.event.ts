@@ -13,7 +13,7 @@ function totalOf({ totalTokenCount }: IDataObject): number {
 	if (typeof totalTokenCount === 'number') return totalTokenCount;
 	throw new Problem({
 		kind: 'response',
-		message: 'The token balance does not include totalTokenCount',
+		headline: 'The token balance does not include totalTokenCount',
 		description: 'Try again later. If this keeps happening, contact the maintainers of this node.',
 	});
 }

@@ -1,5 +1,6 @@
 import { defineEvent } from '../define';
-import { hasStatus, leadEvent } from './leadEvents';
+import { leadEvent } from './leadEvents';
+import { hasStatus } from './resource';
 
 export const leadCreated = defineEvent({
 	...leadEvent,
@@ -8,5 +9,5 @@ export const leadCreated = defineEvent({
 	description: 'An agent creates a lead from a conversation',
 	offersExisting: true,
 	emit: (lead, before, parameters) =>
-		before === undefined && hasStatus(lead, parameters) ? lead : undefined,
+		before === undefined && hasStatus(lead, parameters.status) ? lead : undefined,
 });

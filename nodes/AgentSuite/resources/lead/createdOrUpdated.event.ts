@@ -1,5 +1,6 @@
 import { defineEvent } from '../define';
-import { hasStatus, leadEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
+import { leadEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
+import { hasStatus } from './resource';
 
 export const leadCreatedOrUpdated = defineEvent({
 	...leadEvent,
@@ -8,7 +9,7 @@ export const leadCreatedOrUpdated = defineEvent({
 	description: 'An agent creates a lead, or a field of a lead changes',
 	offersExisting: true,
 	emit: (lead, before, parameters) =>
-		hasStatus(lead, parameters)
+		hasStatus(lead, parameters.status)
 			? withChange(lead, {
 					changeType: before === undefined ? 'created' : 'updated',
 					changedFields: before?.changed ?? [],

@@ -1,7 +1,20 @@
+import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../define';
 import { record } from '../responseSpec';
 import { lead, documentedLead, personFirst } from './resource';
+
+const leadIdField = {
+	displayName: 'Lead ID',
+	name: 'leadId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. lead_8f2k1a',
+	description:
+		'The API documentation does not say where to find it, or whether it is the agentConversationId',
+	hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
+} as const satisfies Field;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -9,7 +22,8 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 function checkId(leadId: string): void {
 	if (!EMAIL.test(leadId)) return;
 	throw refusal(
-		"'Lead ID' is an email address",
+		leadIdField,
+		'is an email address',
 		"To find a lead by its email address, use Get Many with the filter 'Email'.",
 		'Find the lead by its email address with a tool that lists leads.',
 	);
@@ -24,20 +38,11 @@ export const leadGet = defineOperation({
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
 	notice: 'To find a lead by email or phone, use Get Many, which returns the same fields.',
-	fields: [
-		{
-			displayName: 'Lead ID',
-			name: 'leadId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. lead_8f2k1a',
-			description:
-				'The API documentation does not say where to find it, or whether it is the agentConversationId',
-			hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
-		},
-	],
-	refuse: ({ leadId }) => checkId(leadId),
+	fields: [leadIdField],
+	request: ({ leadId }) => {
+		checkId(leadId);
+		return {};
+	},
 	response: record(documentedLead),
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),

@@ -3,7 +3,7 @@ import { defineFilter, defineOperation, textFilter } from '../define';
 import { listIn } from '../responseSpec';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
 import { withLeadKeys } from './leadKey';
-import { lead, documentedLead, statusField, withStatus } from './resource';
+import { lead, documentedLead, hasStatus, statusField } from './resource';
 
 export const leadGetAll = defineOperation({
 	resource: lead,
@@ -54,8 +54,7 @@ export const leadGetAll = defineOperation({
 			},
 			searchBy('phone', foldPhone),
 		),
-		// Without an index, which would hardly help: most leads can have the status.
-		defineFilter(statusField, (leads) => (statuses) => withStatus(leads, statuses)),
+		defineFilter(statusField, hasStatus),
 	],
 	response: listIn('leads', documentedLead),
 	shape: withLeadKeys,

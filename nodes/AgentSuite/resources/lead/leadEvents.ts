@@ -3,9 +3,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
-import type { Field, ValuesOf } from '../../model/field';
+import type { Field } from '../../model/field';
 import { leads } from './leads';
-import { personFirst, statusField, withStatus } from './resource';
+import { personFirst, statusField } from './resource';
 
 /** Fields of every event about leads. */
 const leadFields = [
@@ -16,11 +16,6 @@ const leadFields = [
 		hint: 'Select none for leads with any status',
 	},
 ] as const satisfies readonly Field[];
-
-/** Whether the lead has one of the selected statuses, or none is selected. */
-export function hasStatus(lead: IDataObject, { status }: ValuesOf<typeof leadFields>): boolean {
-	return withStatus([lead], status).length === 1;
-}
 
 /** The lead with what has changed, after its key. */
 export const withChange = (lead: IDataObject, change: IDataObject): IDataObject => ({

@@ -1,17 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { Part, WatchedList } from '../../model/event';
 import { textOf } from '../../model/record';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
-import { documentedLead } from './resource';
 
-/** Each has a part of its own, except agentConversationId, which is the identity, and clientOrgId, which all leads share. */
-const documented = Object.keys(documentedLead);
+/** The fields that are compared one by one. */
+const ownParts: readonly Part[] = [
+	{ name: 'firstName', isName: true },
+	{ name: 'lastName', isName: true },
+	{ name: 'email', isAlternateKey: true },
+	{ name: 'phone', isAlternateKey: true },
+	{ name: 'status', isLiteral: true },
+];
 
-/** The names of undocumented fields, which are compared together. */
+/** The identity, what all leads share, and what is compared already. */
+const notOthers = ['agentConversationId', 'clientOrgId', ...ownParts.map(({ name }) => name)];
+
+/** The names of all other fields, which are compared together. */
 const otherFields = (lead: IDataObject) =>
-	Object.keys(lead).filter((name) => !documented.includes(name));
+	Object.keys(lead).filter((name) => !notOthers.includes(name));
 
 const othersText = (lead: IDataObject) =>
 	otherFields(lead)
@@ -26,11 +34,7 @@ export const leads: WatchedList = {
 	operation: leadGetAll,
 	identity: leadIdentity,
 	parts: [
-		{ name: 'firstName', isName: true },
-		{ name: 'lastName', isName: true },
-		{ name: 'email', isAlternateKey: true },
-		{ name: 'phone', isAlternateKey: true },
-		{ name: 'status', isLiteral: true },
+		...ownParts,
 		{ name: 'others', text: othersText, fields: otherFields, isUndocumented: true },
 	],
 	suffix: leadSuffix,

@@ -44,9 +44,9 @@ export const statusField = {
 	],
 } as const satisfies Field;
 
-/** The leads with one of the statuses, ignoring case. Without statuses, all leads. An empty status matches no lead. */
-export function withStatus(leads: IDataObject[], statuses: readonly string[] = []): IDataObject[] {
-	if (statuses.length === 0) return leads;
-	const wanted = new Set(statuses.map(foldText).filter(Boolean));
-	return leads.filter(({ status }) => wanted.has(foldText(status)));
+/** Whether the lead has one of the statuses, ignoring case, or there are none. An empty status is that of no lead. */
+export function hasStatus({ status }: IDataObject, statuses: readonly string[] = []): boolean {
+	if (statuses.length === 0) return true;
+	const own = foldText(status);
+	return own !== '' && statuses.some((wanted) => foldText(wanted) === own);
 }

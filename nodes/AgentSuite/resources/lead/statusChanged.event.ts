@@ -1,5 +1,6 @@
 import { defineEvent } from '../define';
-import { changeExample, hasStatus, leadEvent, statusChange, withChange } from './leadEvents';
+import { changeExample, leadEvent, statusChange, withChange } from './leadEvents';
+import { hasStatus } from './resource';
 
 export const leadStatusChanged = defineEvent({
 	...leadEvent,
@@ -21,7 +22,7 @@ export const leadStatusChanged = defineEvent({
 	emit: (lead, before, parameters) => {
 		const { includeNewLeads } = parameters.options;
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
-		return isChange && hasStatus(lead, parameters)
+		return isChange && hasStatus(lead, parameters.status)
 			? withChange(lead, statusChange(before))
 			: undefined;
 	},

@@ -1,5 +1,6 @@
 import { defineEvent } from '../define';
-import { changeExample, hasStatus, leadEvent, statusChange, withChange } from './leadEvents';
+import { changeExample, leadEvent, statusChange, withChange } from './leadEvents';
+import { hasStatus } from './resource';
 
 export const leadUpdated = defineEvent({
 	...leadEvent,
@@ -7,7 +8,7 @@ export const leadUpdated = defineEvent({
 	name: 'Lead Updated',
 	description: 'A field of a lead changes, and changedFields contains its name',
 	emit: (lead, before, parameters) =>
-		before !== undefined && hasStatus(lead, parameters)
+		before !== undefined && hasStatus(lead, parameters.status)
 			? withChange(lead, { changedFields: before.changed, ...statusChange(before) })
 			: undefined,
 	example: changeExample,

@@ -18,6 +18,44 @@ const configValue = {
 	description: 'To keep the value out of the workflow, use an expression',
 } as const satisfies Field;
 
+const customTypeField = {
+	displayName: 'Custom Type',
+	name: 'customType',
+	type: 'string',
+	displayOptions: { show: { platformType: ['other'] } },
+	required: true,
+	default: '',
+	placeholder: 'e.g. shopify',
+	description: 'Type of the platform, as used by the service',
+	hint: 'Ask the support of the service. Get Many shows the types of your platforms',
+} as const satisfies Field;
+
+const domainField = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	displayOptions: wordpressOnly,
+	required: true,
+	default: '',
+	placeholder: 'e.g. blog.example.com',
+	description: 'Domain of the WordPress site',
+	hint: 'With or without https://. A path only if WordPress is in a folder',
+} as const satisfies Field;
+
+const applicationPasswordField = {
+	displayName: 'Application Password',
+	name: 'applicationPassword',
+	type: 'string',
+	typeOptions: { password: true },
+	displayOptions: wordpressOnly,
+	required: true,
+	default: '',
+	placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
+	description:
+		'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
+	hint: 'Create it in WordPress under Users > Profile (24 letters and digits). Saved with the workflow',
+} as const satisfies Field;
+
 /** Labels between dots, with an optional scheme, port, and folder. */
 const DOMAIN =
 	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
@@ -28,8 +66,8 @@ const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
 /** @throws {Problem} */
 function checkDomain(domain: string): void {
 	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
-	if (!DOMAIN.test(domain)) throw refusal("'Domain' must be a domain name", advice);
-	if (LOGIN_PAGE.test(domain)) throw refusal("'Domain' is the login page of WordPress", advice);
+	if (!DOMAIN.test(domain)) throw refusal(domainField, 'must be a domain name', advice);
+	if (LOGIN_PAGE.test(domain)) throw refusal(domainField, 'is the login page of WordPress', advice);
 }
 
 /** @throws {Problem} for a login password or an email address, as far as they can be told apart */
@@ -38,7 +76,8 @@ function checkPassword(password: string): void {
 	// WordPress makes them of 24.
 	if (characters.length >= 16 && !characters.includes('@')) return;
 	throw refusal(
-		"'Application Password' is not an application password of WordPress",
+		applicationPasswordField,
+		'is not an application password of WordPress',
 		'Create one in WordPress under Users > Profile. It has 24 letters and digits.',
 	);
 }
@@ -46,7 +85,7 @@ function checkPassword(password: string): void {
 /** @throws {Problem} */
 function checkCustomType(type: string): void {
 	if (!/^(?:wordpress|wix)$/i.test(type)) return;
-	throw refusal("'Custom Type' is a type of the menu", "Select it in 'Platform Type' instead.");
+	throw refusal(customTypeField, 'is a type of the menu', "Select it in 'Platform Type' instead.");
 }
 
 const INVALID_CONFIG =
@@ -86,28 +125,8 @@ export const seoPlatformCreate = defineOperation({
 				{ name: 'WordPress', value: 'wordpress' },
 			],
 		},
-		{
-			displayName: 'Custom Type',
-			name: 'customType',
-			type: 'string',
-			displayOptions: { show: { platformType: ['other'] } },
-			required: true,
-			default: '',
-			placeholder: 'e.g. shopify',
-			description: 'Type of the platform, as used by the service',
-			hint: 'Ask the support of the service. Get Many shows the types of your platforms',
-		},
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			displayOptions: wordpressOnly,
-			required: true,
-			default: '',
-			placeholder: 'e.g. blog.example.com',
-			description: 'Domain of the WordPress site',
-			hint: 'With or without https://. A path only if WordPress is in a folder',
-		},
+		customTypeField,
+		domainField,
 		{
 			displayName: 'Username',
 			name: 'username',
@@ -118,19 +137,7 @@ export const seoPlatformCreate = defineOperation({
 			placeholder: 'e.g. editor',
 			description: 'WordPress user that publishes the articles',
 		},
-		{
-			displayName: 'Application Password',
-			name: 'applicationPassword',
-			type: 'string',
-			typeOptions: { password: true },
-			displayOptions: wordpressOnly,
-			required: true,
-			default: '',
-			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
-			description:
-				'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
-			hint: 'Create it in WordPress under Users > Profile (24 letters and digits). Saved with the workflow',
-		},
+		applicationPasswordField,
 		{
 			displayName: 'Config',
 			name: 'config',
@@ -184,21 +191,21 @@ export const seoPlatformCreate = defineOperation({
 				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
-	// What is wrong has to be found before, because a platform cannot be changed or removed.
-	refuse: ({ platformType, customType, domain, applicationPassword }) => {
+	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
+		// What is wrong has to be found before, because a platform cannot be changed or removed.
 		if (platformType === 'wordpress') {
 			checkDomain(domain ?? '');
 			checkPassword(applicationPassword ?? '');
 		}
 		if (platformType === 'other') checkCustomType(customType ?? '');
+		return {
+			body: {
+				name,
+				type: platformType === 'other' ? customType : platformType,
+				config: platformType === 'wordpress' ? { domain, username, applicationPassword } : config,
+			},
+		};
 	},
-	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => ({
-		body: {
-			name,
-			type: platformType === 'other' ? customType : platformType,
-			config: platformType === 'wordpress' ? { domain, username, applicationPassword } : config,
-		},
-	}),
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
 	shape: (platforms) =>

@@ -20,8 +20,7 @@ export const seoPlatformGetAll = defineOperation({
 				default: false,
 				description: 'Whether to only return platforms with an invalid configuration',
 			},
-			(platforms) => (invalidOnly) =>
-				invalidOnly ? platforms.filter(({ invalidConfig }) => invalidConfig === true) : platforms,
+			({ invalidConfig }, invalidOnly) => invalidConfig === true || !invalidOnly,
 		),
 		textFilter(
 			{

@@ -1,22 +1,56 @@
+import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../define';
 import { record } from '../responseSpec';
 import { variablesHint } from '../variablesHint';
 
-interface Changes {
-	updateFields: { name?: string; description?: string; content?: string };
-	options: { clearEmptyFields: boolean };
-}
+const updateFieldsField = {
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+	options: [
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
+			description: 'New text of the snippet',
+			hint: variablesHint,
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. When the office is open',
+			description: 'New description of the snippet',
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Opening hours',
+			description: 'New name of the snippet',
+		},
+	],
+} as const satisfies Field;
 
-/** The fields to send. An empty text clears a field, if the user wants that. */
-const changesIn = ({ updateFields, options: { clearEmptyFields } }: Changes) => {
-	const { name, description, content } = updateFields;
-	return Object.fromEntries(
-		Object.entries({ name, description, content }).filter(
-			([, value]) => value !== undefined && (value !== '' || clearEmptyFields),
-		),
+const nothingToSend = (clearEmptyFields: boolean) =>
+	refusal(
+		updateFieldsField,
+		'is empty',
+		clearEmptyFields
+			? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+			: "Add a field with a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+		'Call the tool again with at least one text to change.',
 	);
-};
 
 export const snippetUpdate = defineOperation({
 	resource: {
@@ -43,43 +77,7 @@ export const snippetUpdate = defineOperation({
 			description: 'ID of the snippet to change',
 			hint: 'Look for it in the dashboard: n8n cannot list snippets',
 		},
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description:
-				"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
-			options: [
-				{
-					displayName: 'Content',
-					name: 'content',
-					type: 'string',
-					typeOptions: { rows: 4 },
-					default: '',
-					placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
-					description: 'New text of the snippet',
-					hint: variablesHint,
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. When the office is open',
-					description: 'New description of the snippet',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Opening hours',
-					description: 'New name of the snippet',
-				},
-			],
-		},
+		updateFieldsField,
 	],
 	options: [
 		{
@@ -88,20 +86,16 @@ export const snippetUpdate = defineOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to clear fields that you add and leave empty, instead of keeping their current value',
+				'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
 		},
 	],
-	refuse: (parameters) => {
-		if (Object.keys(changesIn(parameters)).length > 0) return;
-		throw refusal(
-			"'Update Fields' is empty",
-			parameters.options.clearEmptyFields
-				? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
-				: "Add a value for 'Name', 'Description', or 'Content'. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
-			'Call the tool again with at least one text to change.',
+	request: ({ updateFields, options: { clearEmptyFields } }) => {
+		const changes = Object.entries(updateFields).filter(
+			([, value]) => value !== '' || clearEmptyFields,
 		);
+		if (changes.length === 0) throw nothingToSend(clearEmptyFields);
+		return { body: Object.fromEntries(changes) };
 	},
-	request: (parameters) => ({ body: changesIn(parameters) }),
 	response: record({
 		id: 'snip_hours',
 		name: 'Opening hours',

@@ -4,15 +4,15 @@ import { Problem } from '../../model/problem';
 
 /** The service has rejected the account. @param problem of the earlier request */
 export function accountRejected(problem: Problem): Problem {
-	const message = 'Request not sent, because an earlier one was rejected';
-	return problem.with({ kind: 'status', message, detail: problem.message });
+	const headline = 'Request not sent, because an earlier one was rejected';
+	return problem.with({ kind: 'status', headline, detail: problem.message });
 }
 
 /** Another item has ended the run. */
 export const runEnded = (): Problem =>
 	new Problem({
 		kind: 'stopped',
-		message: 'Request not sent, because another item stopped the node',
+		headline: 'Request not sent, because another item stopped the node',
 		description: 'Check the item named in the message of the node.',
 	});
 
@@ -20,6 +20,6 @@ export const runEnded = (): Problem =>
 export const executionCanceled = (): Problem =>
 	new Problem({
 		kind: 'stopped',
-		message: 'The execution was canceled',
+		headline: 'The execution was canceled',
 		description: 'Requests that were still waiting were not sent.',
 	});

@@ -1,10 +1,10 @@
 import { doubtAbout } from '../../texts/doubt';
 import { Problem } from '../../model/problem';
+import { sentences } from '../../texts/words';
 import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../outcomes/policies';
 import type { Request } from '../request';
 import { lossTexts } from './lossTexts';
-import { sentences } from './sentences';
 import { unexpectedProblem } from './unexpected';
 
 /** The Problem of a request without a response that can be read. */
@@ -16,7 +16,7 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	const raiseTimeout = name === 'timeout' && hasOptions;
 	return new Problem({
 		kind: 'connection',
-		message: message
+		headline: message
 			.replace('{host}', new URL(url).host)
 			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
 		description: sentences(

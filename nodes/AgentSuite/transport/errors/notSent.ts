@@ -1,12 +1,11 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
 import { Problem } from '../../model/problem';
-import { inDigits } from '../../texts/words';
+import { inDigits, sentences } from '../../texts/words';
 import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Run } from '../run';
-import { sentences } from './sentences';
 import { inWords, timeOfDay } from './times';
 import { waitTexts } from './waitTexts';
 
@@ -40,7 +39,7 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 	return new Problem({
 		kind: 'status',
 		status,
-		message: message.replace('{time}', at),
+		headline: message.replace('{time}', at),
 		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
@@ -51,7 +50,7 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 export const pollTimeOver = (call: Call): Problem =>
 	new Problem({
 		kind: 'status',
-		message: 'Request not sent: the time of this poll is over',
+		headline: 'Request not sent: the time of this poll is over',
 		description: pollRemedy(call),
 		failure: { cause: 'temporarily-unavailable' },
 	});
@@ -70,7 +69,7 @@ export function maxTokensExceeded({ run, request }: Call): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
-		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
+		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
 		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
@@ -86,7 +85,7 @@ export function tokensPerDayExceeded(
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
+		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
 		description: sentences(
 			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens.",
 			reached(run),
@@ -104,7 +103,7 @@ export function tokensPerDayReserved(call: Call): Problem {
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		message: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
+		headline: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
 		description: `${remedy} This request cost no tokens.`,
 		forModel: 'Call the tool again later.',
 		failure: { cause: 'rate-limited' },

@@ -1,11 +1,10 @@
 import { doubtAbout } from '../../texts/doubt';
 import type { Operation } from '../../model/operation';
 import { Problem } from '../../model/problem';
-import { sentence } from '../../texts/words';
+import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
-import { sentences } from './sentences';
 import { ifItLasts, isRedirect, meaningOf, type StatusMeaning } from './statusTexts';
 import { inWords } from './times';
 
@@ -25,13 +24,13 @@ export function statusProblem(
 	const ours = meaning.message
 		.replace('{status}', String(status))
 		.replace('{target}', targetOf(response, request));
-	const { message, detail, below } = headline(ours, meaning, said);
+	const { headline, detail, below } = firstLine(ours, meaning, said);
 	const { cause, forModel } = meaning;
 	return new Problem({
 		kind: 'status',
 		status,
 		inDoubt,
-		message,
+		headline,
 		detail,
 		description: sentences(wait, advice, below),
 		forModel,
@@ -73,9 +72,9 @@ const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
 const MAX_HEADLINE = 100;
 
 /** What happened, in the words of the service where it has some. What else it says is the detail, or below ours. */
-function headline(ours: string, { isOurs }: StatusMeaning, said: string) {
-	if (SAYS_NOTHING.test(said)) return { message: ours };
-	if (isOurs) return { message: ours, below: `The service says: ${sentence(said)}` };
-	if (isSentence(said) && said.length <= MAX_HEADLINE) return { message: said.replace(/\.$/, '') };
-	return { message: ours, detail: said };
+function firstLine(ours: string, { isOurs }: StatusMeaning, said: string) {
+	if (SAYS_NOTHING.test(said)) return { headline: ours };
+	if (isOurs) return { headline: ours, below: `The service says: ${sentence(said)}` };
+	if (isSentence(said) && said.length <= MAX_HEADLINE) return { headline: said.replace(/\.$/, '') };
+	return { headline: ours, detail: said };
 }

@@ -19,7 +19,8 @@ export interface StatusMeaning {
 
 export const ifItLasts = "If this keeps happening, contact the service's support team.";
 const tryLater = `Try again later. ${ifItLasts}`;
-const correct = 'Correct the values and call the tool again.';
+const correct =
+	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
 /** 400, and every other 4xx without a message of its own. */
 const notAccepted: StatusMeaning = {

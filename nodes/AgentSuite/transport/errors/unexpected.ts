@@ -20,7 +20,7 @@ export function unexpectedProblem(error: unknown, request: Sent): Problem {
 	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
 	return new Problem({
 		kind: 'unexpected',
-		message: 'The node stopped for an unknown reason',
+		headline: 'The node stopped for an unknown reason',
 		...(cause && { detail: cause }),
 		description: 'If this keeps happening, contact the maintainers of this node.',
 	});

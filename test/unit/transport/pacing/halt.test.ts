@@ -20,7 +20,11 @@ function thrown(halt: Halt, account: string): unknown {
 	return undefined;
 }
 
-const refusal = new Problem({ kind: 'status', message: 'Token expired', description: 'Renew it.' });
+const refusal = new Problem({
+	kind: 'status',
+	headline: 'Token expired',
+	description: 'Renew it.',
+});
 
 test('a refused account gets nothing more, and another one does', () => {
 	const halt = new Halt();

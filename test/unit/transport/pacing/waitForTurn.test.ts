@@ -281,7 +281,7 @@ describe('a wait that is too long', () => {
 	});
 
 	const after = (retry: Outcome['retry']) => {
-		const text = { message: 'Rejected', detail: 'Slow down', description: 'Wait.' };
+		const text = { headline: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
 		return { ...call(unlimited), outcomes: [outcomeOf({ problem, retry })] };
 	};

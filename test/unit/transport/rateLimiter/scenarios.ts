@@ -1,4 +1,4 @@
-import { runOptions } from '../../../../nodes/AgentSuite/parameters/sharedFields';
+import { runOptions } from '../../../../nodes/AgentSuite/parameters/operationFields';
 import {
 	DOCUMENTED,
 	MINUTE_ONLY,

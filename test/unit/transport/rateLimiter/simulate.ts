@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { forEachIndex } from '../../../../nodes/AgentSuite/action/forEachIndex';
+import { mapIndexes } from '../../../../nodes/AgentSuite/action/mapIndexes';
 import { RATE_LIMITS } from '../../../../nodes/AgentSuite/model/limits';
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/accounts';
@@ -241,7 +241,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		// An account of its own, because processes share nothing.
 		const ofProcess = { ...connection, accountKey: String(place), limits: credential };
 		const request = requestOf(operation, { connection: ofProcess, maxWaitMs: maxWait });
-		await forEachIndex(count, READS_AT_A_TIME, async () => {
+		await mapIndexes(count, READS_AT_A_TIME, async () => {
 			try {
 				await requestRecords(run, request);
 				result.done[place]++;

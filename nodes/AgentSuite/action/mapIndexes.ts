@@ -1,21 +1,22 @@
 /**
- * Runs a task for each index below `count`, at most `width` at a time, in order of index.
+ * The results of a task for each index below `count`, at most `width` at a time, in order of index.
  * After a failure, no further task starts, but it waits for the tasks in progress.
  * @throws the error of the failed task with the lowest index
  */
-export async function forEachIndex(
+export async function mapIndexes<Result>(
 	count: number,
 	width: number,
-	task: (index: number) => Promise<void>,
-): Promise<void> {
+	task: (index: number) => Promise<Result>,
+): Promise<Result[]> {
 	let next = 0;
+	const results: Result[] = [];
 	/** By index, so that they are in order. */
 	const failures: unknown[] = [];
 	const work = async () => {
 		while (next < count && failures.length === 0) {
 			const index = next++;
 			try {
-				await task(index);
+				results[index] = await task(index);
 			} catch (error) {
 				failures[index] = error;
 			}
@@ -23,4 +24,5 @@ export async function forEachIndex(
 	};
 	await Promise.all(Array.from({ length: Math.min(width, count) }, work));
 	if (failures.length > 0) throw Object.values(failures)[0];
+	return results;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { forEachIndex } from '../../../nodes/AgentSuite/action/forEachIndex';
+import { mapIndexes } from '../../../nodes/AgentSuite/action/mapIndexes';
 
 /** Runs tasks of different length and returns what happened. */
 async function seen(count: number, width: number, failAt: number[] = []) {
@@ -8,7 +8,7 @@ async function seen(count: number, width: number, failAt: number[] = []) {
 	const ended: number[] = [];
 	let open = 0;
 	let most = 0;
-	const error: unknown = await forEachIndex(count, width, async (index) => {
+	const error: unknown = await mapIndexes(count, width, async (index) => {
 		started.push(index);
 		most = Math.max(most, ++open);
 		await pause((count - index) % 5);
@@ -47,7 +47,7 @@ test('after a failure nothing else starts, and running tasks end first', async (
 });
 
 test('of several failures the first in order is thrown, whichever came first', async () => {
-	const work = forEachIndex(2, 2, async (index) => {
+	const work = mapIndexes(2, 2, async (index) => {
 		await pause(index === 0 ? 20 : 0);
 		throw new Error(`task ${index}`);
 	});

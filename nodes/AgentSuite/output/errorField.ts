@@ -1,0 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
+export function withoutErrorField(record: IDataObject): IDataObject {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	let name = 'serviceError';
+	// A service or an operation can have a field of that name too.
+	while (Object.hasOwn(rest, name)) name += '_';
+	return { ...rest, [name]: error };
+}

@@ -1,0 +1,60 @@
+/** Shortens records for an AI model. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { MAX_DEPTH } from '../model/record';
+
+/** Texts up to this length are not shortened, characters. */
+const SHORT_TEXT = 200;
+/** Simplify leaves out longer texts. A title or a link is shorter, characters. */
+const LONG_TEXT = 1000;
+
+/** A record that says of each long text only how long it is. */
+export const withoutLongTexts = (record: IDataObject): IDataObject =>
+	shortened(record, (text) => (text.length > LONG_TEXT ? cutText(text, 0) : text)) as IDataObject;
+
+/** The first items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
+export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
+	let kept = items;
+	for (const length of textLengths(bytes / items.length)) {
+		kept = items.map((item) => shortened(item, (text) => cutText(text, length)) as IDataObject);
+		if (fitting(kept, bytes) === items.length) return kept;
+	}
+	return kept.slice(0, fitting(kept, bytes));
+}
+
+/** Lengths of texts to try, characters. In steps, because a text does not always need its share, and a character takes one to three bytes. */
+function* textLengths(share: number): Generator<number> {
+	yield Infinity;
+	for (let length = share; length > SHORT_TEXT; length *= 0.8) yield Math.floor(length);
+	yield SHORT_TEXT;
+}
+
+/** Number of items, from the first, that fit in `bytes`. */
+function fitting(items: IDataObject[], bytes: number): number {
+	let left = bytes;
+	for (const [index, item] of items.entries()) {
+		left -= Buffer.byteLength(JSON.stringify(item)) + 1;
+		if (left < 0) return index;
+	}
+	return items.length;
+}
+
+/** A copy with shorter texts, and without parts that are nested too deeply for JSON. */
+function shortened(value: unknown, cut: (text: string) => string, depth = 0): unknown {
+	if (typeof value === 'string') return cut(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth >= MAX_DEPTH) return '… [nested too deeply]';
+	if (Array.isArray(value)) return value.map((entry) => shortened(entry, cut, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, shortened(entry, cut, depth + 1)]),
+	);
+}
+
+function cutText(text: string, length: number): string {
+	// The note about the cut is shorter than 40 characters.
+	if (text.length <= length + 40) return text;
+	// Not in the middle of a surrogate pair.
+	const end = /[\uD800-\uDBFF]/.test(text[length - 1]) ? length - 1 : length;
+	return `${text.slice(0, end)}… [${text.length - end} more characters]`;
+}

@@ -1,0 +1,88 @@
+/** Fields of the node: those of one operation, and its options. */
+
+import type { Field } from '../model/field';
+import type { Filter, Operation } from '../model/operation';
+import { secretsOptions } from './sharedFields';
+
+/** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
+export const listFields = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+] as const satisfies readonly Field[];
+
+/** The collection of the filters of a list. */
+export const filtersCollection = (filters: readonly Filter[]): Field => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'Only return records that match all filters',
+	options: filters.map(({ field }) => field),
+});
+
+/** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
+export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
+	if (!isList) return [...fields];
+	return [
+		...fields.filter(({ required }) => required),
+		...listFields,
+		...fields.filter(({ required }) => !required),
+		...(filters.length > 0 ? [filtersCollection(filters)] : []),
+	];
+}
+
+/** Of a tool, which a model can call any number of times. */
+const TOOL_TOKENS = 50;
+
+export const maxTokensOption = {
+	displayName: 'Max Tokens',
+	name: 'maxTokens',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: TOOL_TOKENS,
+	description: `Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS} per message to an AI Agent node, or per call of an MCP client or n8n's own agents.`,
+} as const satisfies Field;
+
+/** Options that every operation has, in `options`. */
+export const runOptions = [
+	maxTokensOption,
+	{
+		displayName: 'Max Wait (Seconds)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 300,
+		description:
+			'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How long to wait for the full response, for each attempt',
+	},
+] as const satisfies readonly Field[];
+
+/** The options of one operation: its own, and those that it shares with others. */
+export const optionsOfOperation = (operation: Operation): Field[] => [
+	...operation.options,
+	...secretsOptions(operation),
+	...runOptions,
+];
