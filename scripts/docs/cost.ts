@@ -124,7 +124,7 @@ const executions = ({ executionsPerMonth = 0, always }: Cost) =>
 function sentenceOf({ tokens, tokensPerMonth, interval, always }: Cost, recipe: Recipe): string {
 	if (tokens === 0) return 'Cost: no tokens.';
 	if (tokensPerMonth === undefined)
-		return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'row'}. Nothing runs by itself.`;
+		return `Cost: up to ${count(tokens, 'token')} per ${isTool(recipe) ? 'tool call' : 'row'}, more if a request fails. Nothing runs by itself.`;
 	const cost = `Cost: about ${count(tokensPerMonth, 'token')} a month`;
 	return always ? `${cost}.` : `${cost}, with a read ${interval}.`;
 }
@@ -261,7 +261,7 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days. To limit the tokens of a day, set **Daily Token Limit** in the credential. For a lead sync and a balance alert every hour, enter 200. With a lead alert every 15 minutes too, enter 800. An outage of the service of several hours can use up either limit. Leads then arrive after midnight UTC. There is no limit for a month, but without automatic refill, you can only spend the balance. Each n8n process counts on its own, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)).',
+		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days. To limit the tokens of a day, set **Daily Token Limit** in the credential. For a lead sync and a balance alert every hour, enter 200. With a lead alert every 15 minutes too, enter 800. An outage of the service of several hours can use up either limit. Leads then arrive after midnight UTC. There is no limit for a month. Each n8n process counts on its own, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)).',
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
 		'To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',

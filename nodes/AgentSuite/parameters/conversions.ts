@@ -45,22 +45,28 @@ export function toText(field: Field, value: unknown): string {
 			'Check the expression. It must return a single text.',
 		);
 	}
-	if (typeof value === 'number' && !Number.isFinite(value)) {
+	checkNumber(field, value);
+	// Multiline text and passwords are sent unchanged.
+	return isMultiline || isPassword ? String(value) : String(value).trim();
+}
+
+/** @throws {Problem} for a number that is none, or that JavaScript cannot hold exactly */
+export function checkNumber(field: Field, value: unknown): void {
+	if (typeof value !== 'number') return;
+	if (!Number.isFinite(value)) {
 		throw refusal(
 			field,
 			`must be text, but the value is ${value}`,
 			'Check the expression. It calculates with a value that is missing or no number.',
 		);
 	}
-	if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+	if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
 		throw refusal(
 			field,
 			'has lost digits, because the value is a number',
 			'In the previous node, return the value as text (in quotes).',
 		);
 	}
-	// Multiline text and passwords are sent unchanged.
-	return isMultiline || isPassword ? String(value) : String(value).trim();
 }
 
 function toNumber(field: Field, value: unknown): number {

@@ -5,7 +5,7 @@ import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import { isRecord } from '../model/record';
 import { refusal } from '../texts/refusal';
-import { isEmpty, toText } from './conversions';
+import { checkNumber, isEmpty, toText } from './conversions';
 
 /**
  * The rows as an object, which an expression can also return itself. It can return any JSON for a value.
@@ -56,6 +56,7 @@ function checkRow(
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
 		throw refusal(field, `has JSON as the key in row ${number}`, advice);
 	}
+	checkNumber(field, value);
 	if (isJsonObject(value)) {
 		const advice =
 			'Enter one key and its value per row. To send an object, return it with an expression.';

@@ -66,6 +66,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		['__emit', true],
 		['__emit', false],
 		['emission', true],
+		['emission', false],
 	])(
 		'without %s, items are returned plainly, with a warning if retries are on: %s',
 		async (lack, retryFailedExecutions) => {

@@ -81,8 +81,8 @@ function movedRows<Entry>(
  *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
  *     `stopped` by a person            as since the start                      waits for an edit, a publication, a restart, or
  *                                                                              until it was missing and is back
- *     `notStarted` by n8n              as since the start                      in pieces from the next poll on
- *     the same, retries off            as before the start                     due with the next list
+ *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on, then one try a
+ *                                      as before it                            wait of up to 55 min
  *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
  *     the destination is down          as since the start                      fresh ones once, then two tries a wait of up to 55 min
  *     the list cannot be read          as before                               goes on by the last list, unless the poll reports
@@ -165,7 +165,7 @@ export class Outbox {
 			record.item = item;
 			const execution = this.executionOf(row);
 			if (execution) record.place = execution;
-			else if (!known || isEdited) this.add(record, wasDueBefore);
+			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDueBefore);
 		}
 	}
 
@@ -259,8 +259,7 @@ export class Outbox {
 			given.set(row, { values, undo, isOvertaken: false });
 			if (retries) table.doubt(row, values);
 			else table.tell(row);
-			if (retries) record.place = execution;
-			else this.records.delete(row);
+			record.place = execution;
 		}
 		this.overtakeOthers(execution);
 		this.running.add(execution);
@@ -271,7 +270,7 @@ export class Outbox {
 	end(execution: Execution, ending: Ending, now: number): void {
 		const isLate = this.late.delete(execution);
 		if (!this.running.delete(execution) && !isLate) return;
-		if (ending === 'notStarted') return this.notStarted(execution);
+		if (ending === 'notStarted') return this.notStarted(execution, now);
 		this.overtakeOthers(execution);
 		if (ending === 'succeeded') return this.succeeded(execution);
 		// It can have passed on its values without a success.
@@ -314,11 +313,15 @@ export class Outbox {
 		}
 	}
 
-	private notStarted(execution: Execution): void {
+	private notStarted(execution: Execution, now: number): void {
+		const { lane } = execution;
+		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
-		for (const [record] of this.ownOf(execution)) record.place = 'lane';
-		for (const [row, { undo, isOvertaken }] of execution.given)
+		for (const [row, { undo, isOvertaken }] of execution.given) {
+			const record = this.records.get(row);
+			if (record?.place === execution) record.place = 'lane';
 			if (undo && !isOvertaken) this.table.setTold(row, undo);
+		}
 	}
 
 	/**
@@ -352,6 +355,7 @@ export class Outbox {
 
 	/** The records that have to be sent again if it has not succeeded, with the values that it was given. */
 	private ownOf(execution: Execution): Array<[Pending, Given['values']]> {
+		if (!execution.retries) return [];
 		return [...execution.given].flatMap(([row, { values }]): Array<[Pending, Given['values']]> => {
 			const record = this.records.get(row);
 			return record?.place === execution ? [[record, values]] : [];

@@ -15,7 +15,7 @@ export type LaneName = (typeof LANES)[number];
  * - `lane`: goes in pieces. That of the refused ones if the table says so, otherwise the backlog
  * - `heldBack`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
- * - an execution, whose end decides whether it has to be sent again. Not with retries off: there, its start has told the workflow
+ * - an execution, whose end decides whether it has to be sent again. With retries off, only if n8n could not start it
  */
 type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution;
 

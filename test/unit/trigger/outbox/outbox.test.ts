@@ -803,8 +803,22 @@ describe('n8n could not start it', () => {
 		expect(simulation.knows).toEqual(['nothing', 'nothing']);
 		expect(simulation.later(1)).toEqual([[0]]);
 		simulation.outcome = () => 'succeeded';
-		expect(simulation.later(1)).toEqual([[0], [1]]);
+		expect(simulation.later(49 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[0], [1]]);
 	});
+
+	test.each([true, false])(
+		'retries %s: a workflow that never starts, such as one without a credential, is tried every 55 minutes',
+		(retries) => {
+			const simulation = new Simulation();
+			simulation.settings.retries = retries;
+			simulation.outcome = () => 'notStarted';
+			simulation.poll(3);
+			const tries = () => range(0, DAY / MINUTE).flatMap(() => simulation.later(MINUTE)).length;
+			expect(tries()).toBeLessThan(40);
+			expect(tries()).toBeLessThan(30);
+		},
+	);
 
 	test('a late success of what it had too stays told', () => {
 		const simulation = inProgress();
