@@ -174,6 +174,16 @@ describe('creating a platform', () => {
 			[{ key: '"siteId"', value: '"a",' }],
 			"'Config' has JSON as the key in row 1",
 		],
+		[
+			'a number that is none',
+			[{ key: 'siteId', value: '={{ Number($json.missing) }}' }],
+			"'Config' must be text, but the value is NaN",
+		],
+		[
+			'a number that has lost digits',
+			[{ key: 'siteId', value: '={{ 12345678901234567890 }}' }],
+			"'Config' has lost digits",
+		],
 	])('with %s, it is refused without a value, and with Continue too', async (_, settings, says) => {
 		const create = { name: 'Shop', platformType: 'wix', config: { settings } };
 		const { error } = await service.run('seoPlatform.create', create);
