@@ -263,7 +263,7 @@ test('the settings of a Wix site are keys and masked values, and nothing shows a
 		await editor.page.getByTestId('parameter-input-onError').locator('input').click();
 		await editor.menuEntry(onError).click();
 		await editor.page.getByTestId('node-execute-button').click();
-		await expect(editor.output).toContainText("'Config' has the key 'siteId' twice");
+		await expect(editor.output).toContainText("'Config' has the same key in rows 1 and 2");
 		await expect(editor.page.locator('body')).not.toContainText(secret);
 	}
 	expect(sandbox.requests).toEqual([]);

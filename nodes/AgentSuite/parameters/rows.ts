@@ -72,7 +72,7 @@ function checkTwice(field: Field, keys: Array<string | undefined>): void {
 	if (second === -1) return;
 	const rows = `rows ${folded.indexOf(folded[second]) + 1} and ${second + 1}`;
 	const advice = 'Keep the one that the service uses.';
-	throw refusal(field, `has the same key in ${rows}, apart from upper and lower case`, advice);
+	throw refusal(field, `has the same key in ${rows} (case is ignored)`, advice);
 }
 
 /** Whether a text is an object in JSON. */

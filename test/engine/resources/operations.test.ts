@@ -157,7 +157,7 @@ describe('creating a platform', () => {
 				{ key: 'siteId', value: secret },
 				{ key: 'SiteID', value: 'x' },
 			],
-			"'Config' has the same key in rows 1 and 2, apart from upper and lower case",
+			"'Config' has the same key in rows 1 and 2 (case is ignored)",
 		],
 		[
 			'JSON pasted as a key',

@@ -176,10 +176,10 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			{ id: 'conv_20931' },
 		);
 		expect(error).toMatch(/not found/);
-		expect(error).toContain('It might differ from the agentConversationId.');
+		expect(error).toContain('It can differ from leadKey and agentConversationId');
 		expect(error).not.toContain('[item');
 		// Only once, although n8n adds the description of an error.
-		expect(error?.split('might differ')).toHaveLength(2);
+		expect(error?.split('can differ')).toHaveLength(2);
 	});
 
 	test.each<[string, IDataObject, object, RegExp]>([
