@@ -69,8 +69,8 @@ function movedRows<Entry>(
  *     `start`                          perhaps more (nothing stays)            in this execution only, until that or its lease ends
  *     `start`, retries off             its values                              done, whatever follows, except `notStarted`
  *     edited in an execution           as since the start                      in its latest state: in pieces if the execution
- *                                                                              fails, with the next list if it succeeds or
- *                                                                              retries are off
+ *                                                                              fails, with the next list if it succeeds, at
+ *                                                                              once if retries are off
  *     `succeeded`, in time or late     its values, or perhaps more if an       done, or due with the next list if that has other
  *                                      execution with others has started or    values, or the workflow was perhaps told more
  *                                      ended since its start
@@ -79,8 +79,8 @@ function movedRows<Entry>(
  *     the same alone, after a success  as since the start, refused             in the lane of the refused, one try a wait of up
  *       since the last poll                                                    to 175 min. All others go on
  *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
- *     `stopped` by a person            as since the start                      waits for an edit, a publication, a restart, or
- *                                                                              until it was missing and is back
+ *     `stopped` by a person before     as since the start                      waits for an edit, a publication, a restart, or
+ *       its lease ends                                                         until it was missing and is back
  *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on, then one try a
  *                                      as before it                            wait of up to 55 min
  *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
@@ -317,11 +317,9 @@ export class Outbox {
 		const { lane } = execution;
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
-		for (const [row, { undo, isOvertaken }] of execution.given) {
-			const record = this.records.get(row);
-			if (record?.place === execution) record.place = 'lane';
+		for (const [record] of this.recordsIn(execution)) record.place = 'lane';
+		for (const [row, { undo, isOvertaken }] of execution.given)
 			if (undo && !isOvertaken) this.table.setTold(row, undo);
-		}
 	}
 
 	/**
@@ -355,7 +353,11 @@ export class Outbox {
 
 	/** The records that have to be sent again if it has not succeeded, with the values that it was given. */
 	private ownOf(execution: Execution): Array<[Pending, Given['values']]> {
-		if (!execution.retries) return [];
+		return execution.retries ? this.recordsIn(execution) : [];
+	}
+
+	/** The records whose place it is, with the values that it was given. */
+	private recordsIn(execution: Execution): Array<[Pending, Given['values']]> {
 		return [...execution.given].flatMap(([row, { values }]): Array<[Pending, Given['values']]> => {
 			const record = this.records.get(row);
 			return record?.place === execution ? [[record, values]] : [];
