@@ -11,7 +11,7 @@ import { billingGetTokenBalance } from './resources/operations';
 import {
 	activationMessage,
 	describeTrigger,
-	exampleHints,
+	testEventHints,
 	testEventCost,
 	triggerSubtitle,
 	whenItTriggers,
@@ -40,7 +40,7 @@ export class AgentSuiteTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: triggerHint(events),
-		hints: exampleHints(events),
+		hints: testEventHints(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeTrigger(events, table.leadCreatedOrUpdated),
 	};

@@ -109,10 +109,10 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
-			'Polls in between cost nothing. Set Poll Times to the same interval, or a shorter one',
+			'With an interval, polls in between cost nothing, so Poll Times can stay at Every Minute',
 			event === 'balanceLow'
 				? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
-				: 'If off, records of a failed execution are lost. If on, they can repeat: prefer a node that creates or updates',
+				: 'If off, records of a failed execution are lost. If on, they can arrive twice: use a node that creates or updates',
 		])
 			await expect(editor.parameters.getByText(answer)).toBeInViewport({ ratio: 1 });
 		await expect(editor.page.getByTestId('trigger-header')).toHaveText(
@@ -148,7 +148,7 @@ test('the menu of events says what a read costs', async ({ editor }) => {
 	await editor.parameter('event').locator('input').click();
 	const entries = editor.page.locator('.el-select-dropdown__item:visible');
 	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token)');
-	await expect(entries.filter({ hasText: 'Lead Updated' })).toContainText('(5 tokens)');
+	await expect(entries.filter({ hasText: 'Lead Updated' })).toContainText('(5 tokens per read)');
 	await expect(entries).toHaveCount(await entries.filter({ hasText: /\(\d tokens?\)/ }).count());
 });
 

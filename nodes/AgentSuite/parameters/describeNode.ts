@@ -48,7 +48,7 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Without 'Max Tokens', this tool spends up to ${maxTokensOption.default} tokens (${count(maxTokensOption.default / tokens, 'call')}) per message to an AI Agent, or call of an MCP client.`,
+		`Spends up to ${maxTokensOption.default} Agent Suite tokens (${count(maxTokensOption.default / tokens, 'call')}) per message to an AI Agent, or MCP call. 'Max Tokens' changes that.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 

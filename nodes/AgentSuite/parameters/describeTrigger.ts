@@ -27,19 +27,15 @@ export function testEventCost(events: TriggerEvent[]): string {
 export const whenItTriggers =
 	'<b>While building your workflow</b>, fetch a test event. It shows up to three existing records, and has no effect on the published workflow. <br /> <br /> <b>Once you publish it</b>, n8n polls at its Poll Times. A poll reads the service when the interval of \'Read at Most\' is over, and executes the workflow with what is new. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.';
 
-/** What the test event of each event invents, above its output. */
-export const exampleHints = (events: TriggerEvent[]): NodeHint[] =>
-	events.flatMap(({ event, example }) =>
-		example
-			? {
-					message: example.hint,
-					type: 'info',
-					location: 'outputPane',
-					whenToDisplay: 'afterExecution',
-					displayCondition: `={{ $parameter["event"] === "${event}" }}`,
-				}
-			: [],
-	);
+/** What test events show, and what they invent, above the output. */
+export const testEventHints = (events: TriggerEvent[]): NodeHint[] =>
+	events.map(({ event, example, list }) => ({
+		message: example?.hint ?? `Test events show existing ${list.name}`,
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'afterExecution',
+		displayCondition: `={{ $parameter["event"] === "${event}" }}`,
+	}));
 
 /** What an event shows: its own fields, how often it is read, retries, and options. */
 function fieldsOf(event: TriggerEvent): Field[] {
@@ -61,7 +57,7 @@ function eventMenu(events: TriggerEvent[], { event: selected }: TriggerEvent): I
 			.map(({ name, event, description, list }) => ({
 				name,
 				value: event,
-				description: `${description} (${count(list.operation.tokens, 'token')})`,
+				description: `${description} (${count(list.operation.tokens, 'token')} per read)`,
 			}))
 			.sort(byName),
 	};

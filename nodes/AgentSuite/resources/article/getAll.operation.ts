@@ -1,7 +1,7 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../define';
 import { searchWords } from '../search';
-import { article, articleList, isPublished, simplifyField } from './resource';
+import { article, articleList, isPublished, simplifyOperationField } from './resource';
 
 export const articleGetAll = defineOperation({
 	resource: article,
@@ -12,7 +12,7 @@ export const articleGetAll = defineOperation({
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
 	tokens: 5,
-	fields: [simplifyField],
+	fields: [simplifyOperationField],
 	filters: [
 		textFilter(
 			{

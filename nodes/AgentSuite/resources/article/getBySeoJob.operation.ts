@@ -1,6 +1,6 @@
 import { defineOperation } from '../define';
 import { pickId } from '../pickId';
-import { article, articleList, simplifyField } from './resource';
+import { article, articleList, simplifyOperationField } from './resource';
 import { seoJobs } from './seoJobs';
 
 export const articleGetBySeoJob = defineOperation({
@@ -21,7 +21,7 @@ export const articleGetBySeoJob = defineOperation({
 			placeholder: 'e.g. seo_job_4417',
 			hint: 'Copy the ID from the field seoJobId of an article',
 		}),
-		simplifyField,
+		simplifyOperationField,
 	],
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
 	...articleList,

@@ -30,8 +30,13 @@ export const simplifyField = {
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to return a simplified version of the response instead of the raw data. A tool of an AI agent also leaves out long texts, such as the content.',
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** The same for an operation, which can be a tool. */
+export const simplifyOperationField = {
+	...simplifyField,
+	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
 } as const satisfies Field;
 
 /** The article with `platformName`, `platformType`, and `platformId` instead of the embedded platform, as far as it has one. */

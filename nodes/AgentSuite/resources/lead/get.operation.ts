@@ -13,7 +13,7 @@ const leadIdField = {
 	placeholder: 'e.g. lead_8f2k1a',
 	description:
 		'The API documentation does not say where to find it, or whether it is the agentConversationId',
-	hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
+	hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId. Without it, use Get Many',
 } as const satisfies Field;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -47,6 +47,6 @@ export const leadGet = defineOperation({
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
 	advice: {
-		404: 'Your organization has no lead with this ID. Look for the ID in the dashboard. It can differ from leadKey and agentConversationId, and Get Many does not return it.',
+		404: 'Your organization has no lead with this ID. Look for the ID in the dashboard. It can differ from leadKey and agentConversationId. Without the ID, use Get Many.',
 	},
 });

@@ -12,7 +12,7 @@ const leadFields = [
 	{
 		...statusField,
 		description:
-			'Only trigger for leads with one of these statuses. An expression must return at least one.',
+			'Only trigger for leads with one of these statuses. By expression, return at least one status.',
 		hint: 'Select none for leads with any status',
 	},
 ] as const satisfies readonly Field[];

@@ -8,7 +8,12 @@ export const leadStatusChanged = defineEvent({
 	name: 'Lead Status Changed',
 	description:
 		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
-	fields: [{ ...leadEvent.fields[0], hint: 'The new status. Select none for any status' }],
+	fields: [
+		{
+			...leadEvent.fields[0],
+			hint: 'The status after the change, or of a new lead. Select none for any status',
+		},
+	],
 	options: [
 		{
 			displayName: 'Include New Leads',
