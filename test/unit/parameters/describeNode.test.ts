@@ -156,7 +156,9 @@ describe('notices of a tool', () => {
 	test('name the same limit of tokens as Max Tokens', () => {
 		const notice = properties.find(({ name }) => name === 'toolNotice');
 		for (const text of [notice?.displayName, maxTokensOption.description])
-			expect(text).toMatch(/50.* per message to an AI Agent.* or (?:MCP call|per call of an MCP client)/);
+			expect(text).toMatch(
+				/50.* per message to an AI Agent.* or (?:MCP call|per call of an MCP client)/,
+			);
 	});
 
 	test('ask for an approval of what writes', () => {
