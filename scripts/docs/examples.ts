@@ -93,18 +93,18 @@ const BALANCE = 10_000;
 
 /** What the most important recipes cost, as a table for the README. */
 export function costExamples(recipes: Recipe[]): string {
-	const row = (start: string, name: string, more = ''): string[] => {
+	const row = (start: string, name: string, end = ''): string[] => {
 		const recipe = inOrder(recipes).find(({ file }) => file.startsWith(start));
 		if (!recipe) throw new Error(`No recipe ${start}`);
 		const { interval, tokensPerMonth = 0 } = costOf(recipe);
 		const days = Math.floor(BALANCE / (tokensPerMonth / 30));
-		return [`${name} ${interval}${more}`, monthly(recipe), count(days, 'day')];
+		return [`${name} ${interval}${end}`, monthly(recipe), count(days, 'day')];
 	};
 	return table(
 		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
 		[
 			row('lead-sync', 'Lead sync', ', for any number of leads'),
-			row('lead-alert', 'Lead alert', ', a lead sync included'),
+			row('lead-alert', 'Lead alert and lead sync together,'),
 			row('article-digest', 'New articles by email, or in a spreadsheet,'),
 		],
 	);

@@ -157,7 +157,7 @@ const changeMany =
 const guides: Record<string, string> = {
 	article:
 		' Refer to [Find an article by its title](../articles-snippets-and-messages.md#find-an-article-by-its-title).',
-	lead: ' Refer to [What a lead contains](../sync-leads-to-a-crm.md#what-a-lead-contains) and which agent it is from.',
+	lead: ' Refer to [What a lead contains](../sync-leads-to-a-crm.md#what-a-lead-contains).',
 	snippet: changeMany,
 	whatsApp: changeMany,
 };

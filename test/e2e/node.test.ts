@@ -163,7 +163,7 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	const recipe = withAgentSuiteCredential(readExample('mcp-server.json'), server.credential);
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	await editor.openNode('List platforms');
-	const notice = editor.parameters.getByText('this tool spends up to 50 tokens (10 calls)');
+	const notice = editor.parameters.getByText('Spends up to 50 Agent Suite tokens (10 calls)');
 	await expect(notice).toBeInViewport();
 	await editor.parameters.getByPlaceholder('Add Option').click();
 	await editor.menuEntry('Max Tokens').click();

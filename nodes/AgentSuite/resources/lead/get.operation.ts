@@ -37,7 +37,7 @@ export const leadGet = defineOperation({
 	description: 'Retrieve one lead by ID',
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
-	notice: 'To find a lead by email or phone, use Get Many, which returns the same fields.',
+	notice: 'To find a lead by email or phone, use Get Many with a filter.',
 	fields: [leadIdField],
 	request: ({ leadId }) => {
 		checkId(leadId);
