@@ -147,9 +147,11 @@ test('the menu of events says what a read costs', async ({ editor }) => {
 	await editor.openNode('Trigger');
 	await editor.parameter('event').locator('input').click();
 	const entries = editor.page.locator('.el-select-dropdown__item:visible');
-	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token)');
+	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token per read)');
 	await expect(entries.filter({ hasText: 'Lead Updated' })).toContainText('(5 tokens per read)');
-	await expect(entries).toHaveCount(await entries.filter({ hasText: /\(\d tokens?\)/ }).count());
+	await expect(entries).toHaveCount(
+		await entries.filter({ hasText: /\(\d tokens? per read\)/ }).count(),
+	);
 });
 
 async function ask<T>({ sandbox }: Server, path: string): Promise<T> {
