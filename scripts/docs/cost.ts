@@ -261,7 +261,13 @@ export function costPage(recipes: Recipe[]): string {
 	return page(
 		'<!-- Made by `npm run generate` from examples/. -->',
 		'# Cost',
-		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days. To limit the tokens of a day, set **Daily Token Limit** in the credential. For a lead sync and a balance alert every hour, enter 200. With a lead alert every 15 minutes too, enter 800. An outage of the service of several hours can use up either limit. Leads then arrive after midnight UTC. There is no limit for a month. Each n8n process counts on its own, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)).',
+		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days.',
+		'To limit the tokens of a day, set **Daily Token Limit** in the credential:',
+		bullets([
+			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
+			'**When it is reached**, for example in an outage of several hours, leads arrive after midnight UTC.',
+			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). There is no limit for a month.',
+		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
 		'To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',

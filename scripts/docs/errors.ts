@@ -208,6 +208,8 @@ const matches: string[][] = [
 	['A value was rejected', '400, 422', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
+	["'Max Tokens' of the node is used up", 'None', "The message contains *'Max Tokens'*"],
+	['A poll took too long', 'None', 'The message ends with *the time of this poll is over*'],
 	['The service is down', '500 to 599', ''],
 	[
 		'No usable response',
@@ -275,7 +277,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		"What a message means, and what to do. If it starts with *Request not sent*, this attempt wasn't sent. If an earlier attempt failed before a 429, it may have been processed and charged. Earlier items can have cost tokens too.",
+		"What a message means, and what to do. If it starts with *Request not sent*, this attempt wasn't sent. An earlier attempt, before a 429, may have been processed and charged. Earlier items can have cost tokens too.",
 		'## Limits, budgets, and the balance',
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
@@ -288,7 +290,7 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. A 404 only has it if the request names a record. A very short or long reason stands after the message or below it, up to 300 characters. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
+		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. A 404 only has it if the request names a record. If the reason is very short or long, the message is that of the node, and at most 300 characters of the reason follow. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that could not be read to its end, the request may still have been charged.',

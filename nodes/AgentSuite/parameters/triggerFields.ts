@@ -74,7 +74,7 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	typeOptions: { minValue: 0 },
 	default: DEFAULT_INTERVAL,
 	description:
-		'Minimum time between two reads of the service. Polls in between read nothing. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
+		'Minimum time between two reads of the service. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
 	hint: 'With an interval, polls in between cost nothing, so Poll Times can stay at Every Minute',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
@@ -88,7 +88,7 @@ const retryFailedExecutionsField = ({ list }: TriggerEvent): Field => ({
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return the records of a failed execution again. If off, they are not returned. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
+		'Whether to return the records of a failed execution again. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
 	hint: list.alerts
 		? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
 		: 'If off, records of a failed execution are lost. If on, they can arrive twice: use a node that creates or updates',
