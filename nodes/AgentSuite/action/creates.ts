@@ -3,12 +3,11 @@
  * nothing for it, so what was sent is remembered here.
  */
 
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { unforeseenProblem } from '../transport/errors/lossProblem';
+import { sentProblem } from '../transport/errors/lossProblem';
 import { PerExecution } from '../transport/perExecution';
-import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
@@ -38,25 +37,6 @@ function runIndexOf(context: IExecuteFunctions): number | undefined {
 		return undefined;
 	}
 }
-
-/** The failure of a create, which says whether it might have been carried out. */
-function failureOf(error: unknown, request: Request): Problem {
-	// It can also have come after the request was sent.
-	if (!(error instanceof Problem)) return unforeseenProblem(error, 'unclear', request);
-	// The status was a success, so it might have been processed, whatever the body says.
-	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;
-}
-
-/** The failure of the output of a create, which was carried out. */
-export const failureAfterCreate = (error: unknown, request: Request): Problem =>
-	failureOf(error, request).with({ inDoubt: true });
-
-/**
- * Whether n8n would call a tool again after a create that might have been carried out. That could create the record twice,
- * because the tries of a tool that an agent calls have nothing in common. So the model is told, and the call does not fail.
- */
-export const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
-	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
 
 /** What was sent for the node in this execution. Empty if its tries cannot be told from other requests. */
 function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefined): SentCreates {
@@ -95,7 +75,7 @@ export async function createOnce(
 		sent.set(key, records);
 		return records;
 	} catch (error) {
-		const failure = failureOf(error, request);
+		const failure = sentProblem(error, request);
 		if (failure.inDoubt) sent.set(key, failure);
 		throw failure;
 	}

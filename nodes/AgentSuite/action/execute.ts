@@ -4,7 +4,7 @@ import type { Effect, Operation } from '../model/operation';
 import { itemReaders } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
-import { createOnce, failureAfterCreate } from './creates';
+import { createOnce } from './creates';
 import { outputOfFailure } from './failures';
 import { outputItems } from './items';
 import { mapIndexes } from './mapIndexes';
@@ -78,26 +78,11 @@ async function sendAll(run: ActionRun, planned: Array<Plan | Output>): Promise<O
 		if (Array.isArray(plan)) return plan;
 		try {
 			const response = await send(plan, itemIndex);
-			const output = outputOfResponse(run, plan, response, itemIndex);
+			const output = outputItems(run, plan, response, itemIndex);
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {
 			return outputOfFailure(run, error, itemIndex, plan);
 		}
 	});
-}
-
-/** @throws the failure of the output, which says of a create that it was carried out */
-function outputOfResponse(
-	run: ActionRun,
-	plan: Plan,
-	response: ResponseRecords,
-	itemIndex: number,
-): Output {
-	try {
-		return outputItems(run, plan, response, itemIndex);
-	} catch (error) {
-		const { request } = plan;
-		throw request.operation.effect === 'create' ? failureAfterCreate(error, request) : error;
-	}
 }

@@ -6,8 +6,7 @@ import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/expressions';
 import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
-import { unexpectedProblem } from '../transport/errors/unexpected';
-import { wouldCreateTwice } from './creates';
+import { sentProblem } from '../transport/errors/lossProblem';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -39,12 +38,9 @@ export function outputOfFailure(
 	throw nodeError(node, withCreated(error, run, plan), item);
 }
 
-/**
- * Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. Later, the text of an
- * error that nobody foresaw can contain any value of the request.
- */
+/** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
 const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
-	plan === undefined || error instanceof Problem ? error : unexpectedProblem(error, plan.request);
+	plan === undefined ? error : sentProblem(error, plan.request);
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */
 function correctable(error: unknown, { parameters }: INode): unknown {
@@ -53,6 +49,13 @@ function correctable(error: unknown, { parameters }: INode): unknown {
 		? error
 		: error.with({ forModel: undefined });
 }
+
+/**
+ * Whether n8n would call a tool again after a create that might have been processed. That could create the record twice,
+ * because the tries of a tool that an agent calls have nothing in common. So the model is told, and the call does not fail.
+ */
+const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
+	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
 
 /** Adds what was created before, because the failure returns no items that show it. */
 function withCreated(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {

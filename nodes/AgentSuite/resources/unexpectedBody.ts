@@ -40,4 +40,6 @@ export const unexpectedBody = (
 		kind: 'response',
 		headline: `The service returned ${returned} instead of ${expected}`,
 		description: adviceFor(body, effect),
+		// The status was a success, so it might have been processed, whatever the body says.
+		inDoubt: effect === 'create',
 	});

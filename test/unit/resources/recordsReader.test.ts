@@ -176,14 +176,15 @@ test('nor is one of these a record of any operation', () => {
 	}
 });
 
-test('the description of a refused write says that it might have been processed', () => {
+test('of a refused write it is said that it might have been processed, and a create is in doubt', () => {
 	for (const { effect, readRecords } of Object.values(table)) {
 		try {
 			readRecords({ message: 'No', success: false });
 			throw new Error('It was accepted');
 		} catch (error) {
-			const { description } = error as Problem;
+			const { description, inDoubt } = error as Problem;
 			expect(description.includes('may still have been processed')).toBe(effect !== 'read');
+			expect(inDoubt).toBe(effect === 'create');
 		}
 	}
 });

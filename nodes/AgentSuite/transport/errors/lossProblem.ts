@@ -30,6 +30,10 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	});
 }
 
+/** What failed with a request that was planned. One that nobody foresaw can also have come after it was sent. */
+export const sentProblem = (error: unknown, request: Request): Problem =>
+	error instanceof Problem ? error : unforeseenProblem(error, 'unclear', request);
+
 /** The Problem of an exception that nobody foresaw, after which the request might have been processed. */
 export function unforeseenProblem(error: unknown, fate: Fate, request: Request): Problem {
 	const { effect } = request.operation;
