@@ -106,7 +106,7 @@ export const isRedirect = (status: number) => status >= 300 && status < 400 && s
 const recordMissing = (hint: string): StatusMeaning => ({
 	message: 'The record was not found',
 	description: hint,
-	forModel: hint,
+	forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${hint}`,
 });
 
 /** @param operation can say which record is missing */

@@ -33,7 +33,9 @@ describe('the problem of a status', () => {
 			rejected(operation, { status }).problem.forModel;
 		for (const status of [400, 413, 422])
 			expect(adviceFor(status, table.leadGet)).toMatch(/^Correct the values/);
-		expect(adviceFor(404, table.leadGet)).toBe(table.leadGet.advice[404]);
+		expect(adviceFor(404, table.leadGet)).toBe(
+			`If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${table.leadGet.advice[404]}`,
+		);
 		for (const status of [302, 401, 402, 403, 500, 503])
 			expect(adviceFor(status, table.leadGet)).toBeUndefined();
 		expect(adviceFor(404, table.leadGetAll)).toBeUndefined();
