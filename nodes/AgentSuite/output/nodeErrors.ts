@@ -34,9 +34,7 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
-	const { message, below } = textsFor(problem, item, MAX_LINE);
-	// A person who looks at the execution of a tool reads the description, too.
-	const texts = { message, description: below || problem.description };
+	const texts = textsFor(problem, item, MAX_LINE);
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (problem.kind === 'input' || problem.kind === 'unexpected') {
@@ -77,8 +75,9 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
 	const problem = problemOf(error);
 	const data = dataOf(problem);
-	const { message, below } = textsFor(problem, item);
-	return { error: message, details: { ...(below && { description: below }), ...data } };
+	const { message, description } = textsFor(problem, item);
+	const isForPerson = item.audience === 'person' && description !== '';
+	return { error: message, details: { ...(isForPerson && { description }), ...data } };
 }
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
@@ -95,21 +94,26 @@ function problemOf(error: unknown): Problem {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The message, and what goes below it. n8n passes a model only the message. A model cannot change the node or the credential, but
- * it can tell the user. @param maxLine characters of a message for a person
+ * The text for the reader, and the description below it. n8n passes a model only the message. A person who looks at the execution
+ * of a tool reads both.
+ * @param maxLine characters of a message for a person
  */
 function textsFor(problem: Problem, item: FailedItem | undefined, maxLine = Infinity) {
 	const { message, headline, detail, description, forModel } = problem;
 	if (item?.audience === 'model') {
+		// A model cannot change the node or the credential, but it can tell the user.
 		const next = forModel ?? (description && `Tell the user: ${description}`);
-		return { message: sentences(sentence(message), next), below: '' };
+		return { message: sentences(sentence(message), next), description };
 	}
 	// The item as n8n names it. A poll and the editor have none.
 	const place = item ? ` [item ${item.index}]` : '';
 	const line = `${message}${place}`;
-	if (!detail || line.length <= maxLine) return { message: line, below: description };
+	if (!detail || line.length <= maxLine) return { message: line, description };
 	// What the service says has no room in the line.
-	return { message: `${headline}${place}`, below: sentences(sentence(detail), description) };
+	return {
+		message: `${headline}${place}`,
+		description: sentences(sentence(detail), description),
+	};
 }
 
 /** What a program can go by, and what a person needs to report a request. */
