@@ -7,7 +7,7 @@ import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable'
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
-import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
+import { hideSecrets } from '../../nodes/AgentSuite/output/records';
 import { fieldLines } from './fields';
 import { anchor, bullets, code, generatedNote, json, page, picture } from './markdown';
 import { operationLink, operationTitle } from './operations';

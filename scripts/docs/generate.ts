@@ -13,7 +13,7 @@ import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/readParameters';
-import { hideSecrets } from '../../nodes/AgentSuite/output/secrets';
+import { hideSecrets } from '../../nodes/AgentSuite/output/records';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';
 import { defaultsReader, eventLink } from './events';

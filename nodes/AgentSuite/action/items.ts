@@ -2,8 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { copyOf } from '../model/record';
 import { count } from '../texts/words';
-import { withoutErrorField } from '../output/errorField';
-import { hideSecrets } from '../output/secrets';
+import { hideSecrets, withoutErrorField } from '../output/records';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { filtersInWords } from '../parameters/filterWords';
 import type { Plan } from './plan';

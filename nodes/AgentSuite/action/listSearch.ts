@@ -6,7 +6,7 @@ import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/pacing/clock';
 import { readList } from '../transport/readList';
-import { hideSecrets } from '../output/secrets';
+import { hideSecrets } from '../output/records';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;

@@ -13,7 +13,7 @@ import { Warnings } from './warnings';
 
 export interface ActionRun extends Run {
 	context: IExecuteFunctions;
-	/** Whether an AI agent uses the node as a tool. */
+	/** Whether an AI model uses the node as a tool, through an AI agent or an MCP client. */
 	asTool: boolean;
 	warnings: Warnings;
 	progress: Progress;

@@ -1,4 +1,4 @@
-/** Whether an AI agent uses the node as a tool. */
+/** Whether an AI model uses the node as a tool, through an AI agent or an MCP client. */
 
 import { NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
 

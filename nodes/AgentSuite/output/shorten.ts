@@ -1,4 +1,4 @@
-/** Shortens records for an AI model. */
+/** Shortens records for an AI model, see `toolItems.ts`. */
 
 import type { IDataObject } from 'n8n-workflow';
 

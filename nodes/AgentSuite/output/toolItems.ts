@@ -1,4 +1,4 @@
-/** The output for an AI model that uses the node as a tool. */
+/** The output for an AI model that uses the node as a tool, through an AI agent or an MCP client. */
 
 import { randomBytes } from 'node:crypto';
 

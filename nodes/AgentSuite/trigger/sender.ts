@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { copyOf } from '../model/record';
-import { hideSecrets } from '../output/secrets';
+import { hideSecrets } from '../output/records';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';

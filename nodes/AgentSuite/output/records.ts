@@ -1,4 +1,4 @@
-/** Secrets that the service returns, which the output leaves out. */
+/** What of a record is in the output: not its secrets, and no field `error`. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -27,4 +27,14 @@ function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject 
 		copy[name] = value.map((entry) => (isRecord(entry) ? without(entry, deeper) : entry));
 	} else if (isRecord(value)) copy[name] = without(value, deeper);
 	return copy;
+}
+
+/** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
+export function withoutErrorField(record: IDataObject): IDataObject {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	let name = 'serviceError';
+	// A service or an operation can have a field of that name too.
+	while (Object.hasOwn(rest, name)) name += '_';
+	return { ...rest, [name]: error };
 }

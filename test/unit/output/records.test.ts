@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { hideSecrets } from '../../../nodes/AgentSuite/output/secrets';
+import { hideSecrets } from '../../../nodes/AgentSuite/output/records';
 
 const hide = (paths: string[], record: IDataObject) =>
 	hideSecrets({ secrets: { paths } }, [record])[0];
