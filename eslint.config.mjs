@@ -54,7 +54,7 @@ export default defineConfig(
 		rules: { 'no-restricted-syntax': ['error', ...sends] },
 	},
 	{
-		files: [`${node}/resources/**/*.ts`],
+		files: [`${node}/{define,resources}/**/*.ts`],
 		rules: { 'no-restricted-syntax': ['error', ...sends, ...reads, ...impure] },
 	},
 	{

@@ -5,13 +5,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { seoJobs } from './resources/article/seoJobs';
 import { lead } from './resources/lead/resource';
 import * as table from './resources/operations';
+import * as pickLists from './resources/pickLists';
 import { nodeHint, summary } from './resources/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
-import { listSearch } from './action/listSearch';
+import { listSearches } from './action/listSearch';
 import { connectionTest } from './transport/testConnection';
 
 const operations = Object.values(table);
@@ -38,7 +38,7 @@ export class AgentSuite implements INodeType {
 	};
 
 	methods = {
-		listSearch: { [seoJobs.method]: listSearch(seoJobs) },
+		listSearch: listSearches(Object.values(pickLists)),
 		// The cheapest request there is: 1 token.
 		credentialTest: { testConnection: connectionTest(table.billingGetTokenBalance) },
 	};

@@ -31,6 +31,7 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 	for (const [kind, end] of [
 		['operations', '.operation.ts'],
 		['events', '.event.ts'],
+		['pickLists', '.pickList.ts'],
 	]) {
 		for (const file of named(join(root, node, 'resources'), end)) {
 			const sentence = `add the line that exports ${file}.ts.`;
@@ -51,13 +52,6 @@ export function missingPieces(root: string, operations: Operation[]): string[] {
 		const contract = `add ${method} ${path} with the operationId ${id}.`;
 		expect('sandbox/openapi.yaml', `operationId: ${id}\n`, contract);
 		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
-	}
-	for (const file of named(join(root, node, 'resources'), '.ts')) {
-		const lists = textOf(`${node}/resources/${file}.ts`).matchAll(
-			/^export const (\w+): PickList\b/gm,
-		);
-		for (const [, list] of lists)
-			expect(`${node}/AgentSuite.node.ts`, `listSearch(${list})`, `add ${list} to listSearch.`);
 	}
 	const changes = textOf('CHANGELOG.md').toLowerCase();
 	for (const name of new Set(operations.map(({ resource }) => resource.name))) {

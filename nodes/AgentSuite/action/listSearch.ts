@@ -99,3 +99,7 @@ export function listSearch(list: PickList, keepMs = 60_000): ListSearch {
 		}
 	};
 }
+
+/** The searches of the lists, by the names that their fields have for them. */
+export const listSearches = (lists: PickList[]): Record<string, ListSearch> =>
+	Object.fromEntries(lists.map((list) => [list.method, listSearch(list)]));

@@ -92,7 +92,7 @@ export interface RequestParts {
 	body?: IDataObject;
 }
 
-/** Where the records of a success are. Made by the functions of `resources/responseSpec.ts`. */
+/** Where the records of a success are. Made by the functions of `define/responses.ts`. */
 export interface ResponseSpec {
 	/** In words. */
 	expected: string;

@@ -19,7 +19,7 @@ type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 const { listSearch } = built<{
 	listSearch: (list: unknown, keepMs?: number) => Searches[string];
 }>('action/listSearch');
-const { seoJobs } = built<Record<string, unknown>>('resources/article/seoJobs');
+const { seoJobs } = built<Record<string, unknown>>('resources/article/seoJobs.pickList');
 const listSearches = (keepMs?: number) => ({ searchSeoJobs: listSearch(seoJobs, keepMs) });
 
 /** The lists of the next searches. New ones for each test, because they are kept. */

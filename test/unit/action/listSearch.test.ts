@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs';
+import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
 import { matchingEntries } from '../../../nodes/AgentSuite/action/listSearch';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 

@@ -1,8 +1,8 @@
 import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
-import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs';
+import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
-import { pickId } from '../../../nodes/AgentSuite/resources/pickId';
+import { pickId } from '../../../nodes/AgentSuite/define/fields';
 
 const { billingGetTokenBalance } = operations;
 const hintOf = (...given: Parameters<typeof nodeHint>[0]) => nodeHint(given).searchHint;

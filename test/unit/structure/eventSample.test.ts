@@ -1,4 +1,4 @@
-import { defineEvent } from '../../../nodes/AgentSuite/resources/define';
+import { defineEvent } from '../../../nodes/AgentSuite/define/define';
 import { leadEvent } from '../../../nodes/AgentSuite/resources/lead/leadEvents';
 import { eventOutput } from '../../../scripts/docs/events';
 

@@ -1,4 +1,4 @@
-import { listById } from '../listById';
+import { listById } from '../../define/listById';
 import { articleGetAll } from './getAll.operation';
 import { isPublished, simplifyField } from './resource';
 

@@ -1,6 +1,6 @@
 import { isRecord, textOf } from '../../model/record';
-import { defineFilter, defineOperation, textFilter } from '../define';
-import { searchWords } from '../search';
+import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { searchWords } from '../../define/search';
 import { article, articleList, isPublished, simplifyOperationField } from './resource';
 
 export const articleGetAll = defineOperation({

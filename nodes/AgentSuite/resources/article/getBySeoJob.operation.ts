@@ -1,7 +1,7 @@
-import { defineOperation } from '../define';
-import { pickId } from '../pickId';
+import { defineOperation } from '../../define/define';
+import { pickId } from '../../define/fields';
 import { article, articleList, simplifyOperationField } from './resource';
-import { seoJobs } from './seoJobs';
+import { seoJobs } from './seoJobs.pickList';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: article,

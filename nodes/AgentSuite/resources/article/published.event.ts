@@ -1,4 +1,4 @@
-import { defineEvent } from '../define';
+import { defineEvent } from '../../define/define';
 import { articleEvent } from './articles';
 import { isPublished, shownArticle } from './resource';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
 import { isRecord, textOf } from '../../model/record';
-import { list } from '../responseSpec';
+import { list } from '../../define/responses';
 import { documentedPlatform } from '../seoPlatform/resource';
 
 export const article = {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../../model/event';
 import { Problem } from '../../model/problem';
-import { defineEvent } from '../define';
+import { defineEvent } from '../../define/define';
 import { billingGetTokenBalance } from './getTokenBalance.operation';
 
 /** A balance has recovered at this percentage of its lowest value. */

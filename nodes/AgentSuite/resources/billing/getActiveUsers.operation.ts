@@ -1,5 +1,5 @@
-import { defineOperation } from '../define';
-import { listIn } from '../responseSpec';
+import { defineOperation } from '../../define/define';
+import { listIn } from '../../define/responses';
 import { billing } from './resource';
 
 export const billingGetActiveUsers = defineOperation({

@@ -1,5 +1,5 @@
-import { defineOperation } from '../define';
-import { record } from '../responseSpec';
+import { defineOperation } from '../../define/define';
+import { record } from '../../define/responses';
 import { billing } from './resource';
 
 export const billingGetTokenBalance = defineOperation({

@@ -1,4 +1,4 @@
-import { defineEvent } from '../define';
+import { defineEvent } from '../../define/define';
 import { leadEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './resource';
 

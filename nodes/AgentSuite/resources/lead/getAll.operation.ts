@@ -1,7 +1,7 @@
 import { textOf } from '../../model/record';
-import { defineFilter, defineOperation, textFilter } from '../define';
-import { listIn } from '../responseSpec';
-import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../search';
+import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { listIn } from '../../define/responses';
+import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../../define/search';
 import { withLeadKeys } from './leadKey';
 import { lead, documentedLead, hasStatus, statusField } from './resource';
 

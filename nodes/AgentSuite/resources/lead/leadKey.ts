@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freeSuffix, hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
-import { foldPhone, foldText, groupBy, trimmed } from '../search';
+import { foldPhone, foldText, groupBy, trimmed } from '../../define/search';
 import { personFirst } from './resource';
 
 /** What identifies the person: an email address most reliably, then a phone number, then a name. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
-import { foldText } from '../search';
+import { foldText } from '../../define/search';
 
 export const lead = {
 	name: 'Lead',

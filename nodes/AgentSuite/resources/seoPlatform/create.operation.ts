@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
-import { defineOperation } from '../define';
-import { record } from '../responseSpec';
+import { defineOperation } from '../../define/define';
+import { record } from '../../define/responses';
 import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;

@@ -1,6 +1,6 @@
-import { defineFilter, defineOperation, textFilter } from '../define';
-import { list } from '../responseSpec';
-import { foldText, searchBy } from '../search';
+import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { list } from '../../define/responses';
+import { foldText, searchBy } from '../../define/search';
 import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
 
 export const seoPlatformGetAll = defineOperation({

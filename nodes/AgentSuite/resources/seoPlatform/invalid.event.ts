@@ -1,5 +1,5 @@
-import { defineEvent } from '../define';
-import { listById } from '../listById';
+import { defineEvent } from '../../define/define';
+import { listById } from '../../define/listById';
 import { seoPlatformGetAll } from './getAll.operation';
 
 const platforms = listById(

@@ -1,8 +1,9 @@
 import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
-import { defineOperation } from '../define';
-import { record } from '../responseSpec';
-import { variablesHint } from '../variablesHint';
+import { defineOperation } from '../../define/define';
+import { record } from '../../define/responses';
+import { variablesHint } from '../../define/fields';
+import { snippet } from './resource';
 
 const updateFieldsField = {
 	displayName: 'Update Fields',
@@ -53,11 +54,7 @@ const nothingToSend = (clearEmptyFields: boolean) =>
 	);
 
 export const snippetUpdate = defineOperation({
-	resource: {
-		name: 'Snippet',
-		value: 'snippet',
-		description: 'Reusable texts of your agents',
-	},
+	resource: snippet,
 	name: 'Update',
 	value: 'update',
 	action: 'Update snippet',

@@ -1,13 +1,10 @@
-import { defineOperation } from '../define';
-import { confirmation } from '../responseSpec';
-import { variablesHint } from '../variablesHint';
+import { defineOperation } from '../../define/define';
+import { confirmation } from '../../define/responses';
+import { variablesHint } from '../../define/fields';
+import { whatsApp } from './resource';
 
 export const whatsAppSetFirstMessage = defineOperation({
-	resource: {
-		name: 'WhatsApp',
-		value: 'whatsApp',
-		description: 'First WhatsApp message of an agent',
-	},
+	resource: whatsApp,
 	name: 'Set First Message',
 	value: 'setFirstMessage',
 	action: 'Set first WhatsApp message',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PickEntry, PickList } from '../../model/pickList';
 import { textOf } from '../../model/record';
 import { count } from '../../texts/words';
-import { groupBy } from '../search';
+import { groupBy } from '../../define/search';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */

@@ -3,8 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseSpec } from '../model/operation';
-import { isRecord } from '../model/record';
-import { isRejection } from './rejection';
+import { isRecord, textOf } from '../model/record';
 
 /** A record in a list: an object with a documented field. */
 function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'recordOf'> {
@@ -73,4 +72,21 @@ function hasFieldOf(documented: IDataObject) {
 		const isThere = (name: string) => Object.hasOwn(body, name);
 		return own.length > 0 ? own.some(isThere) : names.every(isThere);
 	};
+}
+
+/** Whether a body says in plain words that it reports a failure, although the status is a success. */
+export const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
+
+/** Whether a body that is no documented record reports a failure. */
+export function isRejection(body: unknown): boolean {
+	if (!isRecord(body)) return false;
+	const { error, errors, code, status, statusCode } = body;
+	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
+	const isOfFailure = (value: unknown) =>
+		Number(textOf(value)) >= 400 || /^(?:error|fail)/i.test(textOf(value));
+	return (
+		saysFailure(body) ||
+		[error, errors].some(isFilled) ||
+		[code, status, statusCode].some(isOfFailure)
+	);
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { defineOperation, textFilter } from '../../../nodes/AgentSuite/resources/define';
-import { confirmation } from '../../../nodes/AgentSuite/resources/responseSpec';
+import { defineOperation, textFilter } from '../../../nodes/AgentSuite/define/define';
+import { confirmation } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
 	displayName: 'Agent ID',

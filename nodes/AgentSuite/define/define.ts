@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventSpec, TriggerEvent } from '../model/event';
 import type { Field, ValueOf } from '../model/field';
 import { effectOf, type Filter, type Operation, type OperationSpec } from '../model/operation';
-import { recordsReader } from './recordsReader';
+import { recordsReader } from './readRecords';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<

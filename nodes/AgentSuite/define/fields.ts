@@ -1,3 +1,5 @@
+/** What fields of several resources are made of. */
+
 import type { Field } from '../model/field';
 import type { PickList } from '../model/pickList';
 import { count } from '../texts/words';
@@ -35,3 +37,7 @@ export const pickId = <const Name extends string>(
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },
 		],
 	}) as const satisfies Field;
+
+/** For fields whose text can contain variables that the service fills in, see `parameters/expressions.ts`. */
+export const variablesHint =
+	'To keep a variable of the service such as {{name}}, leave this field on Fixed';

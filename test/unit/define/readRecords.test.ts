@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect, ResponseSpec } from '../../../nodes/AgentSuite/model/operation';
-import { recordsReader } from '../../../nodes/AgentSuite/resources/recordsReader';
-import {
-	confirmation,
-	list,
-	listIn,
-	record,
-} from '../../../nodes/AgentSuite/resources/responseSpec';
+import { recordsReader } from '../../../nodes/AgentSuite/define/readRecords';
+import { confirmation, list, listIn, record } from '../../../nodes/AgentSuite/define/responses';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';

@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
+import { Problem } from '../model/problem';
+import { isRecord } from '../model/record';
+import { doubtAbout } from '../texts/doubt';
+import { isRejection, saysFailure } from './responses';
+
+/**
+ * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused, and so
+ * is an empty list beside what reports a failure. A write can also return nothing, with the status 204.
+ */
+export const recordsReader =
+	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) =>
+	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
+		// Undefined only after a 204. An empty body after another status is an empty text.
+		if (body === undefined && effect !== 'read') return [{ success: true }];
+		const entries = listOf ? listOf(body) : [body];
+		if (saysFailure(body) || !Array.isArray(entries) || (entries.length === 0 && isRejection(body)))
+			throw unexpectedBody(body, expected, effect);
+		const records = entries.map(recordOf).filter((entry) => entry !== undefined);
+		const skipped = entries.length - records.length;
+		if (skipped > 0 && records.length === 0) {
+			const returned = listOf && 'a list without any of the expected fields';
+			throw unexpectedBody(body, expected, effect, returned);
+		}
+		// Empty records, and those of another kind.
+		if (skipped > 0) onSkipped?.(skipped);
+		return records;
+	};
+
+/** The Problem of a success whose body is not the documented one. @param expected in words. @param returned the same */
+const unexpectedBody = (
+	body: unknown,
+	expected: string,
+	effect: Effect,
+	returned = kindOf(body),
+): Problem =>
+	new Problem({
+		kind: 'response',
+		headline: `The service returned ${returned} instead of ${expected}`,
+		description: adviceFor(body, effect),
+		// The status was a success, so it might have been processed, whatever the body says.
+		inDoubt: effect === 'create',
+	});
+
+/** What a body is instead of a success, in words. */
+function kindOf(body: unknown): string {
+	if (body === undefined || body === null || body === '') return 'nothing';
+	if (Array.isArray(body)) return 'a list';
+	if (saysFailure(body)) return "'success: false'";
+	if (isRejection(body)) return 'a rejection';
+	if (isRecord(body)) return 'an object without any of the expected fields';
+	if (typeof body !== 'string') return `a ${typeof body}`;
+	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
+}
+
+const checkBaseUrl =
+	'Check that the base URL in the credential points to the API, not to a website, login page, or proxy.';
+const tryAgain =
+	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
+
+/** What to do about a body that is no success. */
+function adviceFor(body: unknown, effect: Effect): string {
+	if (!isRejection(body))
+		return `${checkBaseUrl} ${effect === 'read' ? tryAgain : doubtAbout[effect]}`;
+	// Another API, at a wrong base URL, can reject it too.
+	const orBaseUrl = saysFailure(body) ? '' : ', and the base URL in the credential';
+	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}. ${doubtAbout[effect]}`;
+}

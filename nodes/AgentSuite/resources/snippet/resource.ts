@@ -1,0 +1,5 @@
+export const snippet = {
+	name: 'Snippet',
+	value: 'snippet',
+	description: 'Reusable texts of your agents',
+} as const;
