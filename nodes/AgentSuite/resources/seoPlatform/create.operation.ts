@@ -5,18 +5,6 @@ import { record } from '../../define/responses';
 import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
-const withConfig = { show: { platformType: ['wix', 'other'] } } as const;
-
-/** The value of a setting of Config. */
-const configValue = {
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. ID of the site, or API key',
-	description: 'To keep the value out of the workflow, use an expression',
-} as const satisfies Field;
 
 const customTypeField = {
 	displayName: 'Custom Type',
@@ -143,7 +131,7 @@ export const seoPlatformCreate = defineOperation({
 			name: 'config',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
-			displayOptions: withConfig,
+			displayOptions: { show: { platformType: ['wix', 'other'] } },
 			required: true,
 			placeholder: 'Add Setting',
 			default: { settings: [{ key: '', value: '' }] },
@@ -165,30 +153,19 @@ export const seoPlatformCreate = defineOperation({
 							hint: 'Ask the support of the service. SEO Platform: Get Many with Include Secrets shows existing keys',
 						},
 						{
-							...configValue,
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
 							typeOptions: { password: true },
-							displayOptions: { hide: { '/showValues': [true] } },
+							required: true,
+							default: '',
+							placeholder: 'e.g. ID of the site, or API key',
+							description: 'To keep the value out of the workflow, use an expression',
 							hint: 'Hidden here, but saved with the workflow',
-						},
-						{
-							...configValue,
-							displayOptions: { show: { '/showValues': [true] } },
-							hint: 'Saved with the workflow',
 						},
 					],
 				},
 			],
-		},
-		{
-			displayName: 'Show Values',
-			name: 'showValues',
-			type: 'boolean',
-			// It changes nothing but the editor.
-			noDataExpression: true,
-			displayOptions: withConfig,
-			default: false,
-			description:
-				'Whether to show the values of Config, to check them before you create the platform',
 		},
 	],
 	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
