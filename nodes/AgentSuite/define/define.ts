@@ -83,7 +83,7 @@ export const textFilter = (
 		...texts,
 		type: 'string',
 		default: '',
-		description: `${texts.description} An empty value matches nothing.`,
+		description: `${texts.description} An empty value matches nothing, unless an AI model leaves it empty.`,
 	},
 	search: search as Filter['search'],
 });
