@@ -23,7 +23,7 @@ export const platformInvalid = defineEvent({
 	description:
 		'The configuration of an SEO platform becomes invalid, or already is at the first poll',
 	list: platforms,
-	// The list compares nothing else, so an invalid platform is new, or has just become invalid.
+	// The platform is new, or what the list compares has changed: it has just become invalid.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
 	example: {
 		hint: 'Test events show existing platforms, as if their configuration were invalid',
