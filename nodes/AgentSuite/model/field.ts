@@ -5,12 +5,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 /** T with all arrays and properties read-only, so that `as const` data is assignable to it. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** One parameter of an operation, in n8n's own `INodeProperties` shape. */
+/** One parameter of an operation or an event, in n8n's own `INodeProperties` shape. */
 export type Field = DeepReadonly<INodeProperties>;
 
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
-/** The types that the parameter reader returns, by type of the field. Fields of other types are texts. */
+/**
+ * The types that the parameter reader returns, by type of the field. Fields of other types are texts. Of a menu, they are the choices
+ * that it lists, although a menu with several, or one that allows arbitrary values, can return others.
+ */
 interface ValueTypes<F> {
 	boolean: boolean;
 	number: F extends { typeOptions: { multipleValues: true } } ? number[] : number;
