@@ -8,8 +8,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { sentProblem } from '../transport/errors/lossProblem';
 import { PerExecution } from '../transport/perExecution';
+import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
-import type { Plan } from './plan';
 import type { ActionRun } from './run';
 import { isCalledByAgent } from './tool';
 
@@ -58,7 +58,7 @@ function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefin
  */
 export async function createOnce(
 	run: ActionRun,
-	{ request }: Plan,
+	request: Request,
 	itemIndex: number,
 ): Promise<IDataObject[]> {
 	const runIndex = runIndexOf(run.context);

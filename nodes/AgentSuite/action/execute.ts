@@ -28,9 +28,11 @@ const sendFor: Record<Effect, (run: ActionRun, plans: Plan[]) => Send> = {
 	update:
 		(run) =>
 		async ({ request }) =>
-			new ResponseRecords(await requestRecords(run, request), request.operation),
-	create: (run) => async (plan, itemIndex) =>
-		new ResponseRecords(await createOnce(run, plan, itemIndex), plan.request.operation),
+			new ResponseRecords(await requestRecords(run, request)),
+	create:
+		(run) =>
+		async ({ request }, itemIndex) =>
+			new ResponseRecords(await createOnce(run, request, itemIndex)),
 };
 
 /** Plans all items, sends them, and returns the outputs in the order of the input. */
@@ -70,7 +72,7 @@ async function planAll(run: ActionRun, operations: Operation[]): Promise<Array<P
 async function sendAll(run: ActionRun, planned: Array<Plan | Output>): Promise<Output[]> {
 	const plans = planned.flatMap((plan) => (Array.isArray(plan) ? [] : [plan]));
 	// All items have the same operation. Without plans, nothing is sent.
-	const effect = plans[0]?.request.operation.effect ?? 'read';
+	const effect = plans[0]?.operation.effect ?? 'read';
 	const send = sendFor[effect](run, plans);
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
 	return await mapIndexes(planned.length, width, async (itemIndex) => {

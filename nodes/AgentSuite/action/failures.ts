@@ -59,7 +59,7 @@ const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
 
 /** Adds what was created before, because the failure returns no items that show it. */
 function withCreated(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {
-	const hasCreated = plan?.request.operation.effect === 'create' && itemsDone > 0;
+	const hasCreated = plan?.operation.effect === 'create' && itemsDone > 0;
 	if (!hasCreated || !(error instanceof Problem)) return error;
 	const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;
 	return error.with({ description: `${error.description} ${created}` });

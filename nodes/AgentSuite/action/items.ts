@@ -44,9 +44,9 @@ function outputForModel(
 	found: IDataObject[],
 	unmatched?: string,
 ): IDataObject[] {
-	const { limit, parameters, request } = plan;
+	const { limit, operation, parameters } = plan;
 	const records = found.slice(0, toolLimit(limit));
-	return toolItems(shownRecords(plan, records), request.operation, {
+	return toolItems(shownRecords(plan, records), operation, {
 		found: found.length,
 		simplify: parameters.simplify,
 		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
@@ -54,7 +54,7 @@ function outputForModel(
 }
 
 /** Why the filters have let none of the records through, in words. Undefined if they have, or there are none. */
-function nothingMatches({ request: { operation }, filters }: Plan, records: number, found: number) {
+function nothingMatches({ operation, filters }: Plan, records: number, found: number) {
 	if (found > 0 || records === 0) return undefined;
 	const inWords = filtersInWords(operation.filters, filters);
 	const none =
@@ -63,10 +63,7 @@ function nothingMatches({ request: { operation }, filters }: Plan, records: numb
 }
 
 /** Copies of the records, which items can share, without secrets, unless the user includes them. */
-function shownRecords(
-	{ request: { operation }, parameters }: Plan,
-	records: IDataObject[],
-): IDataObject[] {
+function shownRecords({ operation, parameters }: Plan, records: IDataObject[]): IDataObject[] {
 	const { includeSecrets } = parameters.options;
 	const allowed = hideSecrets(operation, records, includeSecrets);
 	return allowed.map((record) => withoutErrorField(copyOf(record)));

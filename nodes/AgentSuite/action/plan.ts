@@ -11,6 +11,8 @@ import type { ActionRun } from './run';
 
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {
+	/** That of all items. */
+	operation: Operation;
 	request: Request;
 }
 
@@ -37,5 +39,5 @@ export async function planItem(
 		hasOptions: true,
 		maxTokens,
 	};
-	return { ...asked, request };
+	return { ...asked, operation, request };
 }

@@ -49,6 +49,6 @@ export class Reads {
 	}
 
 	private async send(request: Request): Promise<ResponseRecords> {
-		return new ResponseRecords(await requestRecords(this.run, request), request.operation);
+		return new ResponseRecords(await requestRecords(this.run, request));
 	}
 }

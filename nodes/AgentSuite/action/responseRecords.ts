@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Filter, Operation } from '../model/operation';
+import type { Filter } from '../model/operation';
 import type { Plan } from './plan';
 
 type Found = ReadonlySet<IDataObject>;
@@ -26,14 +26,11 @@ function inEach(sets: Found[]): IDataObject[] {
 export class ResponseRecords {
 	private readonly cache = new Map<string, unknown>();
 
-	constructor(
-		readonly records: IDataObject[],
-		private readonly operation: Operation,
-	) {}
+	constructor(readonly records: IDataObject[]) {}
 
 	/** The output of one item: what its filters leave of what the operation makes of the records. */
-	find({ parameters, filters }: Pick<Plan, 'parameters' | 'filters'>): IDataObject[] {
-		const { operation, records } = this;
+	find({ operation, parameters, filters }: Omit<Plan, 'request'>): IDataObject[] {
+		const { records } = this;
 		const { shape } = operation;
 		const key = shape ? JSON.stringify(parameters) : '';
 		const all = this.cached(key, () => shape?.(records, parameters) ?? records);

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createOnce } from '../../../nodes/AgentSuite/action/creates';
-import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
@@ -39,9 +38,9 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 		},
 	};
 	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
-	const plan = { request: requestOf(operation, { connection }) } as unknown as Plan;
+	const request = requestOf(operation, { connection });
 	for (let tries = 0; tries < 2; tries++) {
-		await expect(createOnce(newRun(), plan, 0)).rejects.toMatchObject({
+		await expect(createOnce(newRun(), request, 0)).rejects.toMatchObject({
 			kind: 'unexpected',
 			inDoubt: true,
 			message: expect.not.stringContaining(accessToken) as string,

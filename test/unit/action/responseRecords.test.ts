@@ -21,9 +21,11 @@ test('150 items that search one response: the records are shaped once, and index
 		})),
 	};
 	const records = Array.from({ length: 150 }, (_none, lead) => ({ email: `${lead}@example.com` }));
-	const response = new ResponseRecords(records, operation);
+	const response = new ResponseRecords(records);
 	const parameters = { options: {} } as Parameters<typeof response.find>[0]['parameters'];
 	for (const record of records)
-		expect(response.find({ parameters, filters: { email: record.email } })).toEqual([record]);
+		expect(response.find({ operation, parameters, filters: { email: record.email } })).toEqual([
+			record,
+		]);
 	expect([shaped, indexed]).toEqual([1, 1]);
 });
