@@ -3,7 +3,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { hasPartFromModel } from '../parameters/expressions';
+import { hasPartFromModel } from '../parameters/values/expressions';
 import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
 import { sentProblem } from '../transport/errors/lossProblem';

@@ -4,7 +4,7 @@ import { copyOf } from '../model/record';
 import { count } from '../texts/words';
 import { hideSecrets, withoutErrorField } from '../output/records';
 import { toolItems, toolLimit } from '../output/toolItems';
-import { filtersInWords } from '../parameters/filterWords';
+import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import type { ResponseRecords } from './responseRecords';
 import type { ActionRun } from './run';
@@ -51,15 +51,6 @@ function outputForModel(
 		simplify: parameters.simplify,
 		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
 	});
-}
-
-/** Why the filters have let none of the records through, in words. Undefined if they have, or there are none. */
-function nothingMatches({ operation, filters }: Plan, records: number, found: number) {
-	if (found > 0 || records === 0) return undefined;
-	const inWords = filtersInWords(operation.filters, filters);
-	const none =
-		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
-	return inWords && `${none}${inWords}`;
 }
 
 /** Copies of the records, which items can share, without secrets, unless the user includes them. */

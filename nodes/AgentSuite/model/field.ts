@@ -47,10 +47,18 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
+/** The choices of a menu. */
+export const choicesIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
+
+/** The values of the choices of a menu. */
+export const choiceValues = (field: Field): unknown[] => choicesIn(field).map(({ value }) => value);
+
+/** The fields of a collection, the groups of a fixed collection, or the fields of a group. */
+export const fieldsIn = (field: Field): readonly Field[] => {
+	const { values, options = [] } = field as Field & { values?: readonly Field[] };
+	return values ?? (options as readonly Field[]);
+};
+
 /** Whether what is entered is a secret: a password, or rows or a collection with one. */
-export const isSecret = ({ typeOptions, options = [] }: Field): boolean =>
-	typeOptions?.password === true ||
-	options.some((entry) => {
-		if ('values' in entry) return entry.values.some(isSecret);
-		return 'type' in entry && isSecret(entry as Field);
-	});
+export const isSecret = (field: Field): boolean =>
+	field.typeOptions?.password === true || fieldsIn(field).some(isSecret);

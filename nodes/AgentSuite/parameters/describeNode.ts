@@ -1,11 +1,11 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../texts/words';
-import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './operationFields';
-import { byDisplayName, byName, property } from './properties';
-import { optionsCollection } from './sharedFields';
+import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './fields/operationFields';
+import { byName, menu, property } from './describe';
+import { optionsCollection } from './fields/sharedFields';
 
 /** A read if there is one, which is the safest for a node that was just added. Most users want many records. */
 function selectedOf(operations: Operation[]): string {
@@ -16,23 +16,14 @@ function selectedOf(operations: Operation[]): string {
 }
 
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
-	const options: INodePropertyOptions[] = operations
-		.map(({ name, value, action, description, tokens }) => ({
-			name,
-			value,
-			action,
-			description: `${description} (${count(tokens, 'token')})`,
-		}))
-		.sort(byName);
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options,
-		default: selectedOf(operations),
-	};
+	const entries = operations.map(({ name, value, action, description, tokens }) => ({
+		name,
+		value,
+		action,
+		description: `${description} (${count(tokens, 'token')})`,
+	}));
+	const texts = { displayName: 'Operation', name: 'operation' };
+	return property(menu(texts, entries, selectedOf(operations)), { resource: [resource] });
 }
 
 const noticeField = (name: string, displayName: string) =>
@@ -76,7 +67,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
 		tokensNotice(operation),
-		optionsCollection(optionsOfOperation(operation).sort(byDisplayName)),
+		optionsCollection(optionsOfOperation(operation)),
 	];
 	return properties.map((field) => property(field, show));
 }
@@ -97,14 +88,7 @@ export function describeNode(
 ): INodeProperties[] {
 	const resources = resourcesOf(operations);
 	return [
-		{
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: structuredClone(resources),
-			default: selected,
-		},
+		menu({ displayName: 'Resource', name: 'resource' }, resources, selected),
 		...resources.map(({ value }) =>
 			operationMenu(
 				value,

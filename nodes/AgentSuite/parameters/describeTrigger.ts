@@ -3,9 +3,9 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count } from '../texts/words';
-import { byDisplayName, byName, property } from './properties';
-import { optionsCollection } from './sharedFields';
-import { fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
+import { menu, property } from './describe';
+import { optionsCollection } from './fields/sharedFields';
+import { fieldsOfEveryEvent, optionsOfEvent } from './fields/triggerFields';
 
 /** What the editor says after a workflow was published. */
 export function activationMessage(events: TriggerEvent[]): string {
@@ -39,28 +39,7 @@ export const testEventHints = (events: TriggerEvent[]): NodeHint[] =>
 
 /** What an event shows: its own fields, how often it is read, retries, and options. */
 function fieldsOf(event: TriggerEvent): Field[] {
-	return [
-		...event.fields,
-		...fieldsOfEveryEvent(event),
-		optionsCollection(optionsOfEvent(event).sort(byDisplayName)),
-	];
-}
-
-function eventMenu(events: TriggerEvent[], { event: selected }: TriggerEvent): INodeProperties {
-	return {
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
-		noDataExpression: true,
-		default: selected,
-		options: events
-			.map(({ name, event, description, list }) => ({
-				name,
-				value: event,
-				description: `${description} (${count(list.operation.tokens, 'token')} per read)`,
-			}))
-			.sort(byName),
-	};
+	return [...event.fields, ...fieldsOfEveryEvent(event), optionsCollection(optionsOfEvent(event))];
 }
 
 /**
@@ -68,8 +47,13 @@ function eventMenu(events: TriggerEvent[], { event: selected }: TriggerEvent): I
  * @param selected the event of a trigger that was just added
  */
 export function describeTrigger(events: TriggerEvent[], selected = events[0]): INodeProperties[] {
+	const entries = events.map(({ name, event, description, list }) => ({
+		name,
+		value: event,
+		description: `${description} (${count(list.operation.tokens, 'token')} per read)`,
+	}));
 	return [
-		eventMenu(events, selected),
+		menu({ displayName: 'Event', name: 'event' }, entries, selected.event),
 		...events.flatMap((event) =>
 			fieldsOf(event).map((field) => property(field, { event: [event.event] })),
 		),

@@ -3,15 +3,15 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Field, ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { checkVariables } from './expressions';
+import { checkVariables } from './values/expressions';
 import {
 	filtersCollection,
 	listFields,
 	optionsOfOperation,
 	type runOptions,
-} from './operationFields';
-import { optionsCollection } from './sharedFields';
-import { filterValues, toValue, type FilterValues } from './values';
+} from './fields/operationFields';
+import { optionsCollection } from './fields/sharedFields';
+import { filterValues, toValue, type FilterValues } from './values/values';
 
 /** The parameters of a node, for one item. */
 export interface ParameterReader {

@@ -4,7 +4,11 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
-import { fieldsOfEveryEvent, optionsOfEvent, type RecordsPerExecution } from './triggerFields';
+import {
+	fieldsOfEveryEvent,
+	optionsOfEvent,
+	type RecordsPerExecution,
+} from './fields/triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './readParameters';
 
 /** The parameters of an event, as far as several events have them. */

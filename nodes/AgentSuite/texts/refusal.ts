@@ -5,8 +5,8 @@ import { Problem } from '../model/problem';
 const quoted = (value: string) => `'${value.slice(0, 60)}'`;
 
 /** For a value that is not one of those that exist: "has no option 'a'. Its options are: b, c". */
-export const hasNo = (what: 'option' | 'filter', value: string, existing: readonly unknown[]) =>
-	`has no ${what} ${quoted(value)}. Its ${what}s are: ${existing.join(', ')}`;
+export const hasNo = (value: string, existing: readonly unknown[]) =>
+	`has no option ${quoted(value)}. Its options are: ${existing.join(', ')}`;
 
 /**
  * The value of a parameter that cannot be sent. `output/nodeErrors.ts` adds the item.

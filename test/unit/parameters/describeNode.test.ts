@@ -12,7 +12,7 @@ import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/des
 import {
 	maxTokensOption,
 	optionsOfOperation,
-} from '../../../nodes/AgentSuite/parameters/operationFields';
+} from '../../../nodes/AgentSuite/parameters/fields/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import {
 	articleGetAll,

@@ -6,8 +6,8 @@ import {
 	describeTrigger,
 	testEventCost,
 } from '../../../nodes/AgentSuite/parameters/describeTrigger';
-import { secretsOptions } from '../../../nodes/AgentSuite/parameters/sharedFields';
-import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/parameters/triggerFields';
+import { secretsOptions } from '../../../nodes/AgentSuite/parameters/fields/sharedFields';
+import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/parameters/fields/triggerFields';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
 const { description, methods } = new AgentSuiteTrigger();

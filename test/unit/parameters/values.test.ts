@@ -1,5 +1,5 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { filterValues, toValue } from '../../../nodes/AgentSuite/parameters/values';
+import { filterValues, toValue } from '../../../nodes/AgentSuite/parameters/values/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;

@@ -1,4 +1,4 @@
-import type { RecordsPerExecution } from '../../parameters/triggerFields';
+import type { RecordsPerExecution } from '../../parameters/fields/triggerFields';
 import type { Comparison } from '../table/compare';
 import type { Move } from '../table/nextTable';
 import { isSameParts } from '../table/rows';

@@ -1,4 +1,4 @@
-import { runOptions } from '../../../../nodes/AgentSuite/parameters/operationFields';
+import { runOptions } from '../../../../nodes/AgentSuite/parameters/fields/operationFields';
 import {
 	DOCUMENTED,
 	MINUTE_ONLY,

@@ -1,9 +1,8 @@
 /** What the saved expression of a parameter tells about its value. */
 
-import type { Field } from '../model/field';
-import { isRecord } from '../model/record';
-import { refusal } from '../texts/refusal';
-import { fieldsIn } from './fields';
+import { fieldsIn, type Field } from '../../model/field';
+import { isRecord } from '../../model/record';
+import { refusal } from '../../texts/refusal';
 
 export const isExpression = (saved: unknown): saved is string =>
 	typeof saved === 'string' && saved.startsWith('=');

@@ -2,9 +2,9 @@
 
 import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
-import type { Field } from '../model/field';
-import { isRecord } from '../model/record';
-import { refusal } from '../texts/refusal';
+import type { Field } from '../../model/field';
+import { isRecord } from '../../model/record';
+import { refusal } from '../../texts/refusal';
 import { checkNumber, isEmpty, toText } from './conversions';
 
 /**

@@ -1,11 +1,10 @@
 /** Converts a value that is not empty to the type of its field, or explains why that is not possible. */
 
-import type { Field } from '../model/field';
-import type { Problem } from '../model/problem';
-import { isRecord } from '../model/record';
-import { hasNo, refusal } from '../texts/refusal';
+import { choicesIn, choiceValues, type Field } from '../../model/field';
+import type { Problem } from '../../model/problem';
+import { isRecord } from '../../model/record';
+import { hasNo, refusal } from '../../texts/refusal';
 import { isFromModel } from './expressions';
-import { choicesIn, choiceValues } from './fields';
 
 /** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
 export function isEmpty(value: unknown): boolean {
@@ -149,5 +148,5 @@ function folded(word: unknown): string {
 function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return refusal(field, hasNo('option', given, choiceValues(field)), 'Use one of these options.');
+	return refusal(field, hasNo(given, choiceValues(field)), 'Use one of these options.');
 }

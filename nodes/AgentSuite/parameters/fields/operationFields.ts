@@ -1,7 +1,7 @@
 /** Fields of the node: those of one operation, and its options. */
 
-import type { Field } from '../model/field';
-import type { Filter, Operation } from '../model/operation';
+import type { Field } from '../../model/field';
+import type { Filter, Operation } from '../../model/operation';
 import { secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */

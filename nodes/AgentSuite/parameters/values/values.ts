@@ -2,12 +2,11 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../model/field';
-import { isRecord } from '../model/record';
-import { hasNo, refusal } from '../texts/refusal';
+import { fieldsIn, type Field } from '../../model/field';
+import { isRecord } from '../../model/record';
+import { refusal } from '../../texts/refusal';
 import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
-import { fieldsIn } from './fields';
 import { toRows } from './rows';
 
 /** What a value is: that of a field of its own, a filter, or an entry of another collection. */
@@ -35,11 +34,10 @@ export type FilterValues = Readonly<Record<string, unknown>>;
 /** The same for the collection of the filters. */
 export function filterValues(filters: Field, value: unknown, saved: unknown): FilterValues {
 	if (isEmpty(value)) return valueIfEmpty(filters, value, saved, 'field') as FilterValues;
-	if (isRecord(value)) refuseUnknownFilter(filters, value);
 	return entriesOf(filters, value, saved, 'filter');
 }
 
-/** The entries of a collection that were added. Others than those of the field can be there from an older version of the node. */
+/** The entries of a collection that were added. n8n itself drops those that the field does not have. */
 function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
 	if (!isRecord(value)) {
 		throw refusal(
@@ -57,14 +55,6 @@ function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDat
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
-}
-
-/** @throws {Problem} for a filter that does not exist, because without it, every record would match */
-function refuseUnknownFilter(filters: Field, value: IDataObject): void {
-	const known = fieldsIn(filters).map(({ name }) => name);
-	const unknown = Object.keys(value).find((name) => !known.includes(name));
-	if (unknown === undefined) return;
-	throw refusal(filters, hasNo('filter', unknown, known), 'Use one of these filters.');
 }
 
 /** What an empty value does. */

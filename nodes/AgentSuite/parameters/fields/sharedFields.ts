@@ -1,7 +1,7 @@
 /** Fields of operations and events. */
 
-import type { Field } from '../model/field';
-import type { Operation } from '../model/operation';
+import type { Field } from '../../model/field';
+import type { Operation } from '../../model/operation';
 
 /** Include Secrets, if the records of an operation have any that a user can need. */
 export const secretsOptions = ({ secrets }: Operation): Field[] =>
@@ -17,12 +17,14 @@ export const secretsOptions = ({ secrets }: Operation): Field[] =>
 				},
 			];
 
-/** The collection Options, which comes last. */
+/** The collection Options, which comes last, in the order that n8n's guidelines require. */
 export const optionsCollection = (options: readonly Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options,
+	options: [...options].sort((left, right) =>
+		left.displayName.localeCompare(right.displayName, 'en'),
+	),
 });

@@ -1,4 +1,4 @@
-import { filtersInWords } from '../../../nodes/AgentSuite/parameters/filterWords';
+import { nothingMatches } from '../../../nodes/AgentSuite/action/nothingMatches';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 test.each([
@@ -18,7 +18,15 @@ test.each([
 		/^: Status has no option 'hot'\. Its options are: contacted, /,
 	],
 ])('%j lets nothing through because of: %s', (filters, expected) => {
-	const words = filtersInWords(leadGetAll.filters, filters);
+	const none = 'None of 12 records matches';
+	const words = nothingMatches({ operation: leadGetAll, filters }, 12, 0)?.replace(none, '');
 	if (expected instanceof RegExp) expect(words).toMatch(expected);
 	else expect(words).toBe(expected);
+});
+
+test('one record is the only one, and nothing is said if one matches or there is none', () => {
+	const plan = { operation: leadGetAll, filters: { email: 'x' } };
+	expect(nothingMatches(plan, 1, 0)).toBe('The only record does not match the Email filter');
+	expect(nothingMatches(plan, 12, 1)).toBeUndefined();
+	expect(nothingMatches(plan, 0, 0)).toBeUndefined();
 });

@@ -1,0 +1,60 @@
+import { choiceValues } from '../model/field';
+import type { Filter } from '../model/operation';
+import type { FilterValues } from '../parameters/values/values';
+import { hasNo } from '../texts/refusal';
+import { inList } from '../texts/words';
+import type { Plan } from './plan';
+
+/**
+ * Why the filters have let none of the records through, in words.
+ * @param records number of records in the response
+ * @param found number of those that match
+ * @returns undefined if one matches, or there are no records, or no filters
+ */
+export function nothingMatches(
+	{ operation, filters }: Pick<Plan, 'operation' | 'filters'>,
+	records: number,
+	found: number,
+): string | undefined {
+	if (found > 0 || records === 0) return undefined;
+	const inWords = filtersInWords(operation.filters, filters);
+	const none =
+		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
+	return inWords && `${none}${inWords}`;
+}
+
+/**
+ * The end of "None of 12 records matches": ": Email is empty" if that alone is the reason, otherwise " the Name and Status filters",
+ * and a choice that is not listed.
+ * @returns undefined without filters
+ */
+function filtersInWords(filters: readonly Filter[], values: FilterValues): string | undefined {
+	const set = filters.filter(({ field }) => {
+		const value = values[field.name];
+		// A switch that is off unless a user turns it on filters nothing.
+		const isOff = value === false && field.default === false;
+		return value !== undefined && !isOff && !(Array.isArray(value) && value.length === 0);
+	});
+	if (set.length === 0) return undefined;
+	const empty = set.filter(({ field }) => values[field.name] === null);
+	if (empty.length > 0) {
+		const names = empty.map(({ field }) => field.displayName);
+		return `: ${inList(names)} ${names.length === 1 ? 'is' : 'are'} empty`;
+	}
+	const names = set.map(({ field }) => field.displayName);
+	const unlisted = set
+		.map((filter) => unlistedOf(filter, values[filter.field.name]))
+		.filter(Boolean);
+	const details = unlisted.length > 0 ? `: ${unlisted.join(', and ')}` : '';
+	if (details && names.length === 1) return details;
+	return ` the ${inList(names)} ${names.length === 1 ? 'filter' : 'filters'}${details}`;
+}
+
+/** A choice that is not in the menu. It can be right, because the service can know more values. */
+function unlistedOf({ field }: Filter, value: unknown): string | undefined {
+	if (field.type !== 'multiOptions') return undefined;
+	const listed = choiceValues(field);
+	const unlisted = [value].flat().find((entry) => !listed.includes(entry));
+	if (unlisted === undefined) return undefined;
+	return `${field.displayName} ${hasNo(String(unlisted), listed)}`;
+}
