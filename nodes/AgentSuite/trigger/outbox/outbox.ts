@@ -31,6 +31,9 @@ export interface Piece {
 	lane?: LaneName;
 }
 
+const byLastTry = (one: Pending, other: Pending): number =>
+	Number(one.lastTry?.round) - Number(other.lastTry?.round);
+
 /** Whether it waits to be sent. Otherwise it is in an execution. */
 const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
 
@@ -106,6 +109,10 @@ export class Outbox {
 		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
+	/** Polls and successes so far. Each begins a round, in which nothing that fails alone is tried again. */
+	private round = 0;
+	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
+	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told */
@@ -116,14 +123,15 @@ export class Outbox {
 	}
 
 	/**
-	 * A poll: follows the settings and the list, and begins a new round of attempts.
+	 * A poll: follows the settings and the list, and begins a round.
 	 * @param comparison undefined if the list was not read
 	 */
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		this.endLeases(now);
-		this.releaseHeldBack();
+		this.round += 1;
+		this.hasSucceeded = false;
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
 		if (this.hasRefused) this.lanes.refused.open(now);
@@ -176,7 +184,7 @@ export class Outbox {
 
 	/** @param wasDueBefore so it has failed, or perhaps ended n8n, and does not go with all others */
 	private add(record: Pending, wasDueBefore: boolean): void {
-		record.triedAt = undefined;
+		record.lastTry = undefined;
 		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
 		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
@@ -192,12 +200,6 @@ export class Outbox {
 		for (const record of this.records.values())
 			if (record.place === 'stopped') record.place = 'lane';
 		for (const lane of LANES) this.lanes[lane].retrySoon();
-	}
-
-	/** After a poll or a success, what failed alone before it can go again. */
-	private releaseHeldBack(): void {
-		for (const record of this.records.values())
-			if (record.place === 'heldBack') record.place = 'lane';
 	}
 
 	/** Whether a refused record is on its way. */
@@ -218,30 +220,32 @@ export class Outbox {
 		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
 		if (this.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const records = this.lanes[lane].pick(this.waitingIn(lane), isSingle);
+			const ready = this.readyIn(lane);
+			const isTried = ({ lastTry }: Pending) => lastTry?.lane === lane;
+			const tried = ready.filter(isTried).sort(byLastTry);
+			const untried = ready.filter((record) => !isTried(record));
+			const records = this.lanes[lane].pick(untried, tried, isSingle);
 			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
 		}
 		return undefined;
 	}
 
-	/** What waits in a lane, in the order in which it came. */
-	private waitingIn(lane: LaneName): Pending[] {
+	/** What can go in a lane, in the order in which it came. */
+	private readyIn(lane: LaneName): Pending[] {
 		return [...this.records.values()].filter(
-			(record) => record.place === 'lane' && this.laneOf(record) === lane,
+			(record) => this.isReady(record) && this.laneOf(record) === lane,
 		);
+	}
+
+	private isReady({ place, lastTry }: Pending): boolean {
+		return place === 'lane' && lastTry?.round !== this.round;
 	}
 
 	/** All that can go, oldest first. */
 	get sendable(): Pending[] {
-		const records = [...this.records.values()];
-		return records
-			.filter(({ place }) => place === 'fresh' || place === 'lane')
+		return [...this.records.values()]
+			.filter((record) => record.place === 'fresh' || this.isReady(record))
 			.sort((one, two) => one.row - two.row);
-	}
-
-	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
-	private get hasSucceeded(): boolean {
-		return this.lanes.backlog.isSending;
 	}
 
 	/** An execution with this piece starts now. */
@@ -292,7 +296,8 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.releaseHeldBack();
+		this.round += 1;
+		this.hasSucceeded = true;
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
@@ -332,12 +337,10 @@ export class Outbox {
 		for (const [record, values] of this.ownOf(execution)) {
 			record.place = 'lane';
 			if (!isSmallest || this.isOutdated(record, values)) continue;
-			record.place = 'heldBack';
+			record.lastTry = { round: this.round, lane };
 			if (given.size === 1 && isUp) this.refuse(record);
-			// Where it was not tried, it is not behind those that were.
-			record.triedAt = lane === this.laneOf(record) ? now : undefined;
 		}
-		if (lane && retries) this.lanes[lane].fail(this.waitingIn(lane).length > 0, now);
+		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
 	}
 
 	private refuse({ row }: Pending): void {
