@@ -166,14 +166,14 @@ export class Outbox {
 		const dueRows = new Set(due.map(({ row }) => row));
 		this.records = movedRows(this.records, moveOf, (record, move) => (record.row = move.row));
 		for (const row of this.records.keys()) if (!dueRows.has(row)) this.records.delete(row);
-		for (const { row, item, wasDueBefore, isEdited } of due) {
+		for (const { row, item, wasDue, isEdited } of due) {
 			const known = this.records.get(row);
 			const record: Pending = known ?? { row, item, place: 'lane' };
 			this.records.set(row, record);
 			record.item = item;
 			const execution = this.executionOf(row);
 			if (execution) record.place = execution;
-			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDueBefore);
+			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDue);
 		}
 	}
 
@@ -182,12 +182,12 @@ export class Outbox {
 		return [...this.running].find(({ retries, given }) => retries && given.has(row));
 	}
 
-	/** @param wasDueBefore so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, wasDueBefore: boolean): void {
+	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
+	private add(record: Pending, wasDue: boolean): void {
 		record.lastTry = undefined;
 		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
+		if (wasDue || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
 	}
 
@@ -261,8 +261,8 @@ export class Outbox {
 			const values = table.listed(row);
 			const undo = retries ? undefined : table.told(row);
 			given.set(row, { values, undo, isOvertaken: false });
-			if (retries) table.doubt(row, values);
-			else table.tell(row);
+			if (retries) table.setPerhapsTold(row, values);
+			else table.setToldListed(row);
 			record.place = execution;
 		}
 		this.overtakeOthers(execution);
@@ -279,7 +279,7 @@ export class Outbox {
 		if (ending === 'succeeded') return this.succeeded(execution);
 		// It can have passed on its values without a success.
 		if (execution.retries)
-			for (const [row, { values }] of execution.given) this.table.doubt(row, values);
+			for (const [row, { values }] of execution.given) this.table.setPerhapsTold(row, values);
 		if (ending === 'stopped') return this.stopped(execution);
 		if (!isLate) this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
 	}
@@ -373,9 +373,9 @@ export class Outbox {
 	}
 
 	/** What is returned without an execution of which the end is reported counts as told. */
-	tellWithoutEnd(records: Pending[]): void {
+	countAsTold(records: Pending[]): void {
 		for (const { row } of records) {
-			this.table.tell(row);
+			this.table.setToldListed(row);
 			this.records.delete(row);
 		}
 	}

@@ -1021,7 +1021,7 @@ describe('where n8n reports no ends', () => {
 		simulation.poll(3);
 		const { outbox } = simulation;
 		expect(outbox.sendable.map(({ row }) => row)).toEqual([1]);
-		outbox.tellWithoutEnd(outbox.sendable);
+		outbox.countAsTold(outbox.sendable);
 		expect(simulation.knows).toEqual(['values', 'values', 'values']);
 		expect(outbox.sendable).toEqual([]);
 		expect(simulation.later(DAY)).toEqual([]);
