@@ -54,49 +54,84 @@ function movedRows<Entry>(
 }
 
 /**
- * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
- * what the workflow was not told. The table changes here when executions start and end, and in `compare.ts` with each list. In the
- * order of the life of a record, and with the other file where a part of it happens:
+ * What is on its way to the workflow, in memory only. What the workflow was *told* of each record is in the table, which n8n stores
+ * (`told.ts`):
  *
- *     what happens                     what the workflow was told              the record
- *     found as new                     nothing                                 goes at once, one by one with *One*
- *     found as changed                 its earlier values                      goes at once, one by one with *One*
- *     does not match the event         its values, or as before if it was due  if it was due before, waits until it matches
- *                                      before
- *     edited while it waits            as before                               in pieces from this poll on, in its latest state,
- *                                                                              and not as a refused one
- *     missing, as in a partial list    as before, for 30 days                  waits until it is back (`match.ts`)
- *     the event or a filter changes    as before if it matches, else its       waits on if it matches, else dropped with a
- *                                      values                                  warning. An alert, or another list, starts over
- *                                                                              (`baseline.ts`)
- *     `start`                          perhaps more (nothing stays)            in this execution only, until that or its lease ends
- *     `start`, retries off             its values                              done, whatever follows, except `notStarted`
- *     edited in an execution           as since the start                      in its latest state: in pieces if the execution
- *                                                                              fails, with the next list if it succeeds, at
- *                                                                              once if retries are off
- *     `succeeded`, in time or late     its values, or perhaps more if an       done, or due with the next list if that has other
- *                                      execution with others has started or    values, or the workflow was perhaps told more
- *                                      ended since its start
- *     `failed`, or its lease ends      as since the start                      in pieces. If it was alone: with the next poll or
- *                                                                              success, after the others of its lane
- *     the same alone, after a success  as since the start, refused             in the lane of the refused, one try a wait of up
- *       since the last poll                                                    to 175 min. All others go on
- *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
- *     `stopped` by a person before     as since the start                      waits for an edit, a publication, a restart, or
- *       its lease ends                                                         until it was missing and is back
- *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on, then one try a
- *                                      as before it                            wait of up to 55 min
- *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
- *     the destination is down          as since the start                      fresh ones once, then two tries a wait of up to 55 min
- *     the list cannot be read          as before                               goes on by the last list, unless the poll reports
- *                                                                              it to n8n. A refused token when n8n starts is
- *                                                                              only logged: the next poll reports it (`poll.ts`)
- *     retries are turned off           as before                               what waits goes for the last time
- *     n8n is killed                    as since the last start or poll that    what the next list finds due: in pieces if it was
- *                                      n8n has stored (`store.ts`)             due before, refused ones last
+ * - `values`: these, or it need not be told
+ * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
+ * - `nothing`: it goes as new, and no execution with it has succeeded
  *
- * *Perhaps more* and *nothing* are what `told.ts` names so. *In pieces* is slow start: `Lane` says how many records go, and when.
- * `n8n.ts` says which end of an execution is which. Times come in, ms of the steady clock.
+ * It changes with each list, in `compare.ts`, and here in `start`, `end`, and `countAsTold`. After a restart, the next list is compared
+ * with it, and finds again what is due.
+ *
+ * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
+ * file that decides about it.
+ *
+ *     a list has a record      told                     the record
+ *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
+ *                                                       [compare.ts]
+ *     that has changed         its earlier values       the same [compare.ts]
+ *     that was due before a    as stored                goes in pieces, a refused one last [compare.ts]
+ *     restart
+ *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
+ *     edited                                            any more [nextTable.ts]
+ *     that does not match the  its values. If it was    does not go. If it was due, it waits until it matches [compare.ts]
+ *     event                    due, as before
+ *     the same, after the      its values               does not go, and is logged as dropped if it was due. What still matches
+ *     event or filter changed                           waits on. Nothing goes before this list, which the next poll reads
+ *                                                       [compare.ts]
+ *     of another list or       its values. Nothing if   what waited is dropped, and logged as dropped unless only fields of an
+ *     organization, or for an  *Emit Existing* or an    alert have changed [baseline.ts]
+ *     alert with other fields  alert returns it
+ *     no more, as in a         as before, for 30 days   does not go until it is back. Then it goes in pieces, as what it was, with
+ *     partial list                                      the same key. After 30 days it is logged as dropped [nextTable.ts]
+ *
+ *     an execution             told                     its records
+ *     starts                   perhaps more. Nothing    are in no other execution until that or its lease ends
+ *                              stays nothing
+ *     starts, retries off      their values             are done, whatever follows, except if it could not start
+ *     has a record that was    as since the start       goes in its latest state: in pieces if the execution fails, with the next
+ *     edited                                            list if it succeeds, at once if retries are off
+ *     succeeds, in time or up  their values, perhaps    are done. With the next list, those are due that have other values, or of
+ *     to a day after its       more if one with others  which the workflow was perhaps told more
+ *     lease                    started or ended since
+ *                              its start
+ *     fails with several       as since the start       go in pieces, so those that are not refused arrive [lane.ts]
+ *     fails with one, or any   as since the start       wait for the next poll or success, and once their lane has tried them, for
+ *     number with *All*                                 all that it has not tried [lane.ts]
+ *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
+ *     another has succeeded    and it is stored that    up to 175 min. All others go on [lane.ts]
+ *     since the last poll, or  it is refused
+ *     had when it started
+ *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
+ *     fails after its lease    perhaps more, if others  go with the next list if others were told
+ *                              were told since
+ *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
+ *                                                       are back. After its lease, they go on as they did [n8n.ts]
+ *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
+ *                                                       [n8n.ts]
+ *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
+ *     retries off              unless one with others
+ *                              has started since
+ *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
+ *     killed                                            n8n can have lost what ended before it, so that comes again [store.ts]
+ *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
+ *     does not report
+ *
+ *     meanwhile                told                     what waits
+ *     the destination is down  as since the start       goes in two tries of one record, again after 50 s, up to every 55 min.
+ *                                                       Fresh ones are tried once. With no success, none is refused [lane.ts]
+ *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
+ *                                                       [poll.ts]
+ *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why it cannot,
+ *     starts                                            and the next one throws if a user has to act [poll.ts]
+ *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
+ *     *Emit Existing* is       nothing if it goes as    goes with all others [compare.ts]
+ *     turned on                new, else as before
+ *     another process polls    as that one stored       is forgotten here [store.ts]
+ *
+ * *In pieces* is slow start: one record, twice as many after each success, one after a failure.
+ * Times come in, ms of the steady clock.
  */
 export class Outbox {
 	/** By row, in the order in which they came. */
