@@ -61,8 +61,8 @@ function movedRows<Entry>(
  * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
  * - `nothing`: it goes as new, and no execution with it has succeeded
  *
- * It changes with each list, in `compare.ts`, and here in `start`, `end`, and `countAsTold`. After a restart, the next list is compared
- * with it, and finds again what is due.
+ * It changes with each list, in `compare.ts`, and here in `start`, `end`, and `countAsTold`. After a restart, the next list is
+ * compared with it, and what is due is found again.
  *
  * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
  * file that decides about it.
@@ -83,8 +83,9 @@ function movedRows<Entry>(
  *     of another list or       its values. Nothing if   what waited is dropped, and logged as dropped unless only fields of an
  *     organization, or for an  *Emit Existing* or an    alert have changed [baseline.ts]
  *     alert with other fields  alert returns it
- *     no more, as in a         as before, for 30 days   does not go until it is back. Then it goes in pieces, as what it was, with
- *     partial list                                      the same key. After 30 days it is logged as dropped [nextTable.ts]
+ *     no more, as in a         as before, for 30 days.  does not go until it is back. If it was due, it goes in pieces then, as
+ *     partial list             Nothing is forgotten     what it was. Its key stays, unless it is forgotten. Due for 30 days, it is
+ *                              if the filter changes    logged as dropped [nextTable.ts]
  *
  *     an execution             told                     its records
  *     starts                   perhaps more. Nothing    are in no other execution until that or its lease ends
@@ -107,7 +108,8 @@ function movedRows<Entry>(
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
- *                                                       are back. After its lease, they go on as they did [n8n.ts]
+ *                                                       are back. No other piece starts before the next poll. After its lease,
+ *                                                       they do not wait for that [n8n.ts]
  *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
  *                                                       [n8n.ts]
  *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
@@ -119,12 +121,13 @@ function movedRows<Entry>(
  *     does not report
  *
  *     meanwhile                told                     what waits
- *     the destination is down  as since the start       goes in two tries of one record, again after 50 s, up to every 55 min.
- *                                                       Fresh ones are tried once. With no success, none is refused [lane.ts]
+ *     the destination is down  as since the start       goes in two tries of one record, then with the first poll after 50 s, twice
+ *                                                       as long each time up to 55 min. What is new is tried once at once. With no
+ *                                                       success, none is refused, and after the first one, all go [lane.ts]
  *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
  *                                                       [poll.ts]
- *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why it cannot,
- *     starts                                            and the next one throws if a user has to act [poll.ts]
+ *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
+ *     starts                                            the next one throws if a user has to act [poll.ts]
  *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
  *     *Emit Existing* is       nothing if it goes as    goes with all others [compare.ts]
  *     turned on                new, else as before
