@@ -23,7 +23,7 @@ function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
 		settings,
 		records.map(({ item }) => item),
 	);
-	outbox.tellWithoutEnd(records);
+	outbox.countAsTold(records);
 	return items;
 }
 

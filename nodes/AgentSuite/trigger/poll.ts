@@ -72,24 +72,34 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	return items;
 }
 
-/** @param poll undefined if its settings cannot be read, or what waits cannot be sent */
+/**
+ * Reports a failure if it is time for that. n8n ends the poll then, so what waits goes with the next one.
+ * @param mustReport whether it is reported in any case
+ * @throws the report
+ */
+function report(error: unknown, { context, memory }: BegunPoll, mustReport: boolean): void {
+	const due = memory.outage.fail(error, Date.now()) ?? (mustReport ? error : undefined);
+	if (due !== undefined) throw nodeError(context.getNode(), due);
+}
+
+/** Goes on by the last list, unless n8n is told of the failure. @param poll undefined if its settings cannot be read */
 function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
-	const { context, memory, log, turn, activation } = begun;
+	const { log, turn, activation } = begun;
 	logFailure(log, error);
 	// The poll that took over reports its own failures.
 	if (turn.isTakenOver()) return null;
 	// n8n would give up for good now, so the next poll reports it.
 	if (activation === 'start') return null;
 	// The publication fails too, even if it is too early for a report.
-	const mustFail = activation === 'publication' && !(poll && canGoOn(poll));
-	const report = memory.outage.fail(error, Date.now()) ?? (mustFail ? error : undefined);
-	// It ends the poll for n8n, so what waits goes with the next one.
-	if (report !== undefined) throw nodeError(context.getNode(), report);
+	const isPublication = activation === 'publication';
+	report(error, begun, isPublication && !(poll && canGoOn(poll)));
 	if (!poll) return null;
 	try {
 		return sendOnly(poll);
 	} catch (other) {
-		return afterFailure(other, begun, undefined);
+		logFailure(log, other);
+		report(other, begun, isPublication);
+		return null;
 	}
 }
 

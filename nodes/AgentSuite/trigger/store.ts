@@ -36,18 +36,16 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
 /**
- * How n8n polls, and whether it stores a state that has changed: with an execution that starts after the poll, after a poll that
- * starts none, and after such a poll at an activation. In each mode, it does so with an execution that starts in the poll.
+ * How n8n polls:
+ *
+ * - `timers`: its object for the state is the same in each poll
+ * - `scheduler`: a copy for each poll. An execution stores the states of all triggers of the workflow
+ * - `durable`: a copy for each poll, with durable cursors
+ *
+ * It stores a state that has changed with an execution that starts in the poll, and besides, with durable cursors, after a poll
+ * that starts none. Without them, after such a poll only at an activation, and also with an execution that starts later.
  */
-const MODES = {
-	/** The object for the state is the same in each poll. */
-	timers: { withLateExecution: true, afterPoll: false, atActivation: true },
-	/** A copy for each poll. An execution stores the states of all triggers of the workflow. */
-	scheduler: { withLateExecution: true, afterPoll: false, atActivation: true },
-	/** A copy for each poll, with durable cursors. After the poll, n8n starts no execution if the state has changed since. */
-	durable: { withLateExecution: false, afterPoll: true, atActivation: false },
-};
-type Mode = keyof typeof MODES;
+type Mode = 'timers' | 'scheduler' | 'durable';
 
 function modeOf(context: IPollFunctions, stored: IDataObject): Mode {
 	// With durable cursors, n8n does not note in its object whether to save it with the next execution.
@@ -154,7 +152,8 @@ export class Store {
 	 * before that repeats the execution if the list still has the record as it was.
 	 */
 	saveWithExecution(): void {
-		if (this.isInPoll || MODES[this.mode].withLateExecution) this.save();
+		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
+		if (this.isInPoll || this.mode !== 'durable') this.save();
 	}
 
 	endPoll(): void {
@@ -164,7 +163,6 @@ export class Store {
 
 	/** Whether n8n stores the state also if this poll starts no execution. */
 	get storesWithoutExecution(): boolean {
-		const { afterPoll, atActivation } = MODES[this.mode];
-		return this.isActivation ? atActivation : afterPoll;
+		return this.isActivation !== (this.mode === 'durable');
 	}
 }

@@ -47,12 +47,12 @@ describe('balanceLow', () => {
 				includeTold: !table,
 			});
 		let { table } = compared(450);
-		table.tell(0);
+		table.setToldListed(0);
 		for (let poll = 0; poll < 600; poll++) {
 			const { due, ...next } = compared(1200 - poll, table);
 			expect(due).toHaveLength(1);
 			({ table } = next);
-			table.doubt(0, table.listed(0));
+			table.setPerhapsTold(0, table.listed(0));
 			table = readTable(
 				JSON.parse(JSON.stringify(table.toStore())) as StoredTable,
 				balanceLow.list,

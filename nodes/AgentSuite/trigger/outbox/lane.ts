@@ -1,5 +1,3 @@
-import type { Pending } from './pending';
-
 /** Failures in a row after which a lane that is sending closes. */
 const MAX_FAILURES = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */
@@ -31,32 +29,23 @@ export class Lane {
 	/** How often in a row the probes have failed. */
 	private failedRounds = 0;
 	/** How often a poll has opened it. */
-	private rounds = 0;
+	private openings = 0;
 
 	constructor(private readonly options: LaneOptions) {}
 
-	/** Whether something has succeeded since the last poll. */
-	get isSending(): boolean {
-		return this.state.is === 'sending';
-	}
-
 	/**
-	 * The records that go next, none if nothing can go now: the untried in the order in which they came, then what was tried least
-	 * recently. In every fourth round the tried go first, so that nobody waits for ever. The second probe is of the newest untried
-	 * one, because several can be refused that came together.
-	 * @param waiting in the order in which they came
+	 * What goes next, nothing if nothing can go now: the untried, then the tried. At every fourth opening the tried go first, so that
+	 * nobody waits for ever. The second probe is of the newest untried one, because several can be refused that came together.
+	 * @param untried in the order in which they came
+	 * @param tried what was tried least recently first
 	 * @param isSingle at most one
 	 */
-	pick(waiting: Pending[], isSingle: boolean): Pending[] {
+	pick<One>(untried: One[], tried: One[], isSingle: boolean): One[] {
 		const { state } = this;
 		if (state.is === 'waiting') return [];
-		const untried = waiting.filter(({ triedAt }) => triedAt === undefined);
-		const tried = waiting
-			.filter(({ triedAt }) => triedAt !== undefined)
-			.sort((one, other) => Number(one.triedAt) - Number(other.triedAt));
 		const isSecondProbe = state.is === 'probing' && state.failures > 0;
 		if (isSecondProbe && untried.length > 0) return untried.slice(-1);
-		const isTriedFirst = this.rounds % 4 === 0 && !isSecondProbe;
+		const isTriedFirst = this.openings % 4 === 0 && !isSecondProbe;
 		const inOrder = isTriedFirst ? [...tried, ...untried] : [...untried, ...tried];
 		return inOrder.slice(0, state.is === 'sending' && !isSingle ? state.size : 1);
 	}
@@ -66,7 +55,7 @@ export class Lane {
 		const { state } = this;
 		if (state.is === 'probing' || (state.is === 'waiting' && now < state.until)) return;
 		this.state = { is: 'probing', failures: 0 };
-		this.rounds += 1;
+		this.openings += 1;
 	}
 
 	/** Nothing more goes until the next poll, or the end of its wait. */

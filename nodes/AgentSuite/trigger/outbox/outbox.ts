@@ -31,6 +31,9 @@ export interface Piece {
 	lane?: LaneName;
 }
 
+const byLastTry = (one: Pending, other: Pending): number =>
+	Number(one.lastTry?.round) - Number(other.lastTry?.round);
+
 /** Whether it waits to be sent. Otherwise it is in an execution. */
 const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
 
@@ -51,49 +54,87 @@ function movedRows<Entry>(
 }
 
 /**
- * What is on its way to the workflow, in memory only: after a restart, the next list is compared with the table, and finds again
- * what the workflow was not told. The table changes here when executions start and end, and in `compare.ts` with each list. In the
- * order of the life of a record, and with the other file where a part of it happens:
+ * What is on its way to the workflow, in memory only. What the workflow was *told* of each record is in the table, which n8n stores
+ * (`told.ts`):
  *
- *     what happens                     what the workflow was told              the record
- *     found as new                     nothing                                 goes at once, one by one with *One*
- *     found as changed                 its earlier values                      goes at once, one by one with *One*
- *     does not match the event         its values, or as before if it was due  if it was due before, waits until it matches
- *                                      before
- *     edited while it waits            as before                               in pieces from this poll on, in its latest state,
- *                                                                              and not as a refused one
- *     missing, as in a partial list    as before, for 30 days                  waits until it is back (`match.ts`)
- *     the event or a filter changes    as before if it matches, else its       waits on if it matches, else dropped with a
- *                                      values                                  warning. An alert, or another list, starts over
- *                                                                              (`baseline.ts`)
- *     `start`                          perhaps more (nothing stays)            in this execution only, until that or its lease ends
- *     `start`, retries off             its values                              done, whatever follows, except `notStarted`
- *     edited in an execution           as since the start                      in its latest state: in pieces if the execution
- *                                                                              fails, with the next list if it succeeds, at
- *                                                                              once if retries are off
- *     `succeeded`, in time or late     its values, or perhaps more if an       done, or due with the next list if that has other
- *                                      execution with others has started or    values, or the workflow was perhaps told more
- *                                      ended since its start
- *     `failed`, or its lease ends      as since the start                      in pieces. If it was alone: with the next poll or
- *                                                                              success, after the others of its lane
- *     the same alone, after a success  as since the start, refused             in the lane of the refused, one try a wait of up
- *       since the last poll                                                    to 175 min. All others go on
- *     `failed` after its lease         perhaps more, if it was told others     if it was told others, due with the next list
- *     `stopped` by a person before     as since the start                      waits for an edit, a publication, a restart, or
- *       its lease ends                                                         until it was missing and is back
- *     `notStarted` by n8n              as since the start, with retries off    in pieces from the next poll on, then one try a
- *                                      as before it                            wait of up to 55 min
- *     n8n reports no ends              its values                              returned by the poll (`n8n.ts`), done
- *     the destination is down          as since the start                      fresh ones once, then two tries a wait of up to 55 min
- *     the list cannot be read          as before                               goes on by the last list, unless the poll reports
- *                                                                              it to n8n. A refused token when n8n starts is
- *                                                                              only logged: the next poll reports it (`poll.ts`)
- *     retries are turned off           as before                               what waits goes for the last time
- *     n8n is killed                    as since the last start or poll that    what the next list finds due: in pieces if it was
- *                                      n8n has stored (`store.ts`)             due before, refused ones last
+ * - `values`: these, or it need not be told
+ * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
+ * - `nothing`: it goes as new, and no execution with it has succeeded
  *
- * *Perhaps more* and *nothing* are what `told.ts` names so. *In pieces* is slow start: `Lane` says how many records go, and when.
- * `n8n.ts` says which end of an execution is which. Times come in, ms of the steady clock.
+ * It changes with each list, in `compare.ts`, and here in `start`, `end`, and `countAsTold`. After a restart, the next list is
+ * compared with it, and what is due is found again.
+ *
+ * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
+ * file that decides about it.
+ *
+ *     a list has a record      told                     the record
+ *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
+ *                                                       [compare.ts]
+ *     that has changed         its earlier values       the same [compare.ts]
+ *     that was due before a    as stored                goes in pieces, a refused one last [compare.ts]
+ *     restart
+ *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
+ *     edited                                            any more [nextTable.ts]
+ *     that does not match the  its values. If it was    does not go. If it was due, it waits until it matches [compare.ts]
+ *     event                    due, as before
+ *     the same, after the      its values               does not go, and is logged as dropped if it was due. What still matches
+ *     event or filter changed                           waits on. Nothing goes before this list, which the next poll reads
+ *                                                       [compare.ts]
+ *     of another list or       its values. Nothing if   what waited is dropped, and logged as dropped unless only fields of an
+ *     organization, or for an  *Emit Existing* or an    alert have changed [baseline.ts]
+ *     alert with other fields  alert returns it
+ *     no more, as in a         as before, for 30 days.  does not go until it is back. If it was due, it goes in pieces then, as
+ *     partial list             Nothing is forgotten     what it was. Its key stays, unless it is forgotten. Due for 30 days, it is
+ *                              if the filter changes    logged as dropped [nextTable.ts]
+ *
+ *     an execution             told                     its records
+ *     starts                   perhaps more. Nothing    are in no other execution until that or its lease ends
+ *                              stays nothing
+ *     starts, retries off      their values             are done, whatever follows, except if it could not start
+ *     has a record that was    as since the start       goes in its latest state: in pieces if the execution fails, with the next
+ *     edited                                            list if it succeeds, at once if retries are off
+ *     succeeds, in time or up  their values, perhaps    are done. With the next list, those are due that have other values, or of
+ *     to a day after its       more if one with others  which the workflow was perhaps told more
+ *     lease                    started or ended since
+ *                              its start
+ *     fails with several       as since the start       go in pieces, so those that are not refused arrive [lane.ts]
+ *     fails with one, or any   as since the start       wait for the next poll or success, and once their lane has tried them, for
+ *     number with *All*                                 all that it has not tried [lane.ts]
+ *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
+ *     another has succeeded    and it is stored that    up to 175 min. All others go on [lane.ts]
+ *     since the last poll, or  it is refused
+ *     had when it started
+ *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
+ *     fails after its lease    perhaps more, if others  go with the next list if others were told
+ *                              were told since
+ *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
+ *                                                       are back. No other piece starts before the next poll. After its lease,
+ *                                                       they do not wait for that [n8n.ts]
+ *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
+ *                                                       [n8n.ts]
+ *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
+ *     retries off              unless one with others
+ *                              has started since
+ *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
+ *     killed                                            n8n can have lost what ended before it, so that comes again [store.ts]
+ *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
+ *     does not report
+ *
+ *     meanwhile                told                     what waits
+ *     the destination is down  as since the start       goes in two tries of one record, then with the first poll after 50 s, twice
+ *                                                       as long each time up to 55 min. What is new is tried once at once. With no
+ *                                                       success, none is refused, and after the first one, all go [lane.ts]
+ *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
+ *                                                       [poll.ts]
+ *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
+ *     starts                                            the next one throws if a user has to act [poll.ts]
+ *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
+ *     *Emit Existing* is       nothing if it goes as    goes with all others [compare.ts]
+ *     turned on                new, else as before
+ *     another process polls    as that one stored       is forgotten here [store.ts]
+ *
+ * *In pieces* is slow start: one record, twice as many after each success, one after a failure.
+ * Times come in, ms of the steady clock.
  */
 export class Outbox {
 	/** By row, in the order in which they came. */
@@ -106,6 +147,10 @@ export class Outbox {
 		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
+	/** Polls and successes so far. Each begins a round, in which nothing that fails alone is tried again. */
+	private round = 0;
+	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
+	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told */
@@ -116,14 +161,15 @@ export class Outbox {
 	}
 
 	/**
-	 * A poll: follows the settings and the list, and begins a new round of attempts.
+	 * A poll: follows the settings and the list, and begins a round.
 	 * @param comparison undefined if the list was not read
 	 */
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		this.endLeases(now);
-		this.releaseHeldBack();
+		this.round += 1;
+		this.hasSucceeded = false;
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
 		if (this.hasRefused) this.lanes.refused.open(now);
@@ -158,14 +204,14 @@ export class Outbox {
 		const dueRows = new Set(due.map(({ row }) => row));
 		this.records = movedRows(this.records, moveOf, (record, move) => (record.row = move.row));
 		for (const row of this.records.keys()) if (!dueRows.has(row)) this.records.delete(row);
-		for (const { row, item, wasDueBefore, isEdited } of due) {
+		for (const { row, item, wasDue, isEdited } of due) {
 			const known = this.records.get(row);
 			const record: Pending = known ?? { row, item, place: 'lane' };
 			this.records.set(row, record);
 			record.item = item;
 			const execution = this.executionOf(row);
 			if (execution) record.place = execution;
-			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDueBefore);
+			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDue);
 		}
 	}
 
@@ -174,12 +220,12 @@ export class Outbox {
 		return [...this.running].find(({ retries, given }) => retries && given.has(row));
 	}
 
-	/** @param wasDueBefore so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, wasDueBefore: boolean): void {
-		record.triedAt = undefined;
+	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
+	private add(record: Pending, wasDue: boolean): void {
+		record.lastTry = undefined;
 		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDueBefore || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
+		if (wasDue || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
 	}
 
@@ -192,12 +238,6 @@ export class Outbox {
 		for (const record of this.records.values())
 			if (record.place === 'stopped') record.place = 'lane';
 		for (const lane of LANES) this.lanes[lane].retrySoon();
-	}
-
-	/** After a poll or a success, what failed alone before it can go again. */
-	private releaseHeldBack(): void {
-		for (const record of this.records.values())
-			if (record.place === 'heldBack') record.place = 'lane';
 	}
 
 	/** Whether a refused record is on its way. */
@@ -218,30 +258,32 @@ export class Outbox {
 		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
 		if (this.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const records = this.lanes[lane].pick(this.waitingIn(lane), isSingle);
+			const ready = this.readyIn(lane);
+			const isTried = ({ lastTry }: Pending) => lastTry?.lane === lane;
+			const tried = ready.filter(isTried).sort(byLastTry);
+			const untried = ready.filter((record) => !isTried(record));
+			const records = this.lanes[lane].pick(untried, tried, isSingle);
 			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
 		}
 		return undefined;
 	}
 
-	/** What waits in a lane, in the order in which it came. */
-	private waitingIn(lane: LaneName): Pending[] {
+	/** What can go in a lane, in the order in which it came. */
+	private readyIn(lane: LaneName): Pending[] {
 		return [...this.records.values()].filter(
-			(record) => record.place === 'lane' && this.laneOf(record) === lane,
+			(record) => this.isReady(record) && this.laneOf(record) === lane,
 		);
+	}
+
+	private isReady({ place, lastTry }: Pending): boolean {
+		return place === 'lane' && lastTry?.round !== this.round;
 	}
 
 	/** All that can go, oldest first. */
 	get sendable(): Pending[] {
-		const records = [...this.records.values()];
-		return records
-			.filter(({ place }) => place === 'fresh' || place === 'lane')
+		return [...this.records.values()]
+			.filter((record) => record.place === 'fresh' || this.isReady(record))
 			.sort((one, two) => one.row - two.row);
-	}
-
-	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
-	private get hasSucceeded(): boolean {
-		return this.lanes.backlog.isSending;
 	}
 
 	/** An execution with this piece starts now. */
@@ -257,8 +299,8 @@ export class Outbox {
 			const values = table.listed(row);
 			const undo = retries ? undefined : table.told(row);
 			given.set(row, { values, undo, isOvertaken: false });
-			if (retries) table.doubt(row, values);
-			else table.tell(row);
+			if (retries) table.setPerhapsTold(row, values);
+			else table.setToldListed(row);
 			record.place = execution;
 		}
 		this.overtakeOthers(execution);
@@ -275,7 +317,7 @@ export class Outbox {
 		if (ending === 'succeeded') return this.succeeded(execution);
 		// It can have passed on its values without a success.
 		if (execution.retries)
-			for (const [row, { values }] of execution.given) this.table.doubt(row, values);
+			for (const [row, { values }] of execution.given) this.table.setPerhapsTold(row, values);
 		if (ending === 'stopped') return this.stopped(execution);
 		if (!isLate) this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
 	}
@@ -292,7 +334,8 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.releaseHeldBack();
+		this.round += 1;
+		this.hasSucceeded = true;
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
@@ -332,12 +375,10 @@ export class Outbox {
 		for (const [record, values] of this.ownOf(execution)) {
 			record.place = 'lane';
 			if (!isSmallest || this.isOutdated(record, values)) continue;
-			record.place = 'heldBack';
+			record.lastTry = { round: this.round, lane };
 			if (given.size === 1 && isUp) this.refuse(record);
-			// Where it was not tried, it is not behind those that were.
-			record.triedAt = lane === this.laneOf(record) ? now : undefined;
 		}
-		if (lane && retries) this.lanes[lane].fail(this.waitingIn(lane).length > 0, now);
+		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
 	}
 
 	private refuse({ row }: Pending): void {
@@ -370,9 +411,9 @@ export class Outbox {
 	}
 
 	/** What is returned without an execution of which the end is reported counts as told. */
-	tellWithoutEnd(records: Pending[]): void {
+	countAsTold(records: Pending[]): void {
 		for (const { row } of records) {
-			this.table.tell(row);
+			this.table.setToldListed(row);
 			this.records.delete(row);
 		}
 	}

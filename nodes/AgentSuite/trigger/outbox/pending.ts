@@ -12,12 +12,12 @@ export type LaneName = (typeof LANES)[number];
  * Where a record is, and when it goes:
  *
  * - `fresh`: found by the last list. It goes at once, with all others
- * - `lane`: goes in pieces. That of the refused ones if the table says so, otherwise the backlog
- * - `heldBack`: has failed without a smaller piece to try. It goes back to its lane with the next poll or success
+ * - `lane`: goes in pieces, unless its last try was in this round. The lane is that of the refused ones if the table says so,
+ *   otherwise the backlog
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again. With retries off, only if n8n could not start it
  */
-type Place = 'fresh' | 'lane' | 'heldBack' | 'stopped' | Execution;
+type Place = 'fresh' | 'lane' | 'stopped' | Execution;
 
 /** A record on its way. One that the workflow was told, or that the last list has not found due, is none. */
 export interface Pending {
@@ -26,8 +26,8 @@ export interface Pending {
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
 	place: Place;
-	/** When it failed last in its lane without a smaller piece to try. Undefined if it has not. */
-	triedAt?: number;
+	/** When it failed last without a smaller piece to try: in which round, and as a piece of which lane. */
+	lastTry?: { round: number; lane?: LaneName };
 }
 
 /** How an execution ended, as far as n8n says. */

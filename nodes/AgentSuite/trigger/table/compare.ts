@@ -4,19 +4,15 @@ import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
 import { encode } from './encode';
 import { match } from './match';
-import { nextTable, type NextTable } from './nextTable';
+import { nextTable, type History, type NextTable } from './nextTable';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
 
 /** A record of which the workflow has to be told. */
-export interface Due {
+export interface Due extends History {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
-	wasDueBefore: boolean;
-	/** Whether it has changed since the last list. */
-	isEdited: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -96,7 +92,7 @@ export function compare(
 	addSuffixes(list, ordered, rows, last.rows, matched);
 	const options = { isFirst: earlier === undefined, today, isOtherScope };
 	const next = nextTable(list, { rows, literals, ordered }, last, matched, options);
-	const { table, records, changes } = next;
+	const { table, records, histories } = next;
 
 	/** The first of the states that the event matches, with what it returns. */
 	const matchOf = (row: number, states: Iterable<Before | typeof AS_NEW>) => {
@@ -114,16 +110,14 @@ export function compare(
 		if (table.isTold(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);
 		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
-		const { knows } = table.told(row);
-		const wasDueBefore = knows === 'perhapsMore' || (knows === 'nothing' && changes[row] !== 'new');
+		const { wasDue, isEdited } = histories[row];
 		if (found) {
 			const { item, before } = found;
-			const isEdited = changes[row] === 'edited';
-			due.push({ row, item, wasDueBefore, isEdited, changed: before?.changed });
+			due.push({ row, item, wasDue, isEdited, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
-		} else if (!wasDueBefore || isOtherScope) {
-			if (wasDueBefore) dropped += 1;
-			table.tell(row);
+		} else if (!wasDue || isOtherScope) {
+			if (wasDue) dropped += 1;
+			table.setToldListed(row);
 		}
 	});
 	return { ...next, due, dropped };

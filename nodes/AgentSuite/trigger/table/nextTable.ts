@@ -19,8 +19,15 @@ import { toldWith } from './told';
 /** Number of days to remember a record that has left the list. */
 export const REMEMBERED_DAYS = 30;
 
-/** What a record is to the last list, apart from what is ignored. */
-export type Change = 'new' | 'edited' | 'unchanged';
+/** What the record of a row was in the last table. */
+export interface History {
+	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
+	wasDue: boolean;
+	/** Whether it has changed since the last list, apart from what is ignored. */
+	isEdited: boolean;
+}
+
+const NEW: History = { wasDue: false, isEdited: false };
 
 /** What has become of a row of the last table. */
 export interface Move {
@@ -35,7 +42,7 @@ export interface NextTable {
 	/** The record of each row, without duplicates, oldest first. Rows of records that have left the list follow. */
 	records: IDataObject[];
 	/** By row. */
-	changes: Change[];
+	histories: History[];
 	/** Where a row of the last table is now. Undefined if it is forgotten. */
 	moveOf(lastRow: number): Move | undefined;
 	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
@@ -96,27 +103,28 @@ export function nextTable(
 	const table = new Table(next, literals);
 	const update = (row: number, earlier: PartValues): PartValues =>
 		earlier.map((value, part) => (part === ignored?.part ? next.parts[part][row] : value));
-	const changes = cameFrom.map((from, row): Change => {
+	const histories = cameFrom.map((from, row): History => {
 		if (from === undefined) {
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
-			return 'new';
+			return NEW;
 		}
-		const isSame =
-			isSameRow(next, row, last.rows, from) ||
-			isSameParts(table.listed(row), update(row, last.listed(from)));
-		if (!last.isTold(from) || !isSame)
+		const told = last.told(from);
+		const isEdited =
+			!isSameRow(next, row, last.rows, from) &&
+			!isSameParts(table.listed(row), update(row, last.listed(from)));
+		if (isEdited || !last.isTold(from))
 			table.setTold(
 				row,
-				toldWith(last.told(from), (values) => update(row, values)),
+				toldWith(told, (values) => update(row, values)),
 			);
 		// The latest state of an edited record was never refused.
-		if (last.isRefused(from) && isSame) table.refuse(row);
-		return isSame ? 'unchanged' : 'edited';
+		if (last.isRefused(from) && !isEdited) table.refuse(row);
+		return { wasDue: told.knows !== 'values', isEdited };
 	});
 	return {
 		table,
 		records,
-		changes,
+		histories,
 		moveOf(lastRow) {
 			const row = movedTo.get(lastRow);
 			return row === undefined ? undefined : { row, update: (earlier) => update(row, earlier) };

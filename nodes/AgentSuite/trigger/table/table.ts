@@ -125,12 +125,12 @@ export class Table {
 	}
 
 	/** The workflow was told the listed values, or need not be. */
-	tell(row: number): void {
+	setToldListed(row: number): void {
 		this.setTold(row, { knows: 'values', values: this.listed(row) });
 	}
 
 	/** Perhaps it was told these too: an execution with them has started, or has ended without a success. */
-	doubt(row: number, tried: PartValues): void {
+	setPerhapsTold(row: number, tried: PartValues): void {
 		const told = this.told(row);
 		if (told.knows === 'values' && !isSameParts(tried, told.values))
 			this.setTold(row, { ...told, knows: 'perhapsMore' });

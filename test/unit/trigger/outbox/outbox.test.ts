@@ -364,6 +364,14 @@ test('an edit of a refused one is tried at once, with the others', () => {
 	expect(simulation.outbox.table.isRefused(1)).toBe(false);
 });
 
+test('an edit of one that was tried: it goes with the untried', () => {
+	const simulation = new Simulation();
+	simulation.isDown = true;
+	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+});
+
 describe('a publication', () => {
 	test('makes everything due, and refused ones stay in their lane', () => {
 		const simulation = refusing(0, 4);
@@ -1021,7 +1029,7 @@ describe('where n8n reports no ends', () => {
 		simulation.poll(3);
 		const { outbox } = simulation;
 		expect(outbox.sendable.map(({ row }) => row)).toEqual([1]);
-		outbox.tellWithoutEnd(outbox.sendable);
+		outbox.countAsTold(outbox.sendable);
 		expect(simulation.knows).toEqual(['values', 'values', 'values']);
 		expect(outbox.sendable).toEqual([]);
 		expect(simulation.later(DAY)).toEqual([]);

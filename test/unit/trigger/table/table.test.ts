@@ -70,20 +70,20 @@ describe('a doubt', () => {
 		const table = tableOf([lead('a')]);
 		const listed = table.listed(0);
 		table.setTold(0, { knows, values: listed });
-		table.doubt(0, values);
+		table.setPerhapsTold(0, values);
 		expect(table.told(0)).toEqual({ knows: after, values: listed });
 	});
 
 	test('told nothing: none', () => {
 		const table = tableOf([lead('a')]);
 		table.setTold(0, { knows: 'nothing' });
-		table.doubt(0, values);
+		table.setPerhapsTold(0, values);
 		expect(table.told(0)).toEqual({ knows: 'nothing' });
 	});
 
 	test('the same were tried: none', () => {
 		const table = tableOf([lead('a')]);
-		table.doubt(0, table.listed(0));
+		table.setPerhapsTold(0, table.listed(0));
 		expect(table.isTold(0)).toBe(true);
 	});
 });
