@@ -9,19 +9,15 @@ import { unexpectedProblem } from './unexpected';
 
 /** The Problem of a request without a response that can be read. */
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
-	const { cause, message, description } = lossTexts[name];
-	const { operation, url, timeoutMs, hasOptions } = request;
+	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
+	const { operation } = request;
 	const { effect } = operation;
 	const inDoubt = isInDoubt(effect, fate);
-	const raiseTimeout = name === 'timeout' && hasOptions;
 	return new Problem({
 		kind: 'connection',
-		headline: message
-			.replace('{host}', new URL(url).host)
-			.replace('{seconds}', String(Math.ceil(timeoutMs / 1000))),
+		headline,
 		description: sentences(
-			raiseTimeout && "Increase 'Timeout (Seconds)' if the service needs longer.",
-			description,
+			advice,
 			fate === 'unclear' && doubtAbout[effect],
 			inDoubt && operation.advice.inDoubt,
 		),

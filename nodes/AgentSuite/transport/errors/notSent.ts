@@ -7,7 +7,7 @@ import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Run } from '../run';
 import { inWords, timeOfDay } from './times';
-import { waitTexts } from './waitTexts';
+import { tooLongTexts } from './waitTexts';
 
 /** How far the run got. Empty if there is nothing to say. */
 const reached = ({ progress, usage }: Run): string => progress?.inWords(usage.requests) ?? '';
@@ -33,13 +33,13 @@ function waitRemedy(ms: number, call: Call): string {
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
 export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
-	const { message, status, cause } = waitTexts[reason];
-	const at = timeOfDay(ms, call.run.context.getTimezone());
+	const time = timeOfDay(ms, call.run.context.getTimezone());
+	const { headline, status, cause } = tooLongTexts[reason](time);
 	const isFirst = call.outcomes.length === 0;
 	return new Problem({
 		kind: 'status',
 		status,
-		headline: message.replace('{time}', at),
+		headline,
 		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
 		forModel: `Call the tool again in ${inWords(ms)}.`,
 		failure: { cause, retryAfterMs: ms },

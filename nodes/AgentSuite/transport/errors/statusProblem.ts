@@ -5,7 +5,7 @@ import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, type HttpResponse, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
-import { ifItLasts, isRedirect, meaningOf, type StatusMeaning } from './statusTexts';
+import { ifItLasts, isRedirect, statusRow, type StatusText } from './statusTexts';
 import { inWords } from './times';
 
 /** The Problem of a response without success. */
@@ -16,35 +16,27 @@ export function statusProblem(
 ): Problem {
 	const { operation } = request;
 	const { status } = response;
-	const meaning = meaningOf(status, operation);
+	const { advice, role } = operation;
+	const text = statusRow(status)({ status, advice, role, origin: originOf(response, request) });
 	const inDoubt = isInDoubt(operation.effect, fate);
-	const advice = adviceFor(operation, meaning, inDoubt);
 	const retryAfterMs = pause?.ms;
 	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
-	const ours = meaning.message
-		.replace('{status}', String(status))
-		.replace('{target}', targetOf(response, request));
-	const { headline, detail, below } = firstLine(ours, meaning, said);
-	const { cause, forModel } = meaning;
+	const { headline, detail, below } = firstLine(text, said);
+	const { cause, forModel } = text;
 	return new Problem({
 		kind: 'status',
 		status,
 		inDoubt,
 		headline,
 		detail,
-		description: sentences(wait, advice, below),
+		description: sentences(wait, inDoubt ? doubtText(operation) : text.advice, below),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
 }
 
-/** What to do next, without a wait. */
-function adviceFor({ advice, role }: Operation, meaning: StatusMeaning, inDoubt: boolean): string {
-	const own = meaning.advice && advice[meaning.advice];
-	if (own) return own;
-	if (!inDoubt) return meaning.description.replace('{role}', role ? ` as an ${role}` : '');
-	return sentences(doubtAbout.create, advice.inDoubt, ifItLasts);
-}
+const doubtText = ({ advice }: Operation): string =>
+	sentences(doubtAbout.create, advice.inDoubt, ifItLasts);
 
 /** Names Max Wait if that does not allow the wait, and the user can change it. */
 function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
@@ -55,10 +47,10 @@ function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
 }
 
 /** Where a redirect leads, without the path. */
-function targetOf({ status, headers }: HttpResponse, request: Request): string {
+function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
 	const location = String(headers.location ?? '');
 	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
-	return url?.host && shownLine(url.origin, request) === url.origin ? ` to ${url.origin}` : '';
+	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
 }
 
 /** What a status says already, such as the title of an HTML page. */
@@ -72,9 +64,9 @@ const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
 const MAX_HEADLINE = 100;
 
 /** What happened, in the words of the service where it has some. What else it says is the detail, or below ours. */
-function firstLine(ours: string, { isOurs }: StatusMeaning, said: string) {
-	if (SAYS_NOTHING.test(said)) return { headline: ours };
-	if (isOurs) return { headline: ours, below: `The service says: ${sentence(said)}` };
+function firstLine({ headline, isOurs }: StatusText, said: string) {
+	if (SAYS_NOTHING.test(said)) return { headline };
+	if (isOurs) return { headline, below: `The service says: ${sentence(said)}` };
 	if (isSentence(said) && said.length <= MAX_HEADLINE) return { headline: said.replace(/\.$/, '') };
-	return { headline: ours, detail: said };
+	return { headline, detail: said };
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../call';
 import { waitTooLong } from '../errors/notSent';
-import { waitTexts } from '../errors/waitTexts';
+import { waitsFor } from '../errors/waitTexts';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest } from '../rateLimiter/rateLimiter';
 import { steadyClock } from './clock';
@@ -42,9 +42,9 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			const wait = limiter.tryTurn(queued, now);
 			if (!wait) return undefined;
 			const { reason, until, counts } = wait;
-			const { waitsFor } = waitTexts[reason];
 			const leftMs = until - now;
-			return { waitsFor, leftMs, counts, tooLong: () => waitTooLong(reason, leftMs, call) };
+			const tooLong = () => waitTooLong(reason, leftMs, call);
+			return { waitsFor: waitsFor[reason], leftMs, counts, tooLong };
 		});
 		return queued;
 	} finally {
