@@ -6,7 +6,7 @@ import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/expressions';
 import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
-import { unexpectedProblem } from '../transport/errors/unexpected';
+import { unexpectedProblem } from '../transport/errors/problems';
 import { wouldCreateTwice } from './creates';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';

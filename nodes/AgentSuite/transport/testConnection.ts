@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { connectionOf } from './connection';
-import { unexpectedProblem } from './errors/unexpected';
+import { unexpectedProblem } from './errors/problems';
 import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, plainRequest } from './request';

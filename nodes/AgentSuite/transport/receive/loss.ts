@@ -1,5 +1,5 @@
 import { causesOf } from '../errors/causes';
-import { lossProblem, unforeseenProblem } from '../errors/lossProblem';
+import { lossProblem, unforeseenProblem } from '../errors/problems';
 import type { Request } from '../request';
 import type { Outcome } from '../outcomes/outcome';
 import { lossPolicy, type LossName } from '../outcomes/policies';
@@ -60,5 +60,5 @@ export function lostOutcome(name: LossName, request: Request): Outcome {
 /** What a request came to that ended with an exception which nobody foresaw. */
 export function unforeseenOutcome(error: unknown, request: Request): Outcome {
 	const policy = lossPolicy('unforeseen');
-	return { ...policy, problem: unforeseenProblem(error, policy.fate, request) };
+	return { ...policy, problem: unforeseenProblem(error, request) };
 }

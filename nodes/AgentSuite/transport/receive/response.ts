@@ -1,4 +1,4 @@
-import { statusProblem } from '../errors/statusProblem';
+import { statusProblem } from '../errors/problems';
 import { isRedirect } from '../errors/statusTexts';
 import type { Request } from '../request';
 import { mayShowId, serviceText, shownBody } from '../secrecy/shown';

@@ -1,0 +1,140 @@
+/**
+ * The Problems of requests that failed, and how their texts are composed. Start here:
+ *
+ * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`firstLine`)
+ * - detail: the words of the service, if they follow our headline
+ * - description (what to do): how long the service asks to wait, our advice or that of the operation, what is in doubt, and the
+ *   words of the service if they are below ours
+ *
+ * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. Requests that were not sent have
+ * their texts in notSent.ts.
+ */
+
+import { Problem } from '../../model/problem';
+import type { Operation } from '../../model/operation';
+import { doubtAbout } from '../../texts/doubt';
+import { sentence, sentences } from '../../texts/words';
+import { isInDoubt, type Fate, type HttpResponse, type Outcome } from '../outcomes/outcome';
+import type { LossName } from '../outcomes/policies';
+import type { Request } from '../request';
+import { shownLine, type Sent } from '../secrecy/shown';
+import { causesOf } from './causes';
+import { lossTexts } from './lossTexts';
+import { ifItLasts, isRedirect, statusRow, type StatusText } from './statusTexts';
+import { inWords } from './times';
+
+/** The Problem of a response without success. */
+export function statusProblem(
+	request: Request,
+	response: HttpResponse,
+	{ fate, pause, said = '' }: Outcome,
+): Problem {
+	const { operation } = request;
+	const { status } = response;
+	const { advice, role } = operation;
+	const text = statusRow(status)({ status, advice, role, origin: originOf(response, request) });
+	const inDoubt = isInDoubt(operation.effect, fate);
+	const retryAfterMs = pause?.ms;
+	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
+	const { headline, detail, below } = firstLine(text, said);
+	const { cause, forModel } = text;
+	return new Problem({
+		kind: 'status',
+		status,
+		inDoubt,
+		headline,
+		detail,
+		description: sentences(wait, inDoubt ? doubtText(operation) : text.advice, below),
+		forModel,
+		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
+	});
+}
+
+const doubtText = ({ advice }: Operation): string =>
+	sentences(doubtAbout.create, advice.inDoubt, ifItLasts);
+
+/** Names Max Wait if that does not allow the wait, and the user can change it. */
+function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
+	const asked = `The service asks you to wait ${inWords(ms)}`;
+	return hasOptions && ms > maxWaitMs
+		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
+		: `${asked}.`;
+}
+
+/** Where a redirect leads, without the path. */
+function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
+	const location = String(headers.location ?? '');
+	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
+}
+
+/** What a status says already, such as the title of an HTML page. */
+const SAYS_NOTHING =
+	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
+
+/** "Too long" or "INVALID_PHONE" needs our own text before it. */
+const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
+
+/** Characters of a text of the service that is a headline of its own. A longer one goes below ours. */
+const MAX_HEADLINE = 100;
+
+/** What happened, in the words of the service where it has some. What else it says is the detail, or below ours. */
+function firstLine({ headline, isOurs }: StatusText, said: string) {
+	if (SAYS_NOTHING.test(said)) return { headline };
+	if (isOurs) return { headline, below: `The service says: ${sentence(said)}` };
+	if (isSentence(said) && said.length <= MAX_HEADLINE) return { headline: said.replace(/\.$/, '') };
+	return { headline, detail: said };
+}
+
+/** The Problem of a request without a response that can be read. */
+export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
+	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
+	const { operation } = request;
+	const { effect } = operation;
+	const inDoubt = isInDoubt(effect, fate);
+	return new Problem({
+		kind: 'connection',
+		headline,
+		description: sentences(
+			advice,
+			fate === 'unclear' && doubtAbout[effect],
+			inDoubt && operation.advice.inDoubt,
+		),
+		inDoubt,
+		...(cause && { failure: { cause } }),
+	});
+}
+
+/** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
+const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
+
+function kindOf(error: unknown): string {
+	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
+}
+
+/**
+ * The Problem of an exception that this package did not foresee, with its cause. Its text can contain any value, so it is shown
+ * like a text of the service.
+ */
+export function unexpectedProblem(error: unknown, request: Sent): Problem {
+	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
+	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
+	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
+	return new Problem({
+		kind: 'unexpected',
+		headline: 'The node stopped for an unknown reason',
+		...(cause && { detail: cause }),
+		description: 'If this keeps happening, contact the maintainers of this node.',
+	});
+}
+
+/** The Problem of such an exception after which the request might have been processed. */
+export function unforeseenProblem(error: unknown, request: Request): Problem {
+	const { effect } = request.operation;
+	const problem = unexpectedProblem(error, request);
+	return problem.with({
+		description: `${doubtAbout[effect]} ${problem.description}`,
+		inDoubt: isInDoubt(effect, 'unclear'),
+	});
+}
