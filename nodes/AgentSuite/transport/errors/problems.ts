@@ -20,7 +20,7 @@ import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
 import { causesOf } from './causes';
 import { lossTexts } from './lossTexts';
-import { ifItLasts, isRedirect, statusRow, type StatusText } from './statusTexts';
+import { isRedirect, statusRow, type StatusText } from './statusTexts';
 import { inWords } from './times';
 
 /** The Problem of a response without success. */
@@ -33,7 +33,6 @@ export function statusProblem(
 	const { status } = response;
 	const { advice, role } = operation;
 	const text = statusRow(status)({ status, advice, role, origin: originOf(response, request) });
-	const inDoubt = isInDoubt(operation.effect, fate);
 	const retryAfterMs = pause?.ms;
 	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
 	const { headline, detail, below } = firstLine(text, said);
@@ -41,17 +40,18 @@ export function statusProblem(
 	return new Problem({
 		kind: 'status',
 		status,
-		inDoubt,
+		inDoubt: isInDoubt(operation.effect, fate),
 		headline,
 		detail,
-		description: sentences(wait, inDoubt ? doubtText(operation) : text.advice, below),
+		description: sentences(wait, text.advice, doubtText(operation, fate), text.ifItLasts, below),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
 }
 
-const doubtText = ({ advice }: Operation): string =>
-	sentences(doubtAbout.create, advice.inDoubt, ifItLasts);
+/** What to do if the service might have processed the request. Empty if it has not. */
+const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
+	fate === 'unclear' ? sentences(doubtAbout[effect], advice.inDoubt) : '';
 
 /** Names Max Wait if that does not allow the wait, and the user can change it. */
 function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
@@ -90,17 +90,11 @@ function firstLine({ headline, isOurs }: StatusText, said: string) {
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
 	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
 	const { operation } = request;
-	const { effect } = operation;
-	const inDoubt = isInDoubt(effect, fate);
 	return new Problem({
 		kind: 'connection',
 		headline,
-		description: sentences(
-			advice,
-			fate === 'unclear' && doubtAbout[effect],
-			inDoubt && operation.advice.inDoubt,
-		),
-		inDoubt,
+		description: sentences(advice, doubtText(operation, fate)),
+		inDoubt: isInDoubt(operation.effect, fate),
 		...(cause && { failure: { cause } }),
 	});
 }
@@ -131,10 +125,10 @@ export function unexpectedProblem(error: unknown, request: Sent): Problem {
 
 /** The Problem of such an exception after which the request might have been processed. */
 export function unforeseenProblem(error: unknown, request: Request): Problem {
-	const { effect } = request.operation;
+	const { operation } = request;
 	const problem = unexpectedProblem(error, request);
 	return problem.with({
-		description: `${doubtAbout[effect]} ${problem.description}`,
-		inDoubt: isInDoubt(effect, 'unclear'),
+		description: `${doubtText(operation, 'unclear')} ${problem.description}`,
+		inDoubt: isInDoubt(operation.effect, 'unclear'),
 	});
 }

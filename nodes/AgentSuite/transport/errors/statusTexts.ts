@@ -5,8 +5,10 @@ import type { FailureCause } from '../../model/problem';
 
 export interface StatusText {
 	headline: string;
-	/** What to do next. */
-	advice: string;
+	/** What to do, before what to do if it might have been processed. */
+	advice?: string;
+	/** What to do if it keeps happening. */
+	ifItLasts?: string;
 	cause?: FailureCause;
 	/** Advice for a model. Absent if only a person can act. */
 	forModel?: string;
@@ -23,8 +25,7 @@ interface Given extends Pick<Operation, 'advice' | 'role'> {
 
 type StatusRow = (given: Given) => StatusText;
 
-export const ifItLasts = "If this keeps happening, contact the service's support team.";
-const tryLater = `Try again later. ${ifItLasts}`;
+const ifItLasts = "If this keeps happening, contact the service's support team.";
 const correct =
 	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
@@ -40,7 +41,7 @@ const notAccepted: StatusRow = ({ status, advice }) => ({
 /** 503, and every other 5xx without a text of its own. */
 const unavailable: StatusRow = ({ status }) => ({
 	headline: `The service is currently unavailable (HTTP ${status})`,
-	advice: tryLater,
+	ifItLasts,
 	cause: 'temporarily-unavailable',
 	isOurs: true,
 });
@@ -101,7 +102,7 @@ export const statusTexts: Record<number, StatusRow> = {
 	}),
 	500: ({ status }) => ({
 		headline: `The service could not process the request (HTTP ${status})`,
-		advice: tryLater,
+		ifItLasts,
 		cause: 'temporarily-unavailable',
 		isOurs: true,
 	}),
