@@ -121,7 +121,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
 	],
 	[
-		'*Rate limit: the service sent 429, so the node backs off until …*',
+		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
 		'The node, because the service named no time, or a shorter one',
 		'Increase **Max Wait (Seconds)**, best to its default of 300, or retry.',
 	],
@@ -131,7 +131,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits** in the credential, and enter its limits.',
 	],
 	[
-		'*This poll would time out before then*',
+		'*This poll would time out first*',
 		'The same, in a trigger',
 		'A published trigger tries again. If this happens often, poll less often.',
 	],

@@ -18,30 +18,43 @@ const pollRemedy = ({ run }: Call): string =>
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
 
-/** What a user can do beside trying again. An editor's list and a trigger have no such option. */
-const orRaiseMaxWait = ({ hasOptions, maxWaitMs }: Call['request']): string =>
-	hasOptions ? `, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)` : '';
+/** When to try again, in words. @param ms undefined if nobody knows */
+const when = (ms?: number): string => (ms === undefined ? 'later' : `in ${inWords(ms)}`);
 
-/** What to do about a wait that is too long. */
-function waitRemedy(ms: number, call: Call): string {
-	const { run, request } = call;
-	if (request.deadline !== undefined) {
-		return `This poll would time out before then. ${pollRemedy(call)}`;
-	}
-	return sentences(`Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`, reached(run));
+/** What to do about a wait that is too long. @param ms how long it would still be, undefined if nobody knows */
+function waitRemedy(call: Call, ms?: number): string {
+	const { hasOptions, maxWaitMs, deadline } = call.request;
+	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(call)}`;
+	// An editor's list has no such option.
+	const orRaise = hasOptions
+		? `, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)`
+		: '';
+	return sentences(`Try again ${when(ms)}${orRaise}.`, reached(call.run));
 }
+
+/** A longer pause might be a mistake of the service, ms. */
+const LONG_PAUSE_MS = 3_600_000;
+
+/** What ends a pause. A worker of queue mode does not notice the test. */
+const endPause =
+	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
 export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
 	const time = timeOfDay(ms, call.run.context.getTimezone());
 	const { headline, status, cause } = tooLongTexts[reason](time);
 	const isFirst = call.outcomes.length === 0;
+	const isPause = reason === 'tooManyRequests' || reason === 'outage';
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
-		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
-		forModel: `Call the tool again in ${inWords(ms)}.`,
+		description: sentences(
+			isFirst && 'The request was not sent.',
+			waitRemedy(call, ms),
+			isPause && ms > LONG_PAUSE_MS && endPause,
+		),
+		forModel: `Call the tool again ${when(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
 	});
 }
@@ -94,18 +107,12 @@ export function tokensPerDayExceeded(
 	});
 }
 
-export function tokensPerDayReserved(call: Call): Problem {
-	const { run, request } = call;
-	const remedy =
-		request.deadline === undefined
-			? sentences(`Try again later${orRaiseMaxWait(request)}.`, reached(run))
-			: `This poll would time out before they end. ${pollRemedy(call)}`;
-	return new Problem({
+export const tokensPerDayReserved = (call: Call): Problem =>
+	new Problem({
 		kind: 'status',
 		status: 429,
-		headline: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
-		description: `${remedy} This request cost no tokens.`,
-		forModel: 'Call the tool again later.',
+		headline: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
+		description: `${waitRemedy(call)} This request cost no tokens.`,
+		forModel: `Call the tool again ${when()}.`,
 		failure: { cause: 'rate-limited' },
 	});
-}

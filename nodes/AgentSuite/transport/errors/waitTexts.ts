@@ -37,7 +37,8 @@ export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
 		status: 503,
 		cause: 'temporarily-unavailable',
 	}),
-	backoff: (time) => rateLimit(`the service sent 429, so the node backs off until ${time}`),
+	backoff: (time) =>
+		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
 	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
 	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
 	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),
