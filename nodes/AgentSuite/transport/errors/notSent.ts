@@ -1,19 +1,34 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
-import type { Run } from '../run';
+import type { Request } from '../request';
 import { inWords, timeOfDay } from './times';
 import { tooLongTexts } from './waitTexts';
 
+/** A request that is not sent, and its run: the part of `Call` on which the texts depend. */
+interface UnsentCall {
+	request: Request;
+	/** Of its earlier attempts. */
+	outcomes: readonly unknown[];
+	run: {
+		context: IAllExecuteFunctions;
+		budget: Budget;
+		usage: { requests: number };
+		progress?: { inWords(requests: number): string };
+	};
+}
+
 /** How far the run got. Empty if there is nothing to say. */
-const reached = ({ progress, usage }: Run): string => progress?.inWords(usage.requests) ?? '';
+const reached = ({ progress, usage }: UnsentCall['run']): string =>
+	progress?.inWords(usage.requests) ?? '';
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = ({ run }: Call): string =>
+const pollRemedy = ({ run }: UnsentCall): string =>
 	run.context.getMode?.() === 'manual'
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
@@ -22,7 +37,7 @@ const pollRemedy = ({ run }: Call): string =>
 const when = (ms?: number): string => (ms === undefined ? 'later' : `in ${inWords(ms)}`);
 
 /** What to do about a wait that is too long. @param ms how long it would still be, undefined if nobody knows */
-function waitRemedy(call: Call, ms?: number): string {
+function waitRemedy(call: UnsentCall, ms?: number): string {
 	const { hasOptions, maxWaitMs, deadline } = call.request;
 	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(call)}`;
 	// An editor's list has no such option.
@@ -40,7 +55,7 @@ const endPause =
 	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
-export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
+export function waitTooLong(reason: WaitReason, ms: number, call: UnsentCall): Problem {
 	const time = timeOfDay(ms, call.run.context.getTimezone());
 	const { headline, status, cause } = tooLongTexts[reason](time);
 	const isFirst = call.outcomes.length === 0;
@@ -60,7 +75,7 @@ export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem
 }
 
 /** The deadline of a poll is too near. */
-export const pollTimeOver = (call: Call): Problem =>
+export const pollTimeOver = (call: UnsentCall): Problem =>
 	new Problem({
 		kind: 'status',
 		headline: 'Request not sent: the time of this poll is over',
@@ -78,7 +93,7 @@ function shortage({ used, reserved }: Budget, limit: number, tokens: number): st
  * By what was used, or by that and what requests in progress might use. Those are the node's own, so a wait that is too long for
  * them ends here as well.
  */
-export function maxTokensExceeded({ run, request }: Call): Problem {
+export function maxTokensExceeded({ run, request }: UnsentCall): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
@@ -90,7 +105,7 @@ export function maxTokensExceeded({ run, request }: Call): Problem {
 
 /** @param untilMidnightMs UTC */
 export function tokensPerDayExceeded(
-	{ run, request }: Call,
+	{ run, request }: UnsentCall,
 	day: Budget,
 	untilMidnightMs: number,
 ): Problem {
@@ -107,7 +122,7 @@ export function tokensPerDayExceeded(
 	});
 }
 
-export const tokensPerDayReserved = (call: Call): Problem =>
+export const tokensPerDayReserved = (call: UnsentCall): Problem =>
 	new Problem({
 		kind: 'status',
 		status: 429,
@@ -115,4 +130,26 @@ export const tokensPerDayReserved = (call: Call): Problem =>
 		description: `${waitRemedy(call)} This request cost no tokens.`,
 		forModel: `Call the tool again ${when()}.`,
 		failure: { cause: 'rate-limited' },
+	});
+
+/** The service has rejected the account. @param problem of the earlier request */
+export function accountRejected(problem: Problem): Problem {
+	const headline = 'Request not sent, because an earlier one was rejected';
+	return problem.with({ kind: 'status', headline, detail: problem.message });
+}
+
+/** Another item has ended the run. */
+export const runEnded = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		headline: 'Request not sent, because another item stopped the node',
+		description: 'Check the item named in the message of the node.',
+	});
+
+/** n8n reads "canceled" in an error as a stop, not a failure. */
+export const executionCanceled = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		headline: 'The execution was canceled',
+		description: 'Requests that were still waiting were not sent.',
 	});
