@@ -1,8 +1,8 @@
 /** What is said of a request without a response that can be read. */
 
 import type { FailureCause } from '../../model/problem';
-import type { LossName } from '../outcomes/policies';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/bodyLimits';
+import type { LossName } from '../receive/loss';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Request } from '../request';
 
 interface LossText {

@@ -14,13 +14,14 @@ import { Problem } from '../../model/problem';
 import type { Operation } from '../../model/operation';
 import { doubtAbout } from '../../texts/doubt';
 import { sentence, sentences } from '../../texts/words';
-import { isInDoubt, type Fate, type HttpResponse, type Outcome } from '../outcomes/outcome';
-import type { LossName } from '../outcomes/policies';
+import { isInDoubt, type Fate, type Outcome } from '../outcomes/outcome';
+import { isRedirect } from '../outcomes/policies';
+import { causesOf, type LossName } from '../receive/loss';
+import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
-import { causesOf } from './causes';
 import { lossTexts } from './lossTexts';
-import { isRedirect, statusRow, type StatusText } from './statusTexts';
+import { statusRow, type StatusText } from './statusTexts';
 import { inWords } from './times';
 
 /** The Problem of a response without success. */

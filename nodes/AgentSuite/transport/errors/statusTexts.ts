@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../model/operation';
 import type { FailureCause } from '../../model/problem';
+import { isRedirect } from '../outcomes/policies';
 
 export interface StatusText {
 	headline: string;
@@ -115,9 +116,6 @@ const redirected: StatusRow = ({ origin }) => ({
 		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.',
 	cause: 'configuration-invalid',
 });
-
-/** Not 304, which leads nowhere: the client has the record already. */
-export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
 
 /** The row of any status that is not a success. */
 export function statusRow(status: number): StatusRow {

@@ -2,13 +2,6 @@ import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
 import type { Pause } from '../rateLimiter/rateLimiter';
 
-/** A response of the service with any status. */
-export interface HttpResponse {
-	status: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
 /** How far a request got. What it cost, and whether it can have been processed, follow from it. */
 export type Fate =
 	/** It has not reached the service. */

@@ -1,13 +1,13 @@
-import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import { failedOutcome } from '../../../../nodes/AgentSuite/transport/receive/response';
-import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { requestOf } from '../../../support/requests';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { failedOutcome } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
+import { requestOf } from '../../support/requests';
 
 /** What a response came to. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
-	const outcome = failedOutcome(requestOf(operation), whole);
+	const outcome = failedOutcome(whole, requestOf(operation));
 	const { problem } = outcome;
 	if (!problem) throw new Error('It is a success');
 	return { ...outcome, problem };
