@@ -6,7 +6,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { unforeseenProblem } from '../transport/errors/problems';
+import { unexpectedAfterSending } from '../transport/errors/problems';
 import { PerExecution } from '../transport/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
@@ -42,7 +42,7 @@ function runIndexOf(context: IExecuteFunctions): number | undefined {
 /** The failure of a create, which says whether it might have been carried out. */
 function failureOf(error: unknown, request: Request): Problem {
 	// It can also have come after the request was sent.
-	if (!(error instanceof Problem)) return unforeseenProblem(error, request);
+	if (!(error instanceof Problem)) return unexpectedAfterSending(error, request);
 	// The status was a success, so it might have been processed, whatever the body says.
 	return error.kind === 'response' ? error.with({ inDoubt: true }) : error;
 }

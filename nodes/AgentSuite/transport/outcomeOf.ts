@@ -3,7 +3,7 @@
  * (secrecy/), and what is said of a failure (errors/). Of the four, each only imports those before it.
  */
 
-import { lossProblem, statusProblem, unforeseenProblem } from './errors/problems';
+import { lossProblem, statusProblem, unexpectedAfterSending } from './errors/problems';
 import type { Outcome } from './outcomes/outcome';
 import { isRedirect, lossPolicies, statusPolicy } from './outcomes/policies';
 import { parseRetryAfter } from './outcomes/retryAfter';
@@ -19,7 +19,8 @@ const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 export function outcomeOf(received: Received, request: Request): Outcome {
 	if ('response' in received) return responseOutcome(received.response, request);
 	if ('exception' in received) {
-		return { fate: 'unclear', problem: unforeseenProblem(received.exception, request) };
+		// It can have come after the request was sent.
+		return { fate: 'unclear', problem: unexpectedAfterSending(received.exception, request) };
 	}
 	const { loss, head } = received;
 	// A status without success says what to do, also without the body.
@@ -51,7 +52,7 @@ export function failedOutcome(response: HttpResponse, request: Request): Outcome
 		// The text of a redirect is often its whole target, which can contain a secret of the service.
 		said: isRedirect(status) ? '' : serviceText(body, request),
 	};
-	return { ...outcome, problem: statusProblem(request, response, outcome) };
+	return { ...outcome, problem: statusProblem(response, outcome, request) };
 }
 
 /** What a request without a response that can be read came to. */

@@ -1,13 +1,13 @@
 /**
- * The Problems of requests that failed, and how their texts are composed. Start here:
+ * The Problems of requests that failed. Start here to see how their texts are composed:
  *
- * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`firstLine`)
+ * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`withServiceText`)
  * - detail: the words of the service, if they follow our headline
- * - description (what to do): how long the service asks to wait, our advice or that of the operation, what is in doubt, and the
- *   words of the service if they are below ours
+ * - description (what to do), in this order: how long the service asks to wait, our advice or that of the operation, what is in
+ *   doubt (texts/doubt.ts), what to do if it lasts, and the words of the service if they are below ours
  *
- * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. Requests that were not sent have
- * their texts in notSent.ts.
+ * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. The texts of requests that were not
+ * sent are in notSent.ts.
  */
 
 import { Problem } from '../../model/problem';
@@ -21,23 +21,23 @@ import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
 import { lossTexts } from './lossTexts';
-import { statusRow, type StatusText } from './statusTexts';
+import { statusText, type StatusText } from './statusTexts';
 import { inWords } from './times';
 
 /** The Problem of a response without success. */
 export function statusProblem(
-	request: Request,
 	response: HttpResponse,
 	{ fate, pause, said = '' }: Outcome,
+	request: Request,
 ): Problem {
 	const { operation } = request;
-	const { status } = response;
 	const { advice, role } = operation;
-	const text = statusRow(status)({ status, advice, role, origin: originOf(response, request) });
+	const { status } = response;
+	const text = statusText({ status, advice, role, origin: originOf(response, request) });
+	const { headline, detail, below } = withServiceText(text, said);
+	const { cause, forModel } = text;
 	const retryAfterMs = pause?.ms;
 	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
-	const { headline, detail, below } = firstLine(text, said);
-	const { cause, forModel } = text;
 	return new Problem({
 		kind: 'status',
 		status,
@@ -80,7 +80,7 @@ const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
 const MAX_HEADLINE = 100;
 
 /** What happened, in the words of the service where it has some. What else it says is the detail, or below ours. */
-function firstLine({ headline, isOurs }: StatusText, said: string) {
+function withServiceText({ headline, isOurs }: StatusText, said: string) {
 	if (SAYS_NOTHING.test(said)) return { headline };
 	if (isOurs) return { headline, below: `The service says: ${sentence(said)}` };
 	if (isSentence(said) && said.length <= MAX_HEADLINE) return { headline: said.replace(/\.$/, '') };
@@ -124,8 +124,8 @@ export function unexpectedProblem(error: unknown, request: Sent): Problem {
 	});
 }
 
-/** The Problem of such an exception after which the request might have been processed. */
-export function unforeseenProblem(error: unknown, request: Request): Problem {
+/** The Problem of such an exception, if it might have come after the request was sent. */
+export function unexpectedAfterSending(error: unknown, request: Request): Problem {
 	const { operation } = request;
 	const problem = unexpectedProblem(error, request);
 	return problem.with({

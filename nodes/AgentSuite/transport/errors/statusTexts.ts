@@ -117,8 +117,10 @@ const redirected: StatusRow = ({ origin }) => ({
 	cause: 'configuration-invalid',
 });
 
-/** The row of any status that is not a success. */
-export function statusRow(status: number): StatusRow {
-	if (isRedirect(status)) return redirected;
-	return statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);
+/** The text of any status that is not a success. */
+export function statusText(given: Given): StatusText {
+	const { status } = given;
+	if (isRedirect(status)) return redirected(given);
+	const row = statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);
+	return row(given);
 }
