@@ -3,6 +3,7 @@ import { waitTooLong } from '../errors/notSent';
 import { waitsFor } from '../errors/waitTexts';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest } from '../rateLimiter/rateLimiter';
+import { undoUnlessDone } from '../undoUnlessDone';
 import { steadyClock } from './clock';
 import { reserveTokens } from './reserveTokens';
 import { waitWhile } from './wait';
@@ -23,13 +24,11 @@ export async function waitForTurn(call: Call): Promise<Turn> {
 	return await queue.mutex.run(async () => {
 		run.halt.check(account.key);
 		const settle = await reserveTokens(call);
-		let queued: QueuedRequest | undefined;
-		try {
-			queued = await waitForLimiter(call);
-			return { queued, settle };
-		} finally {
-			if (!queued) settle('unsent');
-		}
+		const queued = await undoUnlessDone(
+			async () => await waitForLimiter(call),
+			() => settle('unsent'),
+		);
+		return { queued, settle };
 	});
 }
 
