@@ -40,6 +40,9 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 	return error;
 }
 
+/** What to do, by the effect of the request. */
+const inDoubt = /Try again later|You can safely retry|Check before you retry/;
+
 const statuses: Array<[number, RegExp, RegExp]> = [
 	[400, /rejected the request/, /Check the parameters|application password/],
 	[
@@ -53,14 +56,10 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[413, /too large/, /Shorten/],
 	[422, /rejected the request/, /if the service gave one|application password/],
 	[429, /^Rate limit/, /limits|Max Wait/],
-	[
-		500,
-		/could not process the request/,
-		/Try again later|You can safely retry|Check before you retry/,
-	],
-	[502, /unavailable/, /Try again later|You can safely retry|Check before you retry/],
-	[503, /unavailable/, /Try again later|You can safely retry|Check before you retry/],
-	[504, /unavailable/, /Try again later|You can safely retry|Check before you retry/],
+	[500, /could not process the request/, inDoubt],
+	[502, /unavailable/, inDoubt],
+	[503, /unavailable/, inDoubt],
+	[504, /unavailable/, inDoubt],
 ];
 
 /** What is shown below an error, under the details. */

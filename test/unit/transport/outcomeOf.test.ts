@@ -39,6 +39,15 @@ describe('the problem of a status', () => {
 		expect(adviceFor(404, table.leadGetAll)).toBeUndefined();
 	});
 
+	test('of a 403 names the role that the token needs, if the operation needs one', () => {
+		const advice = (operation: Operation) =>
+			rejected(operation, { status: 403 }).problem.description;
+		expect(advice(table.leadGet)).toBe('Generate a new token, and paste it into the credential.');
+		expect(advice(table.billingGetActiveUsers)).toBe(
+			'Generate a new token as an administrator, and paste it into the credential.',
+		);
+	});
+
 	test('separates a missing record from a wrong address', () => {
 		const record = rejected(table.leadGet, { status: 404 }).problem;
 		expect(record.message).toBe('The record was not found');

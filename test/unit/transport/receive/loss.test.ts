@@ -155,6 +155,11 @@ test('a cause decides where the error itself says nothing', () => {
 	expect(read(Object.assign(ring, { cause: ring })).fate).toBe('unsent');
 });
 
+test.each([true, false])('a timeout names the option if there is one: %s', (hasOptions) => {
+	const { description } = read(coded('ECONNABORTED'), { hasOptions }).problem;
+	expect(description.includes("Increase 'Timeout (Seconds)'")).toBe(hasOptions);
+});
+
 test('the host is named, the rest of the address is not', () => {
 	for (const [error] of cases) {
 		const { message, description } = read(error).problem;
