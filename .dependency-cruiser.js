@@ -34,6 +34,12 @@ module.exports = {
 			from: { pathNot: room('transport/secrecy') },
 			to: { path: `^${node}/transport/receive/errorText\\.ts$` },
 		},
+		{
+			name: 'errors-are-made-last',
+			severity: 'error',
+			from: { path: room('transport/receive', 'transport/outcomes', 'transport/secrecy') },
+			to: { path: room('transport/errors') },
+		},
 		only('table-is-pure', room('trigger/table'), room('model')),
 		only(
 			'outbox-is-in-memory',

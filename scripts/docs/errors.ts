@@ -4,10 +4,9 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
 import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
 import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusTexts';
-import { lostOutcome } from '../../nodes/AgentSuite/transport/receive/loss';
+import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
-import type { LossName } from '../../nodes/AgentSuite/transport/outcomes/policies';
-import { failedOutcome } from '../../nodes/AgentSuite/transport/receive/response';
+import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
@@ -55,7 +54,7 @@ function retried(outcome: Outcome, operation: Operation): string {
 }
 
 const outcomeOfStatus = (status: number, operation: Operation, body: unknown = '') =>
-	failedOutcome(requestOf(operation), { status, headers: {}, body });
+	failedOutcome({ status, headers: {}, body }, requestOf(operation));
 
 /** The problem of an outcome that is a failure. */
 function problemOf({ problem }: Outcome): Problem {
@@ -121,7 +120,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
 	],
 	[
-		'*Rate limit: the service sent 429, so the node backs off until …*',
+		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
 		'The node, because the service named no time, or a shorter one',
 		'Increase **Max Wait (Seconds)**, best to its default of 300, or retry.',
 	],
@@ -131,7 +130,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits** in the credential, and enter its limits.',
 	],
 	[
-		'*This poll would time out before then*',
+		'*This poll would time out first*',
 		'The same, in a trigger',
 		'A published trigger tries again. If this happens often, poll less often.',
 	],
@@ -229,7 +228,7 @@ export const firstSentence = (advice: string) => advice.replace(/(?<=\.) .*$/, '
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
-	const { message, description } = problemOf(failedOutcome(requestOf(shared), response));
+	const { message, description } = problemOf(failedOutcome(response, requestOf(shared)));
 	const todo = `${firstSentence(description)} Check whether a write was processed before you retry it.`;
 	return [message.replace(/to .*$/, 'to …'), todo];
 }

@@ -4,7 +4,9 @@ import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operati
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { newCall, type Call } from '../../nodes/AgentSuite/transport/call';
 import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
+import { outcomeOf as outcomeOfReceived } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
+import { receive } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
 import type { Run } from '../../nodes/AgentSuite/transport/run';
 
@@ -24,6 +26,12 @@ export const requestOf = (
 	maxTokens: 0,
 	...changes,
 });
+
+/** What a request comes to that gets this response. */
+export const received = async (
+	respond: Parameters<typeof receive>[0],
+	request: Request,
+): Promise<Outcome> => outcomeOfReceived(await receive(respond, request.timeoutMs), request);
 
 /** What a request came to that failed, unless changed. */
 export const outcomeOf = (changes: Partial<Outcome> = {}): Outcome => ({

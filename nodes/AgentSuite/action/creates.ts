@@ -6,7 +6,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { sentProblem } from '../transport/errors/lossProblem';
+import { sentProblem } from '../transport/errors/problems';
 import { PerExecution } from '../transport/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';

@@ -6,7 +6,7 @@ import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
 import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
-import { sentProblem } from '../transport/errors/lossProblem';
+import { sentProblem } from '../transport/errors/problems';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 

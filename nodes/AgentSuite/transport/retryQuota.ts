@@ -1,4 +1,5 @@
 import { READS_AT_A_TIME } from './run';
+import { undoUnlessDone } from './undoUnlessDone';
 
 /** Each read that a run has in flight can be sent again once. */
 const CAPACITY = READS_AT_A_TIME;
@@ -19,14 +20,7 @@ export class RetryQuota {
 	/** Takes one for a retry, and puts it back if that throws, because it was not sent. */
 	async withOne<T>(retry: () => Promise<T>): Promise<T> {
 		this.left--;
-		let isSent = false;
-		try {
-			const result = await retry();
-			isSent = true;
-			return result;
-		} finally {
-			if (!isSent) this.putBack();
-		}
+		return await undoUnlessDone(retry, () => this.putBack());
 	}
 
 	/** A request of the account succeeded. */

@@ -4,6 +4,7 @@ import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './facts';
+import { outcomeOf } from './outcomeOf';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
@@ -120,7 +121,8 @@ async function sendNow({ run, request }: Call): Promise<Outcome> {
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
 	usage.requests++;
-	return await receive(async (end) => await handToN8n(context, timed, end), timed, halt.stop);
+	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
+	return outcomeOf(await receive(handed, timeoutMs, halt.stop), timed);
 }
 
 /** Hands a request to n8n's helper. @param end closes its connection */

@@ -8,7 +8,8 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { connectionOf } from './connection';
-import { unexpectedProblem } from './errors/unexpected';
+import { unexpectedProblem } from './errors/problems';
+import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, plainRequest } from './request';
@@ -67,7 +68,7 @@ export const connectionTest = (operation: Operation) =>
 					resolveWithFullResponse: true,
 					useStream: true,
 				})) as StreamedResponse;
-			const outcome = await receive(sending, tested);
+			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), tested);
 			if (outcome.problem) throw outcome.problem;
 			operation.readRecords(outcome.body);
 			// The way out of a pause that the service asked for by mistake.

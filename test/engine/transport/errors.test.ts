@@ -40,6 +40,9 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 	return error;
 }
 
+/** What to do, by the effect of the request. */
+const inDoubt = /Try again later|You can safely retry|Check before you retry/;
+
 const statuses: Array<[number, RegExp, RegExp]> = [
 	[400, /rejected the request/, /Check the parameters|application password/],
 	[
@@ -53,10 +56,10 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[413, /too large/, /Shorten/],
 	[422, /rejected the request/, /if the service gave one|application password/],
 	[429, /^Rate limit/, /limits|Max Wait/],
-	[500, /could not process the request/, /Try again later|Check before you retry/],
-	[502, /unavailable/, /Try again later|Check before you retry/],
-	[503, /unavailable/, /Try again later|Check before you retry/],
-	[504, /unavailable/, /Try again later|Check before you retry/],
+	[500, /could not process the request/, inDoubt],
+	[502, /unavailable/, inDoubt],
+	[503, /unavailable/, inDoubt],
+	[504, /unavailable/, inDoubt],
 ];
 
 /** What is shown below an error, under the details. */
@@ -100,7 +103,7 @@ test('a 503 that asks for more than Max Wait is not sent again, and says how lon
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
 	expect(error.description).toContain(
-		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). Try again later.",
+		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). The request may still have been charged. Try again later.",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });

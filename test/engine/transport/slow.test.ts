@@ -64,7 +64,7 @@ test('a poll takes 30 s at most, even if n8n allows more', async () => {
 	await host.activate();
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 60 });
 	expect(await host.poll()).toBeNull();
-	expect(host.warnings.join()).toContain('This poll would time out before then');
+	expect(host.warnings.join()).toContain('This poll would time out first');
 });
 
 test('a poll sends nothing in its last second', async () => {

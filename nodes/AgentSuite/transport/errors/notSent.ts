@@ -1,53 +1,81 @@
 /** The Problems of requests that were not sent: what held them up, and what to do about it. */
 
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import type { Call } from '../call';
 import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
-import type { Run } from '../run';
+import type { Request } from '../request';
 import { inWords, timeOfDay } from './times';
-import { waitTexts } from './waitTexts';
+import { tooLongTexts } from './waitTexts';
+
+/** A request that is not sent, and its run: the part of `Call` on which the texts depend. */
+interface UnsentCall {
+	request: Request;
+	/** Of its earlier attempts. */
+	outcomes: readonly unknown[];
+	run: {
+		context: IAllExecuteFunctions;
+		budget: Budget;
+		usage: { requests: number };
+		progress?: { inWords(requests: number): string };
+	};
+}
 
 /** How far the run got. Empty if there is nothing to say. */
-const reached = ({ progress, usage }: Run): string => progress?.inWords(usage.requests) ?? '';
+const reached = ({ progress, usage }: UnsentCall['run']): string =>
+	progress?.inWords(usage.requests) ?? '';
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = ({ run }: Call): string =>
+const pollRemedy = ({ run }: UnsentCall): string =>
 	run.context.getMode?.() === 'manual'
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
 
-/** What a user can do beside trying again. An editor's list and a trigger have no such option. */
-const orRaiseMaxWait = ({ hasOptions, maxWaitMs }: Call['request']): string =>
-	hasOptions ? `, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)` : '';
+/** When to try again, in words. @param ms undefined if nobody knows */
+const when = (ms?: number): string => (ms === undefined ? 'later' : `in ${inWords(ms)}`);
 
-/** What to do about a wait that is too long. */
-function waitRemedy(ms: number, call: Call): string {
-	const { run, request } = call;
-	if (request.deadline !== undefined) {
-		return `This poll would time out before then. ${pollRemedy(call)}`;
-	}
-	return sentences(`Try again in ${inWords(ms)}${orRaiseMaxWait(request)}.`, reached(run));
+/** What to do about a wait that is too long. @param ms how long it would still be, undefined if nobody knows */
+function waitRemedy(call: UnsentCall, ms?: number): string {
+	const { hasOptions, maxWaitMs, deadline } = call.request;
+	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(call)}`;
+	// An editor's list has no such option.
+	const orRaise = hasOptions
+		? `, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)`
+		: '';
+	return sentences(`Try again ${when(ms)}${orRaise}.`, reached(call.run));
 }
 
+/** A longer pause might be a mistake of the service, ms. */
+const LONG_PAUSE_MS = 3_600_000;
+
+/** What ends a pause. A worker of queue mode does not notice the test. */
+const endPause =
+	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
+
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
-export function waitTooLong(reason: WaitReason, ms: number, call: Call): Problem {
-	const { message, status, cause } = waitTexts[reason];
-	const at = timeOfDay(ms, call.run.context.getTimezone());
+export function waitTooLong(reason: WaitReason, ms: number, call: UnsentCall): Problem {
+	const time = timeOfDay(ms, call.run.context.getTimezone());
+	const { headline, status, cause } = tooLongTexts[reason](time);
 	const isFirst = call.outcomes.length === 0;
+	const isPause = reason === 'tooManyRequests' || reason === 'outage';
 	return new Problem({
 		kind: 'status',
 		status,
-		headline: message.replace('{time}', at),
-		description: sentences(isFirst && 'The request was not sent.', waitRemedy(ms, call)),
-		forModel: `Call the tool again in ${inWords(ms)}.`,
+		headline,
+		description: sentences(
+			isFirst && 'The request was not sent.',
+			waitRemedy(call, ms),
+			isPause && ms > LONG_PAUSE_MS && endPause,
+		),
+		forModel: `Call the tool again ${when(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
 	});
 }
 
 /** The deadline of a poll is too near. */
-export const pollTimeOver = (call: Call): Problem =>
+export const pollTimeOver = (call: UnsentCall): Problem =>
 	new Problem({
 		kind: 'status',
 		headline: 'Request not sent: the time of this poll is over',
@@ -65,7 +93,7 @@ function shortage({ used, reserved }: Budget, limit: number, tokens: number): st
  * By what was used, or by that and what requests in progress might use. Those are the node's own, so a wait that is too long for
  * them ends here as well.
  */
-export function maxTokensExceeded({ run, request }: Call): Problem {
+export function maxTokensExceeded({ run, request }: UnsentCall): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
@@ -77,7 +105,7 @@ export function maxTokensExceeded({ run, request }: Call): Problem {
 
 /** @param untilMidnightMs UTC */
 export function tokensPerDayExceeded(
-	{ run, request }: Call,
+	{ run, request }: UnsentCall,
 	day: Budget,
 	untilMidnightMs: number,
 ): Problem {
@@ -94,18 +122,34 @@ export function tokensPerDayExceeded(
 	});
 }
 
-export function tokensPerDayReserved(call: Call): Problem {
-	const { run, request } = call;
-	const remedy =
-		request.deadline === undefined
-			? sentences(`Try again later${orRaiseMaxWait(request)}.`, reached(run))
-			: `This poll would time out before they end. ${pollRemedy(call)}`;
-	return new Problem({
+export const tokensPerDayReserved = (call: UnsentCall): Problem =>
+	new Problem({
 		kind: 'status',
 		status: 429,
-		headline: `Request not sent: requests in progress might use the rest of 'Daily Token Limit'`,
-		description: `${remedy} This request cost no tokens.`,
-		forModel: 'Call the tool again later.',
+		headline: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
+		description: `${waitRemedy(call)} This request cost no tokens.`,
+		forModel: `Call the tool again ${when()}.`,
 		failure: { cause: 'rate-limited' },
 	});
+
+/** The service has rejected the account. @param problem of the earlier request */
+export function accountRejected(problem: Problem): Problem {
+	const headline = 'Request not sent, because an earlier one was rejected';
+	return problem.with({ kind: 'status', headline, detail: problem.message });
 }
+
+/** Another item has ended the run. */
+export const runEnded = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		headline: 'Request not sent, because another item stopped the node',
+		description: 'Check the item named in the message of the node.',
+	});
+
+/** n8n reads "canceled" in an error as a stop, not a failure. */
+export const executionCanceled = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		headline: 'The execution was canceled',
+		description: 'Requests that were still waiting were not sent.',
+	});

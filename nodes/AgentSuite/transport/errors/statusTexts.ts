@@ -2,117 +2,125 @@
 
 import type { Operation } from '../../model/operation';
 import type { FailureCause } from '../../model/problem';
+import { isRedirect } from '../outcomes/policies';
 
-export interface StatusMeaning {
-	/** With `{status}` where it says nothing that the status does not, and `{target}` of a redirect. */
-	message: string;
-	/** With `{role}` for the role that the operation needs. */
-	description: string;
+export interface StatusText {
+	headline: string;
+	/** What to do, before what to do if it might have been processed. */
+	advice?: string;
+	/** What to do if it keeps happening. */
+	ifItLasts?: string;
 	cause?: FailureCause;
 	/** Advice for a model. Absent if only a person can act. */
 	forModel?: string;
-	/** Which advice of the operation says more than the description. */
-	advice?: 400;
-	/** Whether our text says more than that of the service, which then goes below it. */
+	/** Whether our headline says more than the service, whose words then go below it. */
 	isOurs?: true;
 }
 
-export const ifItLasts = "If this keeps happening, contact the service's support team.";
-const tryLater = `Try again later. ${ifItLasts}`;
+/** What a text can depend on. */
+interface Given extends Pick<Operation, 'advice' | 'role'> {
+	status: number;
+	/** Where a redirect leads. Undefined if that is not known, or not shown. */
+	origin?: string;
+}
+
+type StatusRow = (given: Given) => StatusText;
+
+const ifItLasts = "If this keeps happening, contact the service's support team.";
 const correct =
 	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
-/** 400, and every other 4xx without a message of its own. */
-const notAccepted: StatusMeaning = {
-	message: 'The service rejected the request (HTTP {status})',
-	description:
+/** 400, and every other 4xx without a text of its own. */
+const notAccepted: StatusRow = ({ status, advice }) => ({
+	headline: `The service rejected the request (HTTP ${status})`,
+	advice:
+		advice[400] ??
 		'Check the parameters of this item. The message shows the reason, if the service gave one.',
 	forModel: correct,
-	advice: 400,
-};
+});
 
-/** 503, and every other 5xx without a message of its own. */
-const unavailable: StatusMeaning = {
-	message: 'The service is currently unavailable (HTTP {status})',
-	description: tryLater,
+/** 503, and every other 5xx without a text of its own. */
+const unavailable: StatusRow = ({ status }) => ({
+	headline: `The service is currently unavailable (HTTP ${status})`,
+	ifItLasts,
 	cause: 'temporarily-unavailable',
+	isOurs: true,
+});
+
+/** A 404 of an operation that can say which record is missing. */
+const recordMissing = (advice: string): StatusText => ({
+	headline: 'The record was not found',
+	advice,
+	forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${advice}`,
+});
+
+/** Any other 404. */
+const apiMissing: StatusText = {
+	headline: 'The API was not found at this URL',
+	advice: 'Check the host and path of the base URL in the credential.',
+	cause: 'configuration-invalid',
 	isOurs: true,
 };
 
-/** Statuses with a message of their own, including some that the API documentation does not name. */
-export const statusTexts: Record<number, StatusMeaning> = {
-	304: {
-		message: 'A cache responded without a record',
-		description: 'Check any proxy or cache between your n8n instance and the service.',
+/** Statuses with a text of their own, including some that the API documentation does not name. */
+export const statusTexts: Record<number, StatusRow> = {
+	304: () => ({
+		headline: 'A cache responded without a record',
+		advice: 'Check any proxy or cache between your n8n instance and the service.',
 		cause: 'configuration-invalid',
 		isOurs: true,
-	},
+	}),
 	400: notAccepted,
-	401: {
-		message: 'The access token is missing or invalid',
-		description:
+	401: () => ({
+		headline: 'The access token is missing or invalid',
+		advice:
 			'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
 		cause: 'credential-invalid',
 		isOurs: true,
-	},
-	402: {
-		message: 'The token balance is too low for this request',
-		description: 'Buy tokens or turn on automatic refill in the service dashboard.',
+	}),
+	402: () => ({
+		headline: 'The token balance is too low for this request',
+		advice: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
-	},
-	403: {
-		message: 'The access token has expired or does not allow this request',
-		description: 'Generate a new token{role}, and paste it into the credential.',
+	}),
+	403: ({ role }) => ({
+		headline: 'The access token has expired or does not allow this request',
+		advice: `Generate a new token${role ? ` as an ${role}` : ''}, and paste it into the credential.`,
 		cause: 'credential-invalid',
-	},
-	404: {
-		message: 'The API was not found at this URL',
-		description: 'Check the host and path of the base URL in the credential.',
-		cause: 'configuration-invalid',
-		isOurs: true,
-	},
-	413: {
-		message: 'The request is too large for the service',
-		description: 'Shorten the texts or the configuration of this item.',
+	}),
+	404: ({ advice }) => (advice[404] === undefined ? apiMissing : recordMissing(advice[404])),
+	413: () => ({
+		headline: 'The request is too large for the service',
+		advice: 'Shorten the texts or the configuration of this item.',
 		forModel: correct,
-	},
-	// Only the test of a credential shows it. A node says what it waits for.
-	429: {
-		message: 'Rate limit: the service received too many requests',
-		description:
-			'Send fewer requests, or lower the limits in the credential to those of your plan.',
+	}),
+	// Only the test of a credential shows it. A node waits, and waitTexts.ts says what for.
+	429: () => ({
+		headline: 'Rate limit: the service received too many requests',
+		advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
 		cause: 'rate-limited',
 		isOurs: true,
-	},
-	500: {
-		message: 'The service could not process the request (HTTP {status})',
-		description: tryLater,
+	}),
+	500: ({ status }) => ({
+		headline: `The service could not process the request (HTTP ${status})`,
+		ifItLasts,
 		cause: 'temporarily-unavailable',
 		isOurs: true,
-	},
+	}),
 	503: unavailable,
 };
 
-const redirected: StatusMeaning = {
-	message: 'The base URL redirects{target}',
-	description:
+const redirected: StatusRow = ({ origin }) => ({
+	headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
+	advice:
 		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.',
 	cause: 'configuration-invalid',
-};
-
-/** Not 304, which leads nowhere: the client has the record already. */
-export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
-
-const recordMissing = (hint: string): StatusMeaning => ({
-	message: 'The record was not found',
-	description: hint,
-	forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${hint}`,
 });
 
-/** @param operation can say which record is missing */
-export function meaningOf(status: number, { advice }: Operation): StatusMeaning {
-	if (isRedirect(status)) return redirected;
-	const hint = status === 404 ? advice[404] : undefined;
-	if (hint !== undefined) return recordMissing(hint);
-	return statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);
+/** The text of any status that is not a success. */
+export function statusText(given: Given): StatusText {
+	const { status } = given;
+	if (isRedirect(status)) return redirected(given);
+	const row = statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);
+	return row(given);
 }

@@ -1,42 +1,45 @@
+/** What is said of a wait for the rate limiter, or for tokens. */
+
 import type { FailureCause } from '../../model/problem';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 
-interface WaitText {
-	/** What a request waits for, in words. */
-	waitsFor: string;
-	/** The message of one that would wait too long, with `{time}` at which the wait is over. */
-	message: string;
+/** What a request waits for, in words. */
+export const waitsFor: Record<WaitReason, string> = {
+	tooManyRequests: 'the pause the service asked for',
+	outage: 'the service to be available again',
+	backoff: 'the backoff after a 429 response',
+	minute: 'the per-minute limit',
+	hour: 'the hourly limit',
+	day: 'the daily limit',
+};
+
+/** What a request waits for if a budget only has enough for it when those in progress cost less than they have reserved. */
+export const tokensInProgress = 'tokens that requests in progress might use';
+
+interface TooLongText {
+	headline: string;
 	/** As which n8n and error workflows see it. */
 	status: number;
 	cause: FailureCause;
 }
 
-const rateLimit = (waitsFor: string, ends: string): WaitText => ({
-	waitsFor,
-	message: `Rate limit: ${ends} {time}`,
+const rateLimit = (what: string): TooLongText => ({
+	headline: `Rate limit: ${what}`,
 	status: 429,
 	cause: 'rate-limited',
 });
 
-const limitOf = (waitsFor: string) => rateLimit(waitsFor, `${waitsFor} resets at`);
-
-/** The texts about each wait for the rate limiter. */
-export const waitTexts: Record<WaitReason, WaitText> = {
-	tooManyRequests: rateLimit('the pause the service asked for', 'the service asked to pause until'),
-	outage: {
-		waitsFor: 'the service to be available again',
-		message: 'The service is currently unavailable, and asked to pause until {time} (HTTP 503)',
+/** What is said of a wait that is too long. @param time at which it is over */
+export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
+	tooManyRequests: (time) => rateLimit(`the service asked to pause until ${time}`),
+	outage: (time) => ({
+		headline: `The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		status: 503,
 		cause: 'temporarily-unavailable',
-	},
-	backoff: rateLimit(
-		'the backoff after a 429 response',
-		'the service sent 429, so the node backs off until',
-	),
-	minute: limitOf('the per-minute limit'),
-	hour: limitOf('the hourly limit'),
-	day: limitOf('the daily limit'),
+	}),
+	backoff: (time) =>
+		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
+	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
+	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
+	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),
 };
-
-/** What a request waits for if a budget only has enough for it when those in progress cost less than they have reserved. */
-export const tokensInProgress = 'tokens that requests in progress might use';

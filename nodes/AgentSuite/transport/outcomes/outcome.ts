@@ -2,43 +2,6 @@ import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
 import type { Pause } from '../rateLimiter/rateLimiter';
 
-/** A response of the service with any status. */
-export interface HttpResponse {
-	status: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
-/** How far a request got. What it cost, and whether it can have been processed, follow from it. */
-export type Fate =
-	/** It has not reached the service. */
-	| 'unsent'
-	/** The service rejected the token, the balance, or the rate, before it looked at the request. */
-	| 'turnedAway'
-	/** The service looked at the request and rejected it. */
-	| 'rejected'
-	/** The service might have processed it. */
-	| 'unclear'
-	| 'done';
-
-/** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
-export type Charge = 'yes' | 'perhaps' | 'no';
-
-export const chargeOf: Record<Fate, Charge> = {
-	unsent: 'no',
-	turnedAway: 'no',
-	rejected: 'perhaps',
-	unclear: 'perhaps',
-	done: 'yes',
-};
-
-/** Whether a request might have been processed, and would be processed twice if it were sent again. */
-export const isInDoubt = (effect: Effect, fate: Fate): boolean =>
-	effect === 'create' && fate === 'unclear';
-
-/** Why a request can succeed if it is sent again. */
-export type RetryReason = 'throttled' | 'unavailable' | 'connection' | 'timeout';
-
 /** What an attempt that was sent came to. It decides everything that follows. */
 export interface Outcome {
 	fate: Fate;
@@ -62,3 +25,33 @@ export interface Outcome {
 	/** By which the service finds it in its logs. */
 	requestId?: string;
 }
+
+/** How far a request got. What it cost, and whether it can have been processed, follow from it. */
+export type Fate =
+	/** It has not reached the service. */
+	| 'unsent'
+	/** The service rejected the token, the balance, or the rate, before it looked at the request. */
+	| 'turnedAway'
+	/** The service looked at the request and rejected it. */
+	| 'rejected'
+	/** The service might have processed it. */
+	| 'unclear'
+	| 'done';
+
+/** Why a request can succeed if it is sent again. */
+export type RetryReason = 'throttled' | 'unavailable' | 'connection' | 'timeout';
+
+/** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
+export type Charge = 'yes' | 'perhaps' | 'no';
+
+export const chargeOf: Record<Fate, Charge> = {
+	unsent: 'no',
+	turnedAway: 'no',
+	rejected: 'perhaps',
+	unclear: 'perhaps',
+	done: 'yes',
+};
+
+/** Whether a request might have been processed, and would be processed twice if it were sent again. */
+export const isInDoubt = (effect: Effect, fate: Fate): boolean =>
+	effect === 'create' && fate === 'unclear';

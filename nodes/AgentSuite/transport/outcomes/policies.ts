@@ -1,6 +1,7 @@
 /** What each status and each lost response means for what follows. Their texts are in errors/statusTexts.ts and lossTexts.ts. */
 
 import type { PauseReason } from '../rateLimiter/rateLimiter';
+import type { LossName } from '../receive/loss';
 import type { Fate, RetryReason } from './outcome';
 
 interface Policy {
@@ -44,8 +45,11 @@ const statusPolicies: Record<string, StatusPolicy> = {
 export const statusPolicy = (status: number): StatusPolicy =>
 	statusPolicies[status] ?? statusPolicies[`${Math.floor(status / 100)}xx`] ?? { fate: 'unclear' };
 
-/** How a request ends without a response that can be read. */
-const lossPolicies = {
+/** Not 304, which leads nowhere: the client has the record already. */
+export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
+
+/** What each way to end without a response that can be read means. */
+export const lossPolicies: Record<LossName, Policy> = {
 	canceled: { fate: 'unclear' },
 	blocked: { fate: 'unsent' },
 	timeout: { fate: 'unclear', retry: 'timeout' },
@@ -56,9 +60,4 @@ const lossPolicies = {
 	unknownHost: { fate: 'unsent', retry: 'connection' },
 	unreachable: { fate: 'unsent', retry: 'connection' },
 	insecure: { fate: 'unsent' },
-	/** An exception that nobody foresaw. It can have come after the request was sent. */
-	unforeseen: { fate: 'unclear' },
-} satisfies Record<string, Policy>;
-
-export const lossPolicy = (name: keyof typeof lossPolicies): Policy => lossPolicies[name];
-export type LossName = Exclude<keyof typeof lossPolicies, 'unforeseen'>;
+};

@@ -3,6 +3,7 @@ import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
 import { tokensInProgress } from '../errors/waitTexts';
 import { chargeOf, type Fate } from '../outcomes/outcome';
+import { undoUnlessDone } from '../undoUnlessDone';
 import type { Budget } from './budget';
 import { DAY_MS } from './dayBudget';
 import { waitWhile } from './wait';
@@ -50,17 +51,14 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	// Those in progress are the node's own, so to wait too long for them is to exceed the limit.
 	const tooMany = () => maxTokensExceeded(call);
 	await reserveIn(() => budget, maxTokens, call, { exceeded: tooMany, inProgress: tooMany });
-	let isReserved = false;
-	try {
-		await reserveIn(today, tokensPerDay, call, {
-			exceeded: () => tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS)),
-			inProgress: () => tokensPerDayReserved(call),
-		});
-		isReserved = true;
-	} finally {
-		// Also after Stop, or what else ends the wait. n8n's linter allows no `catch` that throws again.
-		if (!isReserved) budget.settle(tokens, 0);
-	}
+	await undoUnlessDone(
+		async () =>
+			await reserveIn(today, tokensPerDay, call, {
+				exceeded: () => tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS)),
+				inProgress: () => tokensPerDayReserved(call),
+			}),
+		() => budget.settle(tokens, 0),
+	);
 	return (fate) => {
 		const charge = chargeOf[fate];
 		const used = charge === 'no' ? 0 : tokens;

@@ -1,8 +1,9 @@
 import type { Call } from '../call';
 import { waitTooLong } from '../errors/notSent';
-import { waitTexts } from '../errors/waitTexts';
+import { waitsFor } from '../errors/waitTexts';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest } from '../rateLimiter/rateLimiter';
+import { undoUnlessDone } from '../undoUnlessDone';
 import { steadyClock } from './clock';
 import { reserveTokens } from './reserveTokens';
 import { waitWhile } from './wait';
@@ -23,13 +24,11 @@ export async function waitForTurn(call: Call): Promise<Turn> {
 	return await queue.mutex.run(async () => {
 		run.halt.check(account.key);
 		const settle = await reserveTokens(call);
-		let queued: QueuedRequest | undefined;
-		try {
-			queued = await waitForLimiter(call);
-			return { queued, settle };
-		} finally {
-			if (!queued) settle('unsent');
-		}
+		const queued = await undoUnlessDone(
+			async () => await waitForLimiter(call),
+			() => settle('unsent'),
+		);
+		return { queued, settle };
 	});
 }
 
@@ -42,9 +41,9 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			const wait = limiter.tryTurn(queued, now);
 			if (!wait) return undefined;
 			const { reason, until, counts } = wait;
-			const { waitsFor } = waitTexts[reason];
 			const leftMs = until - now;
-			return { waitsFor, leftMs, counts, tooLong: () => waitTooLong(reason, leftMs, call) };
+			const tooLong = () => waitTooLong(reason, leftMs, call);
+			return { waitsFor: waitsFor[reason], leftMs, counts, tooLong };
 		});
 		return queued;
 	} finally {

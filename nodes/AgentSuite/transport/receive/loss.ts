@@ -1,8 +1,15 @@
-import { causesOf } from '../errors/causes';
-import { lossProblem, unforeseenProblem } from '../errors/lossProblem';
-import type { Request } from '../request';
-import type { Outcome } from '../outcomes/outcome';
-import { lossPolicy, type LossName } from '../outcomes/policies';
+/** How a request ends without a response that can be read. */
+export type LossName =
+	| 'canceled'
+	| 'blocked'
+	| 'timeout'
+	| 'tooLarge'
+	| 'tooMany'
+	| 'unreadable'
+	| 'closed'
+	| 'unknownHost'
+	| 'unreachable'
+	| 'insecure';
 
 /**
  * Matched in this order against the codes, names, and messages of the client's error and its causes.
@@ -33,6 +40,20 @@ const signatures: Array<[RegExp, LossName]> = [
 	],
 ];
 
+/** Causes can form a ring. */
+const MAX_CAUSES = 6;
+
+/** An exception, and its causes from the outside to the inside. n8n and its HTTP client wrap errors. */
+export function causesOf(error: unknown): unknown[] {
+	const chain = [error];
+	while (chain.length < MAX_CAUSES) {
+		const { cause } = (chain.at(-1) ?? {}) as { cause?: unknown };
+		if (typeof cause !== 'object' || cause === null) break;
+		chain.push(cause);
+	}
+	return chain;
+}
+
 /** Codes, names, and messages of an error and its causes. They are never kept. */
 const traces = (error: unknown): string =>
 	causesOf(error)
@@ -49,16 +70,4 @@ const traces = (error: unknown): string =>
 export function lossOf(error: unknown): LossName | undefined {
 	const trace = traces(error);
 	return signatures.find(([signature]) => signature.test(trace))?.[1];
-}
-
-/** What a request without a response that can be read came to. */
-export function lostOutcome(name: LossName, request: Request): Outcome {
-	const policy = lossPolicy(name);
-	return { ...policy, problem: lossProblem(name, policy.fate, request) };
-}
-
-/** What a request came to that ended with an exception which nobody foresaw. */
-export function unforeseenOutcome(error: unknown, request: Request): Outcome {
-	const policy = lossPolicy('unforeseen');
-	return { ...policy, problem: unforeseenProblem(error, policy.fate, request) };
 }

@@ -1,9 +1,13 @@
-import { lossOf, lostOutcome, unforeseenOutcome } from './loss';
-import type { HttpResponse, Outcome } from '../outcomes/outcome';
-import type { LossName } from '../outcomes/policies';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from './bodyLimits';
-import { isSuccess, responseOutcome } from './response';
-import type { Request } from '../request';
+import { lossOf, type LossName } from './loss';
+
+/** Largest body that is read, after decompression: the text of a million leads. */
+export const MAX_RESPONSE_MB = 256;
+
+/**
+ * Most objects and lists in a body, in millions: eight for each of a million leads. Empty ones take thirty times as much memory as
+ * text, so without this bound 250 KB of compressed text could take 6 GB, which ends n8n.
+ */
+export const MAX_RESPONSE_MILLIONS = 8;
 
 /** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {
@@ -12,26 +16,38 @@ export interface StreamedResponse {
 	body: unknown;
 }
 
+/** A response of the service with any status. */
+export interface HttpResponse {
+	status: number;
+	headers: Record<string, unknown>;
+	/** Decoded. */
+	body: unknown;
+}
+
+type Head = Omit<HttpResponse, 'body'>;
+
+/** What came of a request. */
+export type Received =
+	| { response: HttpResponse }
+	/** The head is absent if the response has not begun. */
+	| { loss: LossName; head?: Head }
+	/** Nobody foresaw it. */
+	| { exception: unknown };
+
 /**
- * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout of the request, it is
- * given up, also if the response has begun.
+ * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout, it is given up,
+ * also if the response has begun.
  * @param send gets a signal that closes the connection, on Stop and after the timeout
  * @param stop of n8n
  */
 export async function receive(
 	send: (end: AbortSignal) => Promise<StreamedResponse>,
-	request: Request,
+	timeoutMs: number,
 	stop?: AbortSignal,
-): Promise<Outcome> {
-	const expired = AbortSignal.timeout(request.timeoutMs);
+): Promise<Received> {
+	const expired = AbortSignal.timeout(timeoutMs);
 	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
 	const reading = new Reading();
-	/** A status without success says what to do, also without the body. */
-	const outcomeOf = (loss: LossName): Outcome => {
-		const { head } = reading;
-		const isKnown = head !== undefined && !isSuccess(head.status) && loss !== 'canceled';
-		return isKnown ? responseOutcome(request, { ...head, body: '' }) : lostOutcome(loss, request);
-	};
 	let onExpired = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
 	const expiry = new Promise<LossName>((resolve) => {
@@ -42,11 +58,11 @@ export async function receive(
 	});
 	expired.addEventListener('abort', onExpired, { once: true });
 	try {
-		const response = await Promise.race([reading.read(send(end)), expiry]);
-		return typeof response === 'string' ? outcomeOf(response) : responseOutcome(request, response);
+		const read = await Promise.race([reading.read(send(end)), expiry]);
+		return typeof read === 'string' ? { loss: read, head: reading.head } : { response: read };
 	} catch (error) {
 		const loss = expired.aborted ? 'timeout' : lossOf(error);
-		return loss ? outcomeOf(loss) : unforeseenOutcome(error, request);
+		return loss ? { loss, head: reading.head } : { exception: error };
 	} finally {
 		// Otherwise the signal keeps the response in memory until it fires.
 		expired.removeEventListener('abort', onExpired);
@@ -59,7 +75,7 @@ type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
 /** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
 class Reading {
 	/** Undefined until the response begins. */
-	head?: Pick<HttpResponse, 'status' | 'headers'>;
+	head?: Head;
 	private chunks: Buffer[] = [];
 	private stream: ByteStream | undefined;
 	private isGivenUp = false;

@@ -86,8 +86,25 @@ export function shownLine(given: string, { operation, connection }: Sent): strin
 /** A form that a service would not give to a secret, unless it was sent in it. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether the ID that a service gives to a request may be shown. */
-export function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
+/** Headers in which services and their proxies give a request an ID that is in their logs. */
+const REQUEST_ID_HEADERS = [
+	'x-request-id',
+	'x-correlation-id',
+	'request-id',
+	'x-amzn-requestid',
+	'cf-ray',
+];
+
+/** The first ID in the headers of a response that may be shown. */
+export function shownRequestId(
+	headers: Record<string, unknown>,
+	request: Sent,
+): string | undefined {
+	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
+	return ids.find((id) => /^[\x21-\x7e]{1,100}$/.test(id) && mayShowId(id, request));
+}
+
+function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
 	if (isQuoted(connection.accessToken, id)) return false;
 	if (!hasSentSecret(operation)) return true;
 	const sent = JSON.stringify(body ?? {}).toLowerCase();

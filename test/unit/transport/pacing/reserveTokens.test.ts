@@ -140,7 +140,7 @@ describe('an error', () => {
 		});
 		expect(await refused(run, { ...call, deadline: 0 })).toMatchObject({
 			description:
-				'This poll would time out before they end. A later poll tries again. If this happens often, poll less often. This request cost no tokens.',
+				'This poll would time out first. A later poll tries again. If this happens often, poll less often. This request cost no tokens.',
 		});
 	});
 });

@@ -212,11 +212,36 @@ describe('a wait that is too long', () => {
 		});
 	});
 
+	test.each(['tooManyRequests', 'outage'] as const)(
+		'for a pause of more than an hour (%s) says what ends it',
+		async (reason) => {
+			const wayOut =
+				'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
+			for (const [ms, isLong] of [
+				[3_600_000, false],
+				[3_601_000, true],
+			] as const) {
+				limiter = new RateLimiter();
+				pause(limiter, reason, ms, steadyClock.now());
+				const { description } = (await acquire(unlimited)) as Problem;
+				expect(description.endsWith(` ${wayOut}`)).toBe(isLong);
+			}
+			// A limit of the credential is no pause.
+			const daily = requestWith({ day: 1 });
+			await acquire(daily, Infinity);
+			expect(await acquire(daily)).toHaveProperty(
+				'description',
+				expect.not.stringContaining('pause') as string,
+			);
+		},
+	);
+
 	test('is refused with a backoff of our own, which is not called the pause of the service', async () => {
 		limiter = new RateLimiter(undefined, () => 1);
 		limiter.report(sent(), 'throttled', steadyClock.now());
 		expect(await acquire(unlimited, 500)).toMatchObject({
-			message: 'Rate limit: the service sent 429, so the node backs off until 20:31 UTC',
+			message:
+				'Rate limit: the service received too many requests, so the node sends nothing until 20:31 UTC',
 		});
 	});
 
@@ -273,7 +298,7 @@ describe('a wait that is too long', () => {
 		const poll = requestWith({ minute: 1 }, { deadline: steadyClock.now() + 61_999 });
 		await acquire(poll);
 		expect(await acquire(poll, 61_000)).toMatchObject({
-			description: `The request was not sent. This poll would time out before then. ${remedy}`,
+			description: `The request was not sent. This poll would time out first. ${remedy}`,
 			isTemporary: true,
 		});
 		const later = { ...poll, deadline: steadyClock.now() + 62_000 };

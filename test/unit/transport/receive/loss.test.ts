@@ -1,11 +1,8 @@
 import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import {
-	lossOf,
-	lostOutcome,
-	unforeseenOutcome,
-} from '../../../../nodes/AgentSuite/transport/receive/loss';
+import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
+import { lossOf } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 
@@ -158,6 +155,11 @@ test('a cause decides where the error itself says nothing', () => {
 	expect(read(Object.assign(ring, { cause: ring })).fate).toBe('unsent');
 });
 
+test.each([true, false])('a timeout names the option if there is one: %s', (hasOptions) => {
+	const { description } = read(coded('ECONNABORTED'), { hasOptions }).problem;
+	expect(description.includes("Increase 'Timeout (Seconds)'")).toBe(hasOptions);
+});
+
 test('the host is named, the rest of the address is not', () => {
 	for (const [error] of cases) {
 		const { message, description } = read(error).problem;
@@ -222,7 +224,7 @@ describe('an exception that nobody foresaw', () => {
 	test('is said as such with its cause, is not sent again, and might have been processed', () => {
 		const error = new Error('Wrapped', { cause: new TypeError('x is not a function') });
 		for (const operation of [get, put, post]) {
-			const outcome = unforeseenOutcome(error, requestOf(operation));
+			const outcome = outcomeOf({ exception: error }, requestOf(operation));
 			expect(outcome.fate).toBe('unclear');
 			expect(outcome.retry).toBeUndefined();
 			expect(outcome.problem).toMatchObject({

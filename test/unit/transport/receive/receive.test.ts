@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
-import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
-import { requestOf } from '../../../support/requests';
+import { received as outcomeWith, requestOf } from '../../../support/requests';
 
 /** Receives a response with this body. */
 const received = async (
@@ -10,7 +9,7 @@ const received = async (
 	statusCode = 200,
 	{ headers = {}, operation = leadGet, timeoutMs = 60_000 } = {},
 ) =>
-	await receive(async () => await Promise.resolve({ statusCode, body, headers }), {
+	await outcomeWith(async () => await Promise.resolve({ statusCode, body, headers }), {
 		...requestOf(operation),
 		timeoutMs,
 	});
@@ -94,7 +93,7 @@ test('a response that begins after its time is closed', async () => {
 	const sending = new Promise<{ statusCode: number; body: unknown }>((resolve) =>
 		setTimeout(() => resolve({ statusCode: 200, body: late }), 50),
 	);
-	const result = await receive(async () => await sending, { ...requestOf(), timeoutMs: 10 });
+	const result = await outcomeWith(async () => await sending, { ...requestOf(), timeoutMs: 10 });
 	expect(result).toHaveProperty('retry', 'timeout');
 	await sending;
 	await new Promise((resolve) => setImmediate(resolve));
@@ -153,7 +152,7 @@ describe('the ID by which the service finds a request', () => {
 			[apiKey.toUpperCase(), undefined],
 		]) {
 			const response = { statusCode: 500, headers: { 'x-request-id': given }, body: '' };
-			const outcome = await receive(async () => await Promise.resolve(response), request);
+			const outcome = await outcomeWith(async () => await Promise.resolve(response), request);
 			expect(outcome.requestId).toBe(shown);
 		}
 	});

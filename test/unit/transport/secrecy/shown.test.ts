@@ -3,9 +3,8 @@ import { inspect } from 'node:util';
 import { isSecret } from '../../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
 import { shownBody, shownLine } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
-import { requestOf } from '../../../support/requests';
+import { received, requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
 const { documented: sample } = create.response;
@@ -53,7 +52,7 @@ test('of an error of an operation with secrets in its records, only a text in th
 	const said = async (statusCode: number, body: unknown) => {
 		const response = { statusCode, headers: { 'x-request-id': 'req_1' }, body };
 		const request = requestOf(table.seoPlatformGetAll);
-		const outcome = await receive(async () => await Promise.resolve(response), request);
+		const outcome = await received(async () => await Promise.resolve(response), request);
 		expect(JSON.stringify(outcome)).not.toContain('abcd');
 		return outcome.said;
 	};
@@ -118,7 +117,7 @@ describe('a service that quotes a secret wherever it can shows it nowhere', () =
 	/** Everything that is kept of what a response or an exception came to. */
 	const kept = async (operation: Operation, respond: () => unknown) => {
 		const sent = { ...requestOf(operation), connection };
-		const outcome = await receive(async () => await (respond() as Promise<never>), sent);
+		const outcome = await received(async () => await (respond() as Promise<never>), sent);
 		return inspect(outcome, { depth: Infinity, showHidden: true }) + JSON.stringify(outcome);
 	};
 	const headers = {

@@ -1,13 +1,13 @@
-import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
-import { failedOutcome } from '../../../../nodes/AgentSuite/transport/receive/response';
-import type { HttpResponse } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { requestOf } from '../../../support/requests';
+import * as table from '../../../nodes/AgentSuite/resources/operations';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { failedOutcome } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
+import { requestOf } from '../../support/requests';
 
 /** What a response came to. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
-	const outcome = failedOutcome(requestOf(operation), whole);
+	const outcome = failedOutcome(whole, requestOf(operation));
 	const { problem } = outcome;
 	if (!problem) throw new Error('It is a success');
 	return { ...outcome, problem };
@@ -41,6 +41,15 @@ describe('the problem of a status', () => {
 		expect(adviceFor(404, table.leadGetAll)).toBeUndefined();
 	});
 
+	test('of a 403 names the role that the token needs, if the operation needs one', () => {
+		const advice = (operation: Operation) =>
+			rejected(operation, { status: 403 }).problem.description;
+		expect(advice(table.leadGet)).toBe('Generate a new token, and paste it into the credential.');
+		expect(advice(table.billingGetActiveUsers)).toBe(
+			'Generate a new token as an administrator, and paste it into the credential.',
+		);
+	});
+
 	test('separates a missing record from a wrong address', () => {
 		const record = rejected(table.leadGet, { status: 404 }).problem;
 		expect(record.message).toBe('The record was not found');
@@ -48,12 +57,18 @@ describe('the problem of a status', () => {
 		expect(problem(404).failure?.cause).toBe('configuration-invalid');
 	});
 
-	test('of a write that might have been processed says to check first', () => {
+	test('of a request that might have been processed says what to do, by its effect', () => {
 		for (const operation of operations) {
 			const { description } = rejected(operation, { status: 503 }).problem;
-			const [first, other] = ['Try again later.', 'Check before you retry.'];
-			expect(description.includes(first)).toBe(operation.effect !== 'create');
-			expect(description.includes(other)).toBe(operation.effect === 'create');
+			const next = {
+				read: 'charged. Try again later.',
+				update: 'processed and charged. You can safely retry it.',
+				create: 'processed and charged. Check before you retry.',
+			};
+			for (const [effect, text] of Object.entries(next)) {
+				expect(description.includes(text)).toBe(operation.effect === effect);
+			}
+			expect(description).toMatch(/If this keeps happening, contact the service's support team\.$/);
 			expect(description.includes('run SEO Platform: Get Many')).toBe(
 				operation === table.seoPlatformCreate,
 			);
@@ -64,6 +79,11 @@ describe('the problem of a status', () => {
 		const headers = { location: 'https://agst_1234.example.com/' };
 		const { message } = rejected(table.leadGetAll, { status: 302, headers }).problem;
 		expect(message).toBe('The base URL redirects');
+	});
+
+	test('of a redirect to the result of a write says what to check, and what is in doubt', () => {
+		const { description } = rejected(table.seoPlatformCreate, { status: 303 }).problem;
+		expect(description).toMatch(/^If that URL belongs .* Check before you retry\. To see whether/);
 	});
 
 	test.each([
@@ -213,7 +233,7 @@ describe('what a status means for the request', () => {
 		const response = { status: 503, headers: { 'retry-after': '0' } };
 		const { problem, pause } = rejected(table.leadGet, response);
 		expect(pause?.ms).toBe(0);
-		expect(problem.description).toMatch(/^Try again later\./);
+		expect(problem.description).toMatch(/^The request may still have been charged\./);
 	});
 
 	test('Retry-After counts for 429 and 503', () => {

@@ -1,5 +1,5 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { unexpectedProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
+import { unexpectedProblem } from '../../../../nodes/AgentSuite/transport/errors/problems';
 import { requestOf } from '../../../support/requests';
 
 const unknown = 'The node stopped for an unknown reason';

@@ -1,0 +1,139 @@
+/**
+ * The Problems of requests that failed. Start here to see how their texts are composed:
+ *
+ * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`withServiceText`)
+ * - detail: the words of the service, if they follow our headline
+ * - description (what to do), in this order: how long the service asks to wait, our advice or that of the operation, what is in
+ *   doubt (texts/doubt.ts), what to do if it lasts, and the words of the service if they are below ours
+ *
+ * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. The texts of requests that were not
+ * sent are in notSent.ts.
+ */
+
+import { Problem } from '../../model/problem';
+import type { Operation } from '../../model/operation';
+import { doubtAbout } from '../../texts/doubt';
+import { sentence, sentences } from '../../texts/words';
+import { isInDoubt, type Fate, type Outcome } from '../outcomes/outcome';
+import { isRedirect } from '../outcomes/policies';
+import { causesOf, type LossName } from '../receive/loss';
+import type { HttpResponse } from '../receive/receive';
+import type { Request } from '../request';
+import { shownLine, type Sent } from '../secrecy/shown';
+import { lossTexts } from './lossTexts';
+import { statusText, type StatusText } from './statusTexts';
+import { inWords } from './times';
+
+/** The Problem of a response without success. */
+export function statusProblem(
+	response: HttpResponse,
+	{ fate, pause, said = '' }: Outcome,
+	request: Request,
+): Problem {
+	const { operation } = request;
+	const { advice, role } = operation;
+	const { status } = response;
+	const text = statusText({ status, advice, role, origin: originOf(response, request) });
+	const { headline, detail, below } = withServiceText(text, said);
+	const { cause, forModel } = text;
+	const retryAfterMs = pause?.ms;
+	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
+	return new Problem({
+		kind: 'status',
+		status,
+		inDoubt: isInDoubt(operation.effect, fate),
+		headline,
+		detail,
+		description: sentences(wait, text.advice, doubtText(operation, fate), text.ifItLasts, below),
+		forModel,
+		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
+	});
+}
+
+/** What to do if the service might have processed the request. Empty if it has not. */
+const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
+	fate === 'unclear' ? sentences(doubtAbout[effect], advice.inDoubt) : '';
+
+/** Names Max Wait if that does not allow the wait, and the user can change it. */
+function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
+	const asked = `The service asks you to wait ${inWords(ms)}`;
+	return hasOptions && ms > maxWaitMs
+		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
+		: `${asked}.`;
+}
+
+/** Where a redirect leads, without the path. */
+function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
+	const location = String(headers.location ?? '');
+	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
+}
+
+/** What a status says already, such as the title of an HTML page. */
+const SAYS_NOTHING =
+	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
+
+/** "Too long" or "INVALID_PHONE" needs our own text before it. */
+const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
+
+/** Characters of a text of the service that is a headline of its own. A longer one goes below ours. */
+const MAX_HEADLINE = 100;
+
+/** What happened, in the words of the service where it has some. What else it says is the detail, or below ours. */
+function withServiceText({ headline, isOurs }: StatusText, said: string) {
+	if (SAYS_NOTHING.test(said)) return { headline };
+	if (isOurs) return { headline, below: `The service says: ${sentence(said)}` };
+	if (isSentence(said) && said.length <= MAX_HEADLINE) return { headline: said.replace(/\.$/, '') };
+	return { headline, detail: said };
+}
+
+/** The Problem of a request without a response that can be read. */
+export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
+	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
+	const { operation } = request;
+	return new Problem({
+		kind: 'connection',
+		headline,
+		description: sentences(advice, doubtText(operation, fate)),
+		inDoubt: isInDoubt(operation.effect, fate),
+		...(cause && { failure: { cause } }),
+	});
+}
+
+/** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
+const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
+
+function kindOf(error: unknown): string {
+	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
+}
+
+/**
+ * The Problem of an exception that this package did not foresee, with its cause. Its text can contain any value, so it is shown
+ * like a text of the service.
+ */
+export function unexpectedProblem(error: unknown, request: Sent): Problem {
+	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
+	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
+	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
+	return new Problem({
+		kind: 'unexpected',
+		headline: 'The node stopped for an unknown reason',
+		...(cause && { detail: cause }),
+		description: 'If this keeps happening, contact the maintainers of this node.',
+	});
+}
+
+/** The Problem of such an exception, if it might have come after the request was sent. */
+export function unexpectedAfterSending(error: unknown, request: Request): Problem {
+	const { operation } = request;
+	const problem = unexpectedProblem(error, request);
+	return problem.with({
+		description: `${doubtText(operation, 'unclear')} ${problem.description}`,
+		inDoubt: isInDoubt(operation.effect, 'unclear'),
+	});
+}
+
+/** What failed with a request that was planned. One that nobody foresaw can also have come after it was sent. */
+export const sentProblem = (error: unknown, request: Request): Problem =>
+	error instanceof Problem ? error : unexpectedAfterSending(error, request);

@@ -1,0 +1,68 @@
+/**
+ * What an attempt came to, from what came (receive/): what it means for what follows (outcomes/), what may be shown of it
+ * (secrecy/), and what is said of a failure (errors/). Of the four, each only imports those before it.
+ */
+
+import { lossProblem, statusProblem, unexpectedAfterSending } from './errors/problems';
+import type { Outcome } from './outcomes/outcome';
+import { isRedirect, lossPolicies, statusPolicy } from './outcomes/policies';
+import { parseRetryAfter } from './outcomes/retryAfter';
+import type { LossName } from './receive/loss';
+import type { HttpResponse, Received } from './receive/receive';
+import type { Request } from './request';
+import { serviceText, shownBody, shownRequestId } from './secrecy/shown';
+
+const NO_CONTENT = 204;
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+export function outcomeOf(received: Received, request: Request): Outcome {
+	if ('response' in received) return responseOutcome(received.response, request);
+	if ('exception' in received) {
+		// It can have come after the request was sent.
+		return { fate: 'unclear', problem: unexpectedAfterSending(received.exception, request) };
+	}
+	const { loss, head } = received;
+	// A status without success says what to do, also without the body.
+	const isKnown = head !== undefined && !isSuccess(head.status) && loss !== 'canceled';
+	return isKnown ? responseOutcome({ ...head, body: '' }, request) : lostOutcome(loss, request);
+}
+
+function responseOutcome(response: HttpResponse, request: Request): Outcome {
+	const { status, body } = response;
+	const requestId = shownRequestId(response.headers, request);
+	if (!isSuccess(status)) return { ...failedOutcome(response, request), requestId };
+	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
+	// A text that is no JSON is a page.
+	const said = typeof body === 'string' ? '' : serviceText(body, request);
+	return { fate: 'done', status, body: shown, said, requestId };
+}
+
+/** What a response without success came to. */
+export function failedOutcome(response: HttpResponse, request: Request): Outcome {
+	const { status, body } = response;
+	const { fate, fateOfWrite = fate, retry, pause, rejectsAccount } = statusPolicy(status);
+	const pauseMs = pause && retryAfterOf(response);
+	const outcome: Outcome = {
+		fate: request.operation.effect === 'read' ? fate : fateOfWrite,
+		status,
+		...(retry && { retry }),
+		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),
+		rejectsAccount,
+		// The text of a redirect is often its whole target, which can contain a secret of the service.
+		said: isRedirect(status) ? '' : serviceText(body, request),
+	};
+	return { ...outcome, problem: statusProblem(response, outcome, request) };
+}
+
+/** What a request without a response that can be read came to. */
+export function lostOutcome(name: LossName, request: Request): Outcome {
+	const policy = lossPolicies[name];
+	return { ...policy, problem: lossProblem(name, policy.fate, request) };
+}
+
+function retryAfterOf({ headers }: HttpResponse): number | undefined {
+	// The service's clock, because that of this machine can be an hour off.
+	const sentOn = Date.parse(String(headers.date));
+	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);
+}
