@@ -4,6 +4,7 @@ const shared = require('../jest.shared.js');
 module.exports = {
 	...shared,
 	testMatch: ['<rootDir>/test/server/**/*.test.ts'],
+	globalSetup: '<rootDir>/test/server/packOnce.js',
 	maxWorkers: 4,
 	testSequencer: '<rootDir>/test/server/longestFirst.js',
 	testTimeout: 180_000,
