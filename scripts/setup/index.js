@@ -37,9 +37,6 @@ async function setUp(needs) {
 	process.on('SIGTERM', stop);
 	try {
 		await Promise.all(parts);
-	} catch (error) {
-		stop();
-		throw error;
 	} finally {
 		process.off('SIGTERM', stop);
 	}
@@ -73,7 +70,12 @@ if (require.main === module) {
 	void main(async () => {
 		const [, , ...args] = process.argv;
 		const at = args.indexOf('--');
-		await setUp(args.slice(0, at));
+		try {
+			await setUp(args.slice(0, at));
+		} catch (error) {
+			stop();
+			throw error;
+		}
 		return await run(args.slice(at + 1));
 	});
 }

@@ -96,11 +96,14 @@ async function installPart(folder, title, source, names) {
 	await installFolder(folder, title, 'install');
 }
 
-/** The tools of the project: TypeScript, Jest, n8n's core and the Node.js 24 binary. */
-async function installTools() {
+async function installMissingTools() {
 	await installFolder(root, 'Installing the tools (about a minute)');
 	if (!existsSync(node24)) await npm('Installing Node.js 24', ['rebuild', 'node'], root);
 }
+
+let installed;
+/** The tools of the project: TypeScript, Jest, n8n's core and the Node.js 24 binary. Every call waits for the same. */
+const installTools = () => (installed ??= installMissingTools());
 
 const sqliteBinary = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 
@@ -108,14 +111,16 @@ const sqliteBinary = join('node_modules', 'sqlite3', 'build', 'Release', 'node_s
  * The binary of SQLite, the database of n8n. npm downloads it, or compiles it where it can't be had for this machine,
  * which takes minutes. So this has a folder of its own: it does not wait for the installation of n8n.
  * @param source the folder of n8n's lock file
+ * @param tools resolves when the tools are installed, which have the headers of Node.js
  * @returns the path of the binary
  */
-async function prepareSqlite(source) {
+async function prepareSqlite(source, tools) {
 	const { version } = readJson(source, 'package-lock.json').packages['node_modules/sqlite3'];
 	const folder = join(root, '.data', `sqlite3-${version}`);
 	const binary = join(folder, sqliteBinary);
 	if (existsSync(binary)) return binary;
 	await installPart(folder, 'Installing the sources of SQLite', source, ['sqlite3']);
+	await tools;
 	const arch = `node-${windows ? 'win' : process.platform}-${process.arch}`;
 	const headers = [join(nodePackage, 'node_modules', arch), join(root, 'node_modules', arch)].find(
 		(place) => existsSync(join(place, 'include', 'node', 'node_api.h')),
@@ -126,7 +131,11 @@ async function prepareSqlite(source) {
 		folder,
 		{
 			hint: 'To compile SQLite, install a C++ compiler, make, and Python 3.',
-			env: headers ? { npm_config_nodedir: headers } : {},
+			env: {
+				...(headers && { npm_config_nodedir: headers }),
+				// With all cores, and without the optimizations of a release, which take almost half of the time.
+				...{ CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' },
+			},
 		},
 	);
 	return binary;
@@ -141,8 +150,7 @@ async function installN8n(folder, { version = '', tools } = {}) {
 	const title = `Installing n8n ${version}(2 GB, two to five minutes, once)`;
 	const sqlite = join(folder, sqliteBinary);
 	if (inSync(folder) && existsSync(sqlite)) return;
-	const prepared = Promise.resolve(tools).then(() => prepareSqlite(folder));
-	const [binary] = await Promise.all([prepared, installFolder(folder, title)]);
+	const [binary] = await Promise.all([prepareSqlite(folder, tools), installFolder(folder, title)]);
 	cpSync(binary, sqlite, { recursive: true });
 }
 

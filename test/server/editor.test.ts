@@ -1,5 +1,9 @@
+/** What n8n shows of the package: to users in the editor, and to an AI that builds workflows. */
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
+import { nodeHint, triggerHint } from '../../nodes/AgentSuite/resources/builderHint';
+import * as events from '../../nodes/AgentSuite/resources/events';
+import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { upsertCredential } from '../../playground/workflows';
 import { working } from '../support/service';
 import { startServer, type Server } from '../support/server/server';
@@ -77,4 +81,39 @@ test('icons are served, light and dark', async () => {
 			expect(response.headers.get('content-type')).toContain('image/svg+xml');
 		}
 	}
+});
+
+/** Queries n8n's own catalog through n8n's MCP server for external AI. */
+async function search(...queries: string[]): Promise<string> {
+	await server.rest.patch('/rest/mcp/settings', { mcpAccessEnabled: true });
+	const { apiKey } = await server.rest.get<{ apiKey: string }>('/rest/mcp/api-key');
+	const call = { name: 'search_nodes', arguments: { queries } };
+	const response = await fetch(new URL('/mcp-server/http', server.n8n.url), {
+		method: 'POST',
+		headers: {
+			authorization: `Bearer ${apiKey}`,
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+		},
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+	});
+	const [, data] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+	const { result } = JSON.parse(data) as { result: { structuredContent: { results: string } } };
+	return result.structuredContent.results;
+}
+
+test('an AI that searches for the service finds node and trigger, with cost and related nodes', async () => {
+	const found = await search('agent suite', 'leads crm');
+	const node = nodeHint(Object.values(operations));
+	const trigger = triggerHint(Object.values(events));
+	for (const { searchHint, relatedNodes = [] } of [node, trigger]) {
+		expect(found).toContain(`@builderHint ${searchHint}`);
+		for (const { nodeType, relationHint } of relatedNodes) {
+			expect(found).toContain(`${nodeType}: "${relationHint}"`);
+		}
+	}
+	// The nodes that a hint recommends exist.
+	const related = [node, trigger].flatMap(({ relatedNodes = [] }) => relatedNodes);
+	const types = await server.rest.get<Array<{ name: string }>>('/types/nodes.json');
+	for (const { nodeType } of related) expect(types.map(({ name }) => name)).toContain(nodeType);
 });

@@ -16,8 +16,11 @@ import { startServer, type Server } from '../support/server/server';
 import { createWorkflow } from '../support/server/workflows';
 
 let server: Server;
+/** n8n's descriptions of all nodes: many megabytes. */
+let descriptions: INodeTypeDescription[];
 beforeAll(async () => {
 	server = await startServer();
+	descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
 });
 afterAll(async () => await server?.stop());
 
@@ -25,10 +28,9 @@ const all = exampleFiles().map((file) => basename(file));
 const files = all.filter(runsHere);
 
 /** What a recipe uses of other nodes and this n8n does not have: versions of nodes, and parameters. */
-async function lackingHere({ nodes }: WorkflowFile): Promise<string[]> {
-	const types = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
+function lackingHere({ nodes }: WorkflowFile): string[] {
 	return (nodes as unknown as INode[]).flatMap(({ type, typeVersion, parameters }) => {
-		const found = types.find(
+		const found = descriptions.find(
 			({ name, version }) => name === type && [version].flat().includes(typeVersion),
 		);
 		if (!found) return [`${type} ${typeVersion}`];
@@ -41,10 +43,8 @@ async function lackingHere({ nodes }: WorkflowFile): Promise<string[]> {
 /** What a recipe can do without. */
 const dispensable = ['@n8n/n8n-nodes-langchain.mcpTrigger instructions'];
 
-test.each(all)('%s runs from the n8n on that the README names', async (file) => {
-	const lacking = (await lackingHere(readExample(file))).filter(
-		(part) => !dispensable.includes(part),
-	);
+test.each(all)('%s runs from the n8n on that the README names', (file) => {
+	const lacking = lackingHere(readExample(file)).filter((part) => !dispensable.includes(part));
 	if (runsHere(file)) expect(lacking).toEqual([]);
 	else expect(lacking).not.toEqual([]);
 });
@@ -148,7 +148,7 @@ test('the note names each credential as the editor does', async () => {
 });
 
 /** n8n's description of a node, and the node with all parameters, as the editor has them. */
-function inEditor(node: INode, descriptions: INodeTypeDescription[]) {
+function inEditor(node: INode) {
 	const description = descriptions.find(
 		({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
 	);
@@ -166,13 +166,12 @@ function inEditor(node: INode, descriptions: INodeTypeDescription[]) {
 }
 
 test('each node of an example gets the credential that n8n asks for', async () => {
-	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
 	const types = await server.rest.get<CredentialType[]>('/types/credentials.json');
 	const every = Object.fromEntries(types.map(({ name }) => [name, { id: name, name }]));
 	const without = files.flatMap((file) => {
 		const nodes = withCredentials(readExample(file), every).nodes as unknown as INode[];
 		return nodes.flatMap((node) => {
-			const { description, whole } = inEditor(node, descriptions);
+			const { description, whole } = inEditor(node);
 			return (description.credentials ?? [])
 				.filter(({ required }) => required)
 				.filter((type) => NodeHelpers.displayParameter(whole.parameters, type, node, description))
@@ -183,13 +182,12 @@ test('each node of an example gets the credential that n8n asks for', async () =
 	expect(without).toEqual([]);
 });
 
-test('no node of an example has an issue, apart from values that the user has to select', async () => {
-	const descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
+test('no node of an example has an issue, apart from values that the user has to select', () => {
 	const issues: unknown[] = [];
 	for (const file of files) {
 		const recipe = readExample(file);
 		for (const node of recipe.nodes as unknown as INode[]) {
-			const { description, whole } = inEditor(node, descriptions);
+			const { description, whole } = inEditor(node);
 			const found = NodeHelpers.getNodeParametersIssues(description.properties, whole, description);
 			// Only the user can select the sheet, or enter an address. The steps of the note say so.
 			const isNamed = namedInSteps(recipe).includes(node.name);

@@ -1,10 +1,11 @@
 const shared = require('../jest.shared.js');
 
-/** Tests on a complete n8n: `npm run test:server`. Two servers at a time, since they mostly wait. */
+/** Tests on a complete n8n: `npm run test:server`. Three servers at a time, since they mostly wait. */
 module.exports = {
 	...shared,
 	testMatch: ['<rootDir>/test/server/**/*.test.ts'],
-	maxWorkers: 2,
+	globalSetup: '<rootDir>/test/server/packOnce.js',
+	maxWorkers: 3,
 	testSequencer: '<rootDir>/test/server/longestFirst.js',
 	testTimeout: 180_000,
 };

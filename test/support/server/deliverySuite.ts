@@ -88,9 +88,12 @@ export function testDelivery(mode: Mode): void {
 		const before = crm.received.length;
 		await server.kill();
 		await server.boot();
+		const repeated = () => crm.received.length - before;
+		// On a busy machine, the execution can start long after the poll that returned the batch.
+		if (mode !== 'durable') await until(() => repeated() > 0, 'the last batch again', 30_000);
 		await server.polls(2);
 		await server.idle(workflow);
-		expect(crm.received.length - before).toBe(mode === 'durable' ? 0 : 1);
+		expect(repeated()).toBe(mode === 'durable' ? 0 : 1);
 		if (mode !== 'durable') expect(writesOf(last.agentConversationId)).toHaveLength(2);
 	});
 }

@@ -13,9 +13,13 @@ export function testTrigger(mode: Mode): void {
 		expected.push(server.sandbox.addLead().lead);
 	};
 	const names = (leads: IDataObject[]) => leads.map(({ email }) => email);
+	const emitted = async () => names(await server.emitted(workflow));
 	const expectExactlyOnce = async () => {
+		// On a busy machine, an execution can start long after its poll. The comparison shows what is missing.
+		const haveCome = async () => (await emitted()).length >= expected.length;
+		await until(haveCome, 'the leads', 30_000).catch(() => undefined);
 		await server.idle(workflow);
-		expect(names(await server.emitted(workflow))).toEqual(expected.map(({ email }) => email));
+		expect(await emitted()).toEqual(expected.map(({ email }) => email));
 	};
 
 	beforeAll(async () => {
@@ -123,15 +127,15 @@ export function testTrigger(mode: Mode): void {
 		await server.boot();
 		add();
 		const [{ email }, last] = expected.slice(-2);
-		const hasArrived = async () => names(await server.emitted(workflow)).includes(last.email);
+		const hasArrived = async () => (await emitted()).includes(last.email);
 		await until(hasArrived, 'the lead after the kill', 60_000);
 		await server.polls(1);
 		await server.idle(workflow);
-		const emitted = names(await server.emitted(workflow));
+		const found = await emitted();
 		const others = expected.filter((lead) => lead.email !== email);
-		expect(emitted.filter((name) => name !== email)).toEqual(others.map((lead) => lead.email));
+		expect(found.filter((name) => name !== email)).toEqual(others.map((lead) => lead.email));
 		// With durable cursors, n8n stores batch and state in one transaction, by default in two steps.
 		const most = mode === 'durable' ? 1 : 2;
-		expect(emitted.filter((name) => name === email).length).toBeLessThanOrEqual(most);
+		expect(found.filter((name) => name === email).length).toBeLessThanOrEqual(most);
 	});
 }
