@@ -163,7 +163,9 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	const recipe = withAgentSuiteCredential(readExample('mcp-server.json'), server.credential);
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	await editor.openNode('List platforms');
-	const notice = editor.parameters.getByText('Spends up to 50 Agent Suite tokens (10 calls)');
+	const notice = editor.parameters.getByText(
+		'Limit: 50 Agent Suite tokens per message to an AI Agent (10 calls)',
+	);
 	await expect(notice).toBeInViewport();
 	await editor.parameters.getByPlaceholder('Add Option').click();
 	await editor.menuEntry('Max Tokens').click();
@@ -181,7 +183,9 @@ test('a new tool asks for filters, and one that writes for an approval', async (
 	const articles = { resource: 'article', operation: 'getAll' };
 	await editor.openWorkflow(await editor.createChain('Tool', tool(articles)));
 	await editor.openNode('Tool');
-	const asksForFilters = editor.parameters.getByText('Without filters, a model gets all records');
+	const asksForFilters = editor.parameters.getByText(
+		'Until a filter has a value, a model gets all records',
+	);
 	const asksForApproval = editor.parameters.getByText('Unless a person already approves each call');
 	await expect(asksForFilters).toBeVisible();
 	await expect(asksForApproval).toHaveCount(0);
@@ -201,7 +205,7 @@ const answers: Array<[resource: string, operation: string, answer: string]> = [
 	['lead', 'get', 'Look for it in the dashboard. It can differ from leadKey'],
 	['snippet', 'update', 'Look for it in the dashboard: n8n cannot list snippets'],
 	['whatsApp', 'setFirstMessage', 'Look for it in the dashboard: n8n cannot list agents'],
-	['seoPlatform', 'create', 'Create it in WordPress under Users > Profile'],
+	['seoPlatform', 'create', 'Create it in WordPress: Users > Profile > Application Passwords'],
 ];
 
 for (const [resource, operation, answer] of answers) {

@@ -147,11 +147,19 @@ test('the menu of events says what a read costs', async ({ editor }) => {
 	await editor.openNode('Trigger');
 	await editor.parameter('event').locator('input').click();
 	const entries = editor.page.locator('.el-select-dropdown__item:visible');
-	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token per read)');
-	await expect(entries.filter({ hasText: 'Lead Updated' })).toContainText('(5 tokens per read)');
-	await expect(entries).toHaveCount(
-		await entries.filter({ hasText: /\(\d tokens? per read\)/ }).count(),
-	);
+	await expect(entries.filter({ hasText: 'Balance Low' })).toContainText('(1 token)');
+	await expect(entries.filter({ hasText: 'Lead Updated' })).toContainText('(5 tokens)');
+	await expect(entries).toHaveCount(await entries.filter({ hasText: /\(\d tokens?\)/ }).count());
+});
+
+test('a new row of More Thresholds is no threshold until it has a value', async ({ editor }) => {
+	const id = await editor.createTrigger('Trigger', { event: 'balanceLow' });
+	await editor.openWorkflow(id);
+	await editor.openNode('Trigger');
+	await editor.parameters.getByPlaceholder('Add Option').click();
+	await editor.menuEntry('More Thresholds').click();
+	await editor.execute();
+	await expect(editor.output.getByTestId('ndv-items-count')).toContainText('1 item');
 });
 
 async function ask<T>({ sandbox }: Server, path: string): Promise<T> {

@@ -50,7 +50,7 @@ export function describeTrigger(events: TriggerEvent[], selected = events[0]): I
 	const entries = events.map(({ name, event, description, list }) => ({
 		name,
 		value: event,
-		description: `${description} (${count(list.operation.tokens, 'token')} per read)`,
+		description: `${description} (${count(list.operation.tokens, 'token')})`,
 	}));
 	return [
 		menu({ displayName: 'Event', name: 'event' }, entries, selected.event),

@@ -89,7 +89,7 @@ test('the menu says what a read of each event costs, and has one selected', () =
 	for (const { name, list } of events) {
 		const entry = menu.options?.find((option) => option.name === name);
 		const { tokens } = list.operation;
-		const cost = `(${tokens} token${tokens === 1 ? '' : 's'} per read)`;
+		const cost = `(${tokens} token${tokens === 1 ? '' : 's'})`;
 		expect(entry).toMatchObject({ description: expect.stringContaining(cost) as string });
 	}
 });

@@ -79,7 +79,7 @@ function toNumber(field: Field, value: unknown): number {
 	return result;
 }
 
-/** A list of numbers, or one. */
+/** A list of numbers, or one. In the editor, a new row is an empty list. */
 function toNumbers(field: Field, value: unknown): number[] {
 	if (typeof value === 'string' && value.includes(',')) {
 		throw refusal(
@@ -88,7 +88,7 @@ function toNumbers(field: Field, value: unknown): number[] {
 			'Return a list, such as {{ [1500, 500] }}.',
 		);
 	}
-	return [value].flat().map((entry) => toNumber(field, entry));
+	return [value].flat(Infinity).map((entry) => toNumber(field, entry));
 }
 
 function toBoolean(field: Field, value: unknown): boolean {

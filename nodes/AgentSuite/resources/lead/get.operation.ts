@@ -13,7 +13,7 @@ const leadIdField = {
 	placeholder: 'e.g. lead_8f2k1a',
 	description:
 		'The API documentation does not say where to find it, or whether it is the agentConversationId',
-	hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId. Without it, use Get Many',
+	hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
 } as const satisfies Field;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

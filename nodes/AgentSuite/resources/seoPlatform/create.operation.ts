@@ -41,7 +41,7 @@ const applicationPasswordField = {
 	placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 	description:
 		'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
-	hint: 'Create it in WordPress under Users > Profile (24 letters and digits). Saved with the workflow',
+	hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
 } as const satisfies Field;
 
 /** Labels between dots, with an optional scheme, port, and folder. */
@@ -66,7 +66,7 @@ function checkPassword(password: string): void {
 	throw refusal(
 		applicationPasswordField,
 		'is not an application password of WordPress',
-		'Create one in WordPress under Users > Profile. It has 24 letters and digits.',
+		'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
 	);
 }
 
