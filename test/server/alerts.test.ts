@@ -198,7 +198,7 @@ describe('emails', () => {
 		expect(mail.mails).toHaveLength(2);
 	});
 
-	test('digest and health: the mail server refuses each email once, and then gets each once, with what is new', async () => {
+	test('digest and health: the mail server refuses emails for a while, and then gets each once, with what is new', async () => {
 		const { rest, sandbox } = server;
 		const [article, platform] = [sandbox.addArticle(), sandbox.platformIds[0]];
 		sandbox.updateArticle(article.id, { link: '' });
@@ -210,16 +210,19 @@ describe('emails', () => {
 		for (const id of ids) await activate(rest, id);
 		await pause(POLLS);
 		const before = mail.mails.length;
-		mail.refuse(2);
+		mail.refuse(Infinity);
 		for (const link of ['a', 'b', 'c']) sandbox.addArticle({ link: `https://example.com/${link}` });
 		sandbox.updatePlatform(platform, { invalidConfig: true });
 		const statuses = async () =>
 			await Promise.all(
 				ids.map(async (id) => (await listExecutions(rest, id)).map(({ status }) => status)),
 			);
-		const haveFailed = async () => (await statuses()).every(([status]) => status === 'error');
+		// The next poll tries again, then nothing is sent for 50 seconds.
+		const haveFailed = async () =>
+			(await statuses()).every((all) => all.filter((status) => status === 'error').length >= 2);
 		await until(haveFailed, 'the refusals', 60_000);
 		sandbox.updateArticle(article.id, { link: 'https://example.com/d' });
+		mail.refuse(0);
 		clock.pass(60_000);
 		await until(() => mail.mails.length >= before + 2, 'the emails', 60_000);
 		clock.pass(60_000);
@@ -229,10 +232,7 @@ describe('emails', () => {
 			'4 new articles',
 			expect.stringMatching(/^Platform .* has an invalid configuration$/),
 		]);
-		expect(await statuses()).toEqual([
-			['error', 'success'],
-			['error', 'success'],
-		]);
+		for (const all of await statuses()) expect(all.at(-1)).toBe('success');
 	});
 
 	testOf('lead-reminder.json')(
