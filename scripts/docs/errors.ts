@@ -202,23 +202,23 @@ const matches: string[][] = [
 	[
 		'The record does not exist, or there is no API at the base URL',
 		'404',
-		'The message is *The record was not found*, *The API was not found at this URL*, or what the service says',
+		'The message starts with *The record was not found*, *The API was not found at this URL*, or what the service says',
 	],
 	['A value was rejected', '400, 422', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	["'Max Tokens' of the node is used up", 'None', "The message contains *'Max Tokens'*"],
-	['A poll took too long', 'None', 'The message ends with *the time of this poll is over*'],
+	['A poll took too long', 'None', 'The message contains *the time of this poll is over*'],
 	['The service is down', '500 to 599', ''],
 	[
 		'No usable response',
 		'None, for a redirect 301 to 308',
-		'The message is one of [No usable response](#no-usable-response)',
+		'The message starts with one of [No usable response](#no-usable-response)',
 	],
 	[
 		'A parameter or credential that the node does not accept',
 		'None',
-		'Nothing was sent. The details have no `request`. If the token is of another organization, each read still costs tokens',
+		'Nothing was sent, so the details have no `request`. Only a token of another organization is noticed after a read, which costs tokens',
 	],
 ];
 
