@@ -71,12 +71,12 @@ function movedRows<Entry>(
  *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
  *                                                       [compare.ts]
  *     that has changed         its earlier values       the same [compare.ts]
- *     that was due before a    as stored                goes in pieces, a refused one last [compare.ts]
- *     restart
+ *     that was due before a    as stored                goes in pieces, a refused one last. A change that was not sent yet goes at
+ *     restart                                           once [compare.ts]
  *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
  *     edited                                            any more [nextTable.ts]
- *     that does not match the  its values. If it was    does not go. If it was due, it waits until it matches [compare.ts]
- *     event                    due, as before
+ *     that does not match the  its values. As before,   does not go. If it was due, and the workflow was told nothing or perhaps
+ *     event                    if that waits            more, it waits until it matches [compare.ts]
  *     the same, after the      its values               does not go, and is logged as dropped if it was due. What still matches
  *     event or filter changed                           waits on. Nothing goes before this list, which the next poll reads
  *                                                       [compare.ts]
@@ -129,7 +129,7 @@ function movedRows<Entry>(
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
  *     starts                                            the next one throws if a user has to act [poll.ts]
  *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
- *     *Emit Existing* is       nothing if it goes as    goes with all others [compare.ts]
+ *     *Emit Existing* is       nothing if it goes as    goes in pieces as before. All others go at once, together [compare.ts]
  *     turned on                new, else as before
  *     another process polls    as that one stored       is forgotten here [store.ts]
  *
@@ -211,7 +211,8 @@ export class Outbox {
 			record.item = item;
 			const execution = this.executionOf(row);
 			if (execution) record.place = execution;
-			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDue);
+			else if (!known || isEdited || !isWaiting(known))
+				this.add(record, wasDue && this.table.told(row).knows !== 'values');
 		}
 	}
 
@@ -220,12 +221,12 @@ export class Outbox {
 		return [...this.running].find(({ retries, given }) => retries && given.has(row));
 	}
 
-	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, wasDue: boolean): void {
+	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
+	private add(record: Pending, isRetry: boolean): void {
 		record.lastTry = undefined;
 		record.place = 'lane';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDue || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
+		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
 	}
 
