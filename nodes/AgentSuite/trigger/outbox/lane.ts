@@ -1,3 +1,6 @@
+export const LANES = ['backlog', 'refused'] as const;
+export type LaneName = (typeof LANES)[number];
+
 /** Failures in a row after which a lane that is sending closes. */
 const MAX_FAILURES = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */

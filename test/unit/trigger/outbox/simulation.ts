@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
-import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/outbox/pending';
+import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
 import {
 	Outbox,
 	type OutboxSettings,
