@@ -19,6 +19,13 @@ export interface Given {
 	isOvertaken: boolean;
 }
 
+/** A poll or a success begins one. Until the next one, nothing that has failed alone is tried again. */
+export interface Round {
+	number: number;
+	/** After a success, the destination is not down, so it refuses what fails alone. */
+	begunBy: 'poll' | 'success';
+}
+
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
 	/** By row, also of records that are not on their way any more. */
@@ -27,8 +34,8 @@ export interface Execution {
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** Whether something had succeeded between the last poll and its start, so that the destination was not down. */
-	startedAfterSuccess: boolean;
+	/** In which it has started. */
+	round: Round;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
 	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */

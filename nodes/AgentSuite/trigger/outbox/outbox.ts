@@ -2,7 +2,7 @@ import type { RecordsPerExecution } from '../../parameters/fields/triggerFields'
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import { Executions, type Ending, type Execution } from './executions';
+import { Executions, type Ending, type Execution, type Round } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
 import type { Pending } from './pending';
 
@@ -120,10 +120,7 @@ export class Outbox {
 		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** Polls and successes so far. Each begins a round, in which nothing that fails alone is tried again. */
-	private round = 0;
-	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
-	private hasSucceeded = false;
+	private round: Round = { number: 0, begunBy: 'poll' };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -142,15 +139,16 @@ export class Outbox {
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
-		// One that hangs says nothing about the destination before its start.
-		for (const execution of this.executions.endLeases(now))
-			this.failed(execution, now, this.hasSucceeded);
-		this.round += 1;
-		this.hasSucceeded = false;
+		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
+		this.beginRound('poll');
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
 		if (this.hasRefused) this.lanes.refused.open(now);
 		else this.lanes.refused.close();
+	}
+
+	private beginRound(begunBy: Round['begunBy']): void {
+		this.round = { number: this.round.number + 1, begunBy };
 	}
 
 	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
@@ -230,7 +228,7 @@ export class Outbox {
 	}
 
 	private isReady({ place, lastTry }: Pending): boolean {
-		return place === 'lane' && lastTry?.round !== this.round;
+		return place === 'lane' && lastTry?.round !== this.round.number;
 	}
 
 	/** All that can go, oldest first. */
@@ -242,11 +240,9 @@ export class Outbox {
 
 	/** An execution with this piece starts now. */
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { retries } = this.settings;
+		const { round, settings } = this;
 		const rows = records.map(({ row }) => row);
-		const leaseEndsAt = now + leaseMs;
-		const startedAfterSuccess = this.hasSucceeded;
-		const how = { leaseEndsAt, startedAfterSuccess, lane, retries };
+		const how = { leaseEndsAt: now + leaseMs, round, lane, retries: settings.retries };
 		const execution = this.executions.start(rows, how);
 		for (const record of records) record.place = execution;
 		return execution;
@@ -258,14 +254,12 @@ export class Outbox {
 		if (ending === 'succeeded') this.succeeded(execution);
 		else if (ending === 'stopped') this.stopped(execution);
 		else if (ending === 'notStarted') this.notStarted(execution, now);
-		else if (!execution.isLate)
-			this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
+		else if (!execution.isLate) this.failed(execution, now);
 	}
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.round += 1;
-		this.hasSucceeded = true;
+		this.beginRound('success');
 		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
 		// Somebody has repaired something.
 		if (lane === 'refused') this.lanes.refused.succeed(given.size);
@@ -286,20 +280,24 @@ export class Outbox {
 		for (const record of this.recordsIn(execution)) record.place = 'lane';
 	}
 
-	/**
-	 * It has failed, or its lease has ended: its records wait again.
-	 * @param isUp whether something else has succeeded, so that the destination is not down
-	 */
-	private failed(execution: Execution, now: number, isUp: boolean): void {
+	/** It has failed, or its lease has ended: its records wait again. */
+	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const record of this.ownOf(execution)) {
 			record.place = 'lane';
 			if (!isSmallest || this.isOutdated(record, execution)) continue;
-			record.lastTry = { round: this.round, lane };
-			if (given.size === 1 && isUp) this.refuse(record);
+			record.lastTry = { round: this.round.number, lane };
+			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.refuse(record);
 		}
 		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+	}
+
+	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
+	private hasOtherSucceeded({ round, isLate }: Execution): boolean {
+		// One that hangs says nothing about the destination before its start.
+		const rounds = isLate ? [this.round] : [this.round, round];
+		return rounds.some(({ begunBy }) => begunBy === 'success');
 	}
 
 	private refuse({ row }: Pending): void {
