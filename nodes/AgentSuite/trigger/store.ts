@@ -163,6 +163,9 @@ export class Store {
 
 	/** Whether n8n stores the state also if this poll starts no execution. */
 	get storesWithoutExecution(): boolean {
-		return this.isActivation !== (this.mode === 'durable');
+		// After each poll, except that of an activation: of that, n8n stores nothing without an execution.
+		if (this.mode === 'durable') return !this.isActivation;
+		// Only after that of an activation.
+		return this.isActivation;
 	}
 }

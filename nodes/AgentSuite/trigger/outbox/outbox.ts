@@ -166,7 +166,7 @@ export class Outbox {
 		}
 		for (const { row, item, wasDue, isEdited } of due) {
 			const known = this.records.get(row);
-			const record: Pending = known ?? { row, item, place: 'lane' };
+			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
 			const execution = this.executions.ownerOf(row);
@@ -179,7 +179,7 @@ export class Outbox {
 	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
 	private add(record: Pending, isRetry: boolean): void {
 		record.lastTry = undefined;
-		record.place = 'lane';
+		record.place = 'queued';
 		if (this.laneOf(record) === 'refused') return;
 		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
@@ -192,7 +192,7 @@ export class Outbox {
 	/** After a publication, all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		for (const record of this.records.values())
-			if (record.place === 'stopped') record.place = 'lane';
+			if (record.place === 'stopped') record.place = 'queued';
 		for (const lane of LANES) this.lanes[lane].retrySoon();
 	}
 
@@ -228,7 +228,7 @@ export class Outbox {
 	}
 
 	private isReady({ place, lastTry }: Pending): boolean {
-		return place === 'lane' && lastTry?.round !== this.round.number;
+		return place === 'queued' && lastTry?.round !== this.round.number;
 	}
 
 	/** All that can go, oldest first. */
@@ -260,32 +260,32 @@ export class Outbox {
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
 		this.beginRound('success');
-		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
-		// Somebody has repaired something.
-		if (lane === 'refused') this.lanes.refused.succeed(given.size);
+		this.lanes.backlog.sendOn();
+		// Of the refused ones too: somebody has repaired something.
+		if (lane) this.lanes[lane].succeed(given.size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
 		if (retries) for (const row of given.keys()) this.records.delete(row);
 	}
 
 	private stopped(execution: Execution): void {
 		this.closeLanes();
-		for (const record of this.ownOf(execution))
-			record.place = this.isOutdated(record, execution) ? 'lane' : 'stopped';
+		for (const record of this.recordsToRetry(execution))
+			record.place = this.isOutdated(record, execution) ? 'queued' : 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
-		for (const record of this.recordsIn(execution)) record.place = 'lane';
+		for (const record of this.recordsIn(execution)) record.place = 'queued';
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
-		for (const record of this.ownOf(execution)) {
-			record.place = 'lane';
+		for (const record of this.recordsToRetry(execution)) {
+			record.place = 'queued';
 			if (!isSmallest || this.isOutdated(record, execution)) continue;
 			record.lastTry = { round: this.round.number, lane };
 			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.refuse(record);
@@ -311,14 +311,14 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	/** The records that have to be sent again if it has not succeeded. */
-	private ownOf(execution: Execution): Pending[] {
-		return execution.retries ? this.recordsIn(execution) : [];
-	}
-
-	/** The records whose place it is. */
+	/** The records that are in it, and in no later one. */
 	private recordsIn(execution: Execution): Pending[] {
 		return [...this.records.values()].filter(({ place }) => place === execution);
+	}
+
+	/** The same, if they are sent again unless it succeeds. None with retries off. */
+	private recordsToRetry(execution: Execution): Pending[] {
+		return execution.retries ? this.recordsIn(execution) : [];
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */

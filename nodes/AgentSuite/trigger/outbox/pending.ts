@@ -7,12 +7,12 @@ import type { LaneName } from './lane';
  * Where a record is, and when it goes:
  *
  * - `fresh`: found by the last list. It goes at once, with all others
- * - `lane`: goes in pieces, unless its last try was in this round. The lane is that of the refused ones if the table says so,
+ * - `queued`: goes in pieces, unless its last try was in this round. Its lane is that of the refused ones if the table says so,
  *   otherwise the backlog
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again. With retries off, only if n8n could not start it
  */
-type Place = 'fresh' | 'lane' | 'stopped' | Execution;
+type Place = 'fresh' | 'queued' | 'stopped' | Execution;
 
 /** A record on its way. One that the workflow was told, or that the last list has not found due, is none. */
 export interface Pending {
