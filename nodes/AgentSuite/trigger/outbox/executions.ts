@@ -11,7 +11,7 @@ const LATE_MS = 86_400_000;
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
 /** What an execution was given of a record. */
-export interface Given {
+interface Given {
 	values: PartValues;
 	/** With retries off: what the workflow was told before, in case n8n could not start the execution. */
 	undo?: Told;
@@ -19,7 +19,7 @@ export interface Given {
 	isOvertaken: boolean;
 }
 
-/** A poll or a success begins one. Until the next one, nothing that has failed alone is tried again. */
+/** A round begins with each poll and each success. Until the next one, nothing that has failed alone is tried again. */
 export interface Round {
 	number: number;
 	/** After a success, the destination is not down, so it refuses what fails alone. */
@@ -34,7 +34,7 @@ export interface Execution {
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** In which it has started. */
+	/** The one in which it has started. */
 	round: Round;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;

@@ -36,11 +36,10 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  * - `nothing`: it goes as new, and no execution with it has succeeded
  *
  * It changes with each list (`compare.ts`), with the start and the end of an execution (`executions.ts`), and in `countAsTold`.
- * After a restart, the next list is compared with it, and what is due is found again. All else is decided here: what goes next, and
- * in which lane it waits.
+ * After a restart, the next list is compared with it, and what is due is found again.
  *
  * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
- * file that decides about it.
+ * file that decides about it, and `executions.ts` decides what is told by an execution.
  *
  *     a list has a record      told                     the record
  *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
