@@ -73,33 +73,25 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 }
 
 /**
- * Reports a failure if it is time for that. n8n ends the poll then, so what waits goes with the next one.
- * @param mustReport whether it is reported in any case
- * @throws the report
+ * Goes on by the last list, unless n8n is told of the failure. That ends the poll, so what waits goes with the next one.
+ * @param poll undefined if there is nothing to go on by
+ * @throws the report of the failure
  */
-function report(error: unknown, { context, memory }: BegunPoll, mustReport: boolean): void {
-	const due = memory.outage.fail(error, Date.now()) ?? (mustReport ? error : undefined);
-	if (due !== undefined) throw nodeError(context.getNode(), due);
-}
-
-/** Goes on by the last list, unless n8n is told of the failure. @param poll undefined if its settings cannot be read */
 function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
-	const { log, turn, activation } = begun;
+	const { context, memory, log, turn, activation } = begun;
 	logFailure(log, error);
 	// The poll that took over reports its own failures.
 	if (turn.isTakenOver()) return null;
 	// n8n would give up for good now, so the next poll reports it.
 	if (activation === 'start') return null;
-	// The publication fails too, even if it is too early for a report.
-	const isPublication = activation === 'publication';
-	report(error, begun, isPublication && !(poll && canGoOn(poll)));
-	if (!poll) return null;
+	const report = memory.outage.fail(error, Date.now());
+	// A publication that cannot go on fails with it, even if it is too early for a report.
+	const failsPublication = activation === 'publication' && !(poll && canGoOn(poll));
+	if (report !== undefined || failsPublication) throw nodeError(context.getNode(), report ?? error);
 	try {
-		return sendOnly(poll);
+		return poll ? sendOnly(poll) : null;
 	} catch (other) {
-		logFailure(log, other);
-		report(other, begun, isPublication);
-		return null;
+		return afterFailure(other, begun, undefined);
 	}
 }
 

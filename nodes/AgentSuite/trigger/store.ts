@@ -148,8 +148,8 @@ export class Store {
 	}
 
 	/**
-	 * Before an execution starts, in the poll or after it. If n8n does not store it with that one, the next poll does, and a crash
-	 * before that repeats the execution if the list still has the record as it was.
+	 * Before an execution starts, in the poll or after it. If n8n does not store it with that one, it does with the next one, or
+	 * with durable cursors after the next poll. A crash before that repeats the execution if the list still has the record as it was.
 	 */
 	saveWithExecution(): void {
 		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
@@ -163,6 +163,9 @@ export class Store {
 
 	/** Whether n8n stores the state also if this poll starts no execution. */
 	get storesWithoutExecution(): boolean {
-		return this.isActivation !== (this.mode === 'durable');
+		// After each poll, except that of an activation: of that, n8n stores nothing without an execution.
+		if (this.mode === 'durable') return !this.isActivation;
+		// Only after that of an activation.
+		return this.isActivation;
 	}
 }

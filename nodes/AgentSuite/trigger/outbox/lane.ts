@@ -1,3 +1,6 @@
+export const LANES = ['backlog', 'refused'] as const;
+export type LaneName = (typeof LANES)[number];
+
 /** Failures in a row after which a lane that is sending closes. */
 const MAX_FAILURES = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */
@@ -47,7 +50,7 @@ export class Lane {
 		if (isSecondProbe && untried.length > 0) return untried.slice(-1);
 		const isTriedFirst = this.openings % 4 === 0 && !isSecondProbe;
 		const inOrder = isTriedFirst ? [...tried, ...untried] : [...untried, ...tried];
-		return inOrder.slice(0, state.is === 'sending' && !isSingle ? state.size : 1);
+		return inOrder.slice(0, isSingle ? 1 : this.size);
 	}
 
 	/** At each poll, also while a piece is in progress. */
@@ -69,12 +72,24 @@ export class Lane {
 		if (this.state.is === 'waiting') this.state.until = NEXT_POLL;
 	}
 
-	/** There is a reason to send on. @param size of the piece of this lane that has succeeded. None: it was something else */
-	succeed(size = 0): void {
-		const { state } = this;
+	/** Something else has succeeded, so it waits no longer. */
+	sendOn(): void {
+		this.send(this.size);
+	}
+
+	/** A piece of it has succeeded. @param size its number of records */
+	succeed(size: number): void {
+		this.send(Math.max(this.size, 2 * size));
+	}
+
+	private send(size: number): void {
 		this.failedRounds = 0;
-		const lastSize = state.is === 'sending' ? state.size : 1;
-		this.state = { is: 'sending', size: Math.max(lastSize, 2 * size), failuresInARow: 0 };
+		this.state = { is: 'sending', size, failuresInARow: 0 };
+	}
+
+	/** The number of records of the next piece. */
+	private get size(): number {
+		return this.state.is === 'sending' ? this.state.size : 1;
 	}
 
 	/**

@@ -1,22 +1,12 @@
 import type { RecordsPerExecution } from '../../parameters/fields/triggerFields';
 import type { Comparison } from '../table/compare';
-import type { Move } from '../table/nextTable';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import { toldWith } from '../table/told';
-import { Lane } from './lane';
-import {
-	LANES,
-	type Ending,
-	type Execution,
-	type Given,
-	type LaneName,
-	type Pending,
-} from './pending';
+import { Executions, type Ending, type Execution, type Round } from './executions';
+import { Lane, LANES, type LaneName } from './lane';
+import type { Pending } from './pending';
 
 const MINUTE_MS = 60_000;
-/** How long the end of an execution still counts after its lease, ms. */
-const LATE_MS = 86_400_000;
 
 /** The settings of a poll. */
 export interface OutboxSettings {
@@ -37,22 +27,6 @@ const byLastTry = (one: Pending, other: Pending): number =>
 /** Whether it waits to be sent. Otherwise it is in an execution. */
 const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
 
-/** The entries of the rows that the table still has, by their new rows. @param follow takes the move over to one */
-function movedRows<Entry>(
-	entries: Map<number, Entry>,
-	moveOf: Comparison['moveOf'],
-	follow: (entry: Entry, move: Move) => void,
-): Map<number, Entry> {
-	const moved = new Map<number, Entry>();
-	for (const [row, entry] of entries) {
-		const move = moveOf(row);
-		if (!move) continue;
-		follow(entry, move);
-		moved.set(move.row, entry);
-	}
-	return moved;
-}
-
 /**
  * What is on its way to the workflow, in memory only. What the workflow was *told* of each record is in the table, which n8n stores
  * (`told.ts`):
@@ -61,22 +35,22 @@ function movedRows<Entry>(
  * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
  * - `nothing`: it goes as new, and no execution with it has succeeded
  *
- * It changes with each list, in `compare.ts`, and here in `start`, `end`, and `countAsTold`. After a restart, the next list is
- * compared with it, and what is due is found again.
+ * It changes with each list (`compare.ts`), with the start and the end of an execution (`executions.ts`), and in `countAsTold`.
+ * After a restart, the next list is compared with it, and what is due is found again.
  *
  * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
- * file that decides about it.
+ * file that decides about it, and `executions.ts` decides what is told by an execution.
  *
  *     a list has a record      told                     the record
  *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
  *                                                       [compare.ts]
  *     that has changed         its earlier values       the same [compare.ts]
- *     that was due before a    as stored                goes in pieces, a refused one last [compare.ts]
- *     restart
+ *     that was due before a    as stored                goes in pieces, a refused one last. A change that was not sent yet goes at
+ *     restart                                           once [compare.ts]
  *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
  *     edited                                            any more [nextTable.ts]
- *     that does not match the  its values. If it was    does not go. If it was due, it waits until it matches [compare.ts]
- *     event                    due, as before
+ *     that does not match the  its values. As before,   does not go. If it was due, and the workflow was told nothing or perhaps
+ *     event                    if that waits            more, it waits until it matches [compare.ts]
  *     the same, after the      its values               does not go, and is logged as dropped if it was due. What still matches
  *     event or filter changed                           waits on. Nothing goes before this list, which the next poll reads
  *                                                       [compare.ts]
@@ -129,7 +103,7 @@ function movedRows<Entry>(
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
  *     starts                                            the next one throws if a user has to act [poll.ts]
  *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
- *     *Emit Existing* is       nothing if it goes as    goes with all others [compare.ts]
+ *     *Emit Existing* is       nothing if it goes as    goes in pieces as before. All others go at once, together [compare.ts]
  *     turned on                new, else as before
  *     another process polls    as that one stored       is forgotten here [store.ts]
  *
@@ -138,26 +112,23 @@ function movedRows<Entry>(
  */
 export class Outbox {
 	/** By row, in the order in which they came. */
-	private records = new Map<number, Pending>();
-	private readonly running = new Set<Execution>();
-	/** Their lease has ended, so that their records wait again. Their end still counts. */
-	private readonly late = new Set<Execution>();
+	private readonly records = new Map<number, Pending>();
+	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two probes, because one can be of a record that the destination refuses.
 		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** Polls and successes so far. Each begins a round, in which nothing that fails alone is tried again. */
-	private round = 0;
-	/** Whether something has succeeded since the last poll, so that the destination refuses what fails alone. */
-	private hasSucceeded = false;
+	private round: Round = { number: 0, begunBy: 'poll' };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
-	/** @param current what the workflow was told */
-	constructor(private current: Table) {}
+	/** @param table what the workflow was told */
+	constructor(table: Table) {
+		this.executions = new Executions(table);
+	}
 
 	get table(): Table {
-		return this.current;
+		return this.executions.table;
 	}
 
 	/**
@@ -167,65 +138,49 @@ export class Outbox {
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
-		this.endLeases(now);
-		this.round += 1;
-		this.hasSucceeded = false;
+		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
+		this.beginRound('poll');
 		this.lanes.backlog.open(now);
 		// What is refused after this waits for the next poll.
 		if (this.hasRefused) this.lanes.refused.open(now);
 		else this.lanes.refused.close();
 	}
 
-	private endLeases(now: number): void {
-		for (const execution of this.late)
-			if (now - execution.leaseEndsAt > LATE_MS) this.late.delete(execution);
-		for (const execution of this.running) {
-			if (now < execution.leaseEndsAt) continue;
-			this.running.delete(execution);
-			this.late.add(execution);
-			// One that hangs says nothing about the destination before its start.
-			this.failed(execution, now, this.hasSucceeded);
-		}
-	}
-
-	private get executions(): Execution[] {
-		return [...this.running, ...this.late];
+	private beginRound(begunBy: Round['begunBy']): void {
+		this.round = { number: this.round.number + 1, begunBy };
 	}
 
 	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
-	private follow({ table, moveOf, due }: Comparison): void {
-		this.current = table;
-		for (const execution of this.executions) {
-			execution.given = movedRows(execution.given, moveOf, (given, { update }) => {
-				given.values = update(given.values);
-				given.undo &&= toldWith(given.undo, update);
-			});
-		}
+	private follow(comparison: Comparison): void {
+		this.executions.follow(comparison);
+		const { moveOf, due } = comparison;
 		const dueRows = new Set(due.map(({ row }) => row));
-		this.records = movedRows(this.records, moveOf, (record, move) => (record.row = move.row));
-		for (const row of this.records.keys()) if (!dueRows.has(row)) this.records.delete(row);
+		const last = [...this.records.values()];
+		this.records.clear();
+		for (const record of last) {
+			const move = moveOf(record.row);
+			if (!move || !dueRows.has(move.row)) continue;
+			record.row = move.row;
+			this.records.set(move.row, record);
+		}
 		for (const { row, item, wasDue, isEdited } of due) {
 			const known = this.records.get(row);
-			const record: Pending = known ?? { row, item, place: 'lane' };
+			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
-			const execution = this.executionOf(row);
+			const execution = this.executions.ownerOf(row);
 			if (execution) record.place = execution;
-			else if (!known || isEdited || !isWaiting(known)) this.add(record, wasDue);
+			else if (!known || isEdited || !isWaiting(known))
+				this.add(record, wasDue && this.table.told(row).knows !== 'values');
 		}
 	}
 
-	/** The execution of which the end decides whether the record of this row is sent again. */
-	private executionOf(row: number): Execution | undefined {
-		return [...this.running].find(({ retries, given }) => retries && given.has(row));
-	}
-
-	/** @param wasDue so it has failed, or perhaps ended n8n, and does not go with all others */
-	private add(record: Pending, wasDue: boolean): void {
+	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
+	private add(record: Pending, isRetry: boolean): void {
 		record.lastTry = undefined;
-		record.place = 'lane';
+		record.place = 'queued';
 		if (this.laneOf(record) === 'refused') return;
-		if (wasDue || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
+		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
 		else record.place = 'fresh';
 	}
 
@@ -236,7 +191,7 @@ export class Outbox {
 	/** After a publication, all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		for (const record of this.records.values())
-			if (record.place === 'stopped') record.place = 'lane';
+			if (record.place === 'stopped') record.place = 'queued';
 		for (const lane of LANES) this.lanes[lane].retrySoon();
 	}
 
@@ -245,18 +200,14 @@ export class Outbox {
 		return [...this.records.keys()].some((row) => this.table.isRefused(row));
 	}
 
-	/** Whether a piece of a lane is in progress. The next one waits for its end. */
-	private get hasPiece(): boolean {
-		return [...this.running].some(({ lane }) => lane !== undefined);
-	}
-
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
 		const isWhole = this.settings.recordsPerExecution === 'all';
 		const isSingle = this.settings.recordsPerExecution === 'one';
 		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
 		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
-		if (this.hasPiece) return undefined;
+		// The next piece of a lane waits for the end of the last one.
+		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
 			const isTried = ({ lastTry }: Pending) => lastTry?.lane === lane;
@@ -276,7 +227,7 @@ export class Outbox {
 	}
 
 	private isReady({ place, lastTry }: Pending): boolean {
-		return place === 'lane' && lastTry?.round !== this.round;
+		return place === 'queued' && lastTry?.round !== this.round.number;
 	}
 
 	/** All that can go, oldest first. */
@@ -288,97 +239,64 @@ export class Outbox {
 
 	/** An execution with this piece starts now. */
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { table } = this;
-		const { retries } = this.settings;
-		const given = new Map<number, Given>();
-		const leaseEndsAt = now + leaseMs;
-		const startedAfterSuccess = this.hasSucceeded;
-		const execution = { given, leaseEndsAt, startedAfterSuccess, lane, retries };
-		for (const record of records) {
-			const { row } = record;
-			const values = table.listed(row);
-			const undo = retries ? undefined : table.told(row);
-			given.set(row, { values, undo, isOvertaken: false });
-			if (retries) table.setPerhapsTold(row, values);
-			else table.setToldListed(row);
-			record.place = execution;
-		}
-		this.overtakeOthers(execution);
-		this.running.add(execution);
+		const { round, settings } = this;
+		const rows = records.map(({ row }) => row);
+		const how = { leaseEndsAt: now + leaseMs, round, lane, retries: settings.retries };
+		const execution = this.executions.start(rows, how);
+		for (const record of records) record.place = execution;
 		return execution;
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		const isLate = this.late.delete(execution);
-		if (!this.running.delete(execution) && !isLate) return;
-		if (ending === 'notStarted') return this.notStarted(execution, now);
-		this.overtakeOthers(execution);
-		if (ending === 'succeeded') return this.succeeded(execution);
-		// It can have passed on its values without a success.
-		if (execution.retries)
-			for (const [row, { values }] of execution.given) this.table.setPerhapsTold(row, values);
-		if (ending === 'stopped') return this.stopped(execution);
-		if (!isLate) this.failed(execution, now, this.hasSucceeded || execution.startedAfterSuccess);
-	}
-
-	/** It writes its values now, or perhaps has just written them. */
-	private overtakeOthers({ given }: Execution): void {
-		for (const other of this.executions) {
-			for (const [row, { values }] of given) {
-				const others = other.given.get(row);
-				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
-			}
-		}
+		if (!this.executions.end(execution, ending)) return;
+		if (ending === 'succeeded') this.succeeded(execution);
+		else if (ending === 'stopped') this.stopped(execution);
+		else if (ending === 'notStarted') this.notStarted(execution, now);
+		else if (!execution.isLate) this.failed(execution, now);
 	}
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.round += 1;
-		this.hasSucceeded = true;
-		this.lanes.backlog.succeed(lane === 'backlog' ? given.size : 0);
-		// Somebody has repaired something.
-		if (lane === 'refused') this.lanes.refused.succeed(given.size);
-		// Its start has told the workflow.
-		if (!retries) return;
-		for (const [row, { values, isOvertaken }] of given) {
-			const knows = isOvertaken ? 'perhapsMore' : 'values';
-			this.table.setTold(row, { knows, values });
-			// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-			this.records.delete(row);
-		}
+		this.beginRound('success');
+		this.lanes.backlog.sendOn();
+		// Of the refused ones too: somebody has repaired something.
+		if (lane) this.lanes[lane].succeed(given.size);
+		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
+		if (retries) for (const row of given.keys()) this.records.delete(row);
 	}
 
 	private stopped(execution: Execution): void {
 		this.closeLanes();
-		for (const [record, values] of this.ownOf(execution)) {
-			record.place = this.isOutdated(record, values) ? 'lane' : 'stopped';
-		}
+		for (const record of this.recordsToRetry(execution))
+			record.place = this.isOutdated(record, execution) ? 'queued' : 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
-		for (const [record] of this.recordsIn(execution)) record.place = 'lane';
-		for (const [row, { undo, isOvertaken }] of execution.given)
-			if (undo && !isOvertaken) this.table.setTold(row, undo);
+		for (const record of this.recordsIn(execution)) record.place = 'queued';
 	}
 
-	/**
-	 * It has failed, or its lease has ended: its records wait again.
-	 * @param isUp whether something else has succeeded, so that the destination is not down
-	 */
-	private failed(execution: Execution, now: number, isUp: boolean): void {
+	/** It has failed, or its lease has ended: its records wait again. */
+	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
-		for (const [record, values] of this.ownOf(execution)) {
-			record.place = 'lane';
-			if (!isSmallest || this.isOutdated(record, values)) continue;
-			record.lastTry = { round: this.round, lane };
-			if (given.size === 1 && isUp) this.refuse(record);
+		for (const record of this.recordsToRetry(execution)) {
+			record.place = 'queued';
+			if (!isSmallest || this.isOutdated(record, execution)) continue;
+			record.lastTry = { round: this.round.number, lane };
+			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.refuse(record);
 		}
 		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+	}
+
+	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
+	private hasOtherSucceeded({ round, isLate }: Execution): boolean {
+		// One that hangs says nothing about the destination before its start.
+		const rounds = isLate ? [this.round] : [this.round, round];
+		return rounds.some(({ begunBy }) => begunBy === 'success');
 	}
 
 	private refuse({ row }: Pending): void {
@@ -392,22 +310,19 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	/** The records that have to be sent again if it has not succeeded, with the values that it was given. */
-	private ownOf(execution: Execution): Array<[Pending, Given['values']]> {
+	/** The records that are in it, and in no later one. */
+	private recordsIn(execution: Execution): Pending[] {
+		return [...this.records.values()].filter(({ place }) => place === execution);
+	}
+
+	/** The same, if they are sent again unless it succeeds. None with retries off. */
+	private recordsToRetry(execution: Execution): Pending[] {
 		return execution.retries ? this.recordsIn(execution) : [];
 	}
 
-	/** The records whose place it is, with the values that it was given. */
-	private recordsIn(execution: Execution): Array<[Pending, Given['values']]> {
-		return [...execution.given].flatMap(([row, { values }]): Array<[Pending, Given['values']]> => {
-			const record = this.records.get(row);
-			return record?.place === execution ? [[record, values]] : [];
-		});
-	}
-
-	/** Whether the last list has other values than an execution was given. */
-	private isOutdated({ row }: Pending, values: Given['values']): boolean {
-		return !isSameParts(values, this.table.listed(row));
+	/** Whether the last list has other values of a record than an execution was given. */
+	private isOutdated({ row }: Pending, { given }: Execution): boolean {
+		return !isSameParts(this.table.listed(row), given.get(row)?.values);
 	}
 
 	/** What is returned without an execution of which the end is reported counts as told. */

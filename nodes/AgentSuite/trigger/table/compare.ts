@@ -52,7 +52,8 @@ const AS_NEW = undefined;
  *     perhaps more            the same         a correction                   waits
  *
  * If the event matches, the record is due. A correction says that anything can have changed. What waits is asked about again at
- * the next list, unless the event or its filters change: then it is told.
+ * the next list. If the event or its filters have changed, nothing waits: what does not match is told, and counts as dropped if it
+ * was due.
  */
 function statesToAsk(
 	list: WatchedList,
@@ -115,8 +116,8 @@ export function compare(
 			const { item, before } = found;
 			due.push({ row, item, wasDue, isEdited, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
-		} else if (!wasDue || isOtherScope) {
-			if (wasDue) dropped += 1;
+		} else if (!wasDue || isOtherScope || table.told(row).knows === 'values') {
+			if (wasDue && isOtherScope) dropped += 1;
 			table.setToldListed(row);
 		}
 	});

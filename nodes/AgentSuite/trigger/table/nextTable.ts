@@ -21,7 +21,7 @@ export const REMEMBERED_DAYS = 30;
 
 /** What the record of a row was in the last table. */
 export interface History {
-	/** Whether it was due before this list, so that an execution with it has perhaps failed, or was the end of n8n. */
+	/** Whether it was due before this list: the workflow was not told for certain what the last one had. */
 	wasDue: boolean;
 	/** Whether it has changed since the last list, apart from what is ignored. */
 	isEdited: boolean;
@@ -119,7 +119,7 @@ export function nextTable(
 			);
 		// The latest state of an edited record was never refused.
 		if (last.isRefused(from) && !isEdited) table.refuse(row);
-		return { wasDue: told.knows !== 'values', isEdited };
+		return { wasDue: !last.isTold(from), isEdited };
 	});
 	return {
 		table,

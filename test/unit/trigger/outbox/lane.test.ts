@@ -13,7 +13,7 @@ const sizeOf = (lane: Lane) => nextOf(lane).length;
 function sending(): Lane {
 	const lane = laneOf();
 	lane.open(0);
-	lane.succeed();
+	lane.sendOn();
 	return lane;
 }
 
@@ -42,7 +42,7 @@ test('is closed until it is opened, and opens at the very end of its wait', () =
 });
 
 test.each<[string, (lane: Lane) => void]>([
-	['a success', (lane) => lane.succeed()],
+	['a success', (lane) => lane.sendOn()],
 	['a reason to try again', (lane) => lane.retrySoon()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
 	const lane = laneOf();
@@ -94,7 +94,7 @@ test('slow start: one record, twice as many after each success of its own, one a
 	next(() => lane.succeed(sizeOf(lane)));
 	// It takes more than there are.
 	next(() => lane.succeed(1));
-	next(() => lane.succeed());
+	next(() => lane.sendOn());
 	expect([...sizes, sizeOf(lane)]).toEqual([1, 2, 4, 8, 16, 1, 2, 2, 2]);
 });
 
@@ -102,7 +102,7 @@ test('ten failures in a row close it until the next poll, which begins with a pr
 	const lane = sending();
 	for (let failure = 1; failure < 10; failure++) lane.fail(true, 0);
 	expect(sizeOf(lane)).toBe(1);
-	lane.succeed();
+	lane.sendOn();
 	for (let failure = 1; failure < 10; failure++) lane.fail(true, 0);
 	expect(sizeOf(lane)).toBe(1);
 	lane.fail(true, 0);
@@ -126,11 +126,11 @@ test('a success ends a wait at once, also that of a closed lane', () => {
 	const lane = laneOf();
 	lane.open(0);
 	lane.fail(true, 0);
-	lane.succeed();
+	lane.sendOn();
 	expect(sizeOf(lane)).toBe(1);
 	lane.close();
 	expect(sizeOf(lane)).toBe(0);
-	lane.succeed();
+	lane.sendOn();
 	expect(sizeOf(lane)).toBe(1);
 });
 

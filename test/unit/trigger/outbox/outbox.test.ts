@@ -1023,6 +1023,45 @@ describe('records per execution', () => {
 	});
 });
 
+describe('changes that wait for their first try', () => {
+	/** With *One*, ten leads were edited, and the first of them is in an execution. */
+	const waiting = () => {
+		const simulation = inProgress({ recordsPerExecution: 'one' });
+		simulation.outcome = () => 'succeeded';
+		simulation.poll(10);
+		simulation.outcome = () => undefined;
+		for (let lead = 0; lead < 10; lead++) simulation.edit(lead, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.event = leadCreated;
+		return simulation;
+	};
+
+	test('another event: all count as dropped, and are told', () => {
+		const simulation = waiting();
+		simulation.later(MINUTE, 0, { isOtherScope: true });
+		expect(simulation.dropped).toBe(10);
+		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([]);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(DAY)).toEqual([]);
+	});
+
+	test('the same event, which they do not match any more: told, except the one in an execution', () => {
+		const simulation = waiting();
+		simulation.later(MINUTE);
+		expect(simulation.dropped).toBe(0);
+		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([0]);
+	});
+
+	test('after a success of their earlier values, they go at once with all others', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		for (const lead of [0, 1]) simulation.edit(lead, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('succeeded');
+		expect(simulation.later(MINUTE, 1)).toEqual([[0, 1, 2]]);
+	});
+});
+
 describe('where n8n reports no ends', () => {
 	test('all that waits is returned, and told', () => {
 		const simulation = refusing(1);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
-import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/outbox/pending';
+import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
 import {
 	Outbox,
 	type OutboxSettings,
@@ -49,6 +49,8 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
+	/** The leads that were dropped because of another event. */
+	dropped = 0;
 	/** The leads that the destination refuses. */
 	bad = new Set<number>();
 	isDown = false;
@@ -85,6 +87,7 @@ export class Simulation {
 			},
 		);
 		this.isFirst = false;
+		this.dropped += comparison.dropped;
 		outbox.poll(this.settings, this.now, comparison);
 		this.runAll();
 		return this.sent.slice(before);

@@ -1,0 +1,143 @@
+import type { NextTable } from '../table/nextTable';
+import { isSameParts, type PartValues } from '../table/rows';
+import type { Table } from '../table/table';
+import { toldWith, type Told } from '../table/told';
+import type { LaneName } from './lane';
+
+/** How long the end of an execution still counts after its lease, ms. */
+const LATE_MS = 86_400_000;
+
+/** How an execution ended, as far as n8n says. */
+export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
+
+/** What an execution was given of a record. */
+interface Given {
+	values: PartValues;
+	/** With retries off: what the workflow was told before, in case n8n could not start the execution. */
+	undo?: Told;
+	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
+	isOvertaken: boolean;
+}
+
+/** A round begins with each poll and each success. Until the next one, nothing that has failed alone is tried again. */
+export interface Round {
+	number: number;
+	/** After a success, the destination is not down, so it refuses what fails alone. */
+	begunBy: 'poll' | 'success';
+}
+
+/** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
+export interface Execution {
+	/** By row, also of records that are not on their way any more. */
+	readonly given: Map<number, Given>;
+	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
+	leaseEndsAt: number;
+	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
+	isLate: boolean;
+	/** The one in which it has started. */
+	round: Round;
+	/** The lane that it is a piece of. Undefined if fresh records are among them. */
+	lane?: LaneName;
+	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */
+	retries: boolean;
+}
+
+/** The executions of the workflow, and what it was told by their starts and ends. The table in `outbox.ts` says that in words. */
+export class Executions {
+	/** Those of which the end can still be reported. */
+	private readonly open = new Set<Execution>();
+
+	/** @param table what the workflow was told */
+	constructor(public table: Table) {}
+
+	/** Goes on with the table of the next list. */
+	follow({ table, moveOf }: NextTable): void {
+		this.table = table;
+		for (const { given } of this.open) {
+			const last = [...given];
+			given.clear();
+			for (const [lastRow, one] of last) {
+				const move = moveOf(lastRow);
+				if (!move) continue;
+				const { row, update } = move;
+				const undo = one.undo && toldWith(one.undo, update);
+				given.set(row, { ...one, values: update(one.values), undo });
+			}
+		}
+	}
+
+	/** The execution of which the end decides whether the record of this row is sent again. */
+	ownerOf(row: number): Execution | undefined {
+		return this.inTime.find(({ retries, given }) => retries && given.has(row));
+	}
+
+	/** Whether a piece of a lane is in progress. */
+	get hasPiece(): boolean {
+		return this.inTime.some(({ lane }) => lane !== undefined);
+	}
+
+	private get inTime(): Execution[] {
+		return [...this.open].filter(({ isLate }) => !isLate);
+	}
+
+	/** One starts with the records of these rows. */
+	start(rows: number[], how: Omit<Execution, 'given' | 'isLate'>): Execution {
+		const { table } = this;
+		const given = new Map<number, Given>();
+		for (const row of rows) {
+			const values = table.listed(row);
+			const undo = how.retries ? undefined : table.told(row);
+			given.set(row, { values, undo, isOvertaken: false });
+			if (how.retries) table.setPerhapsTold(row, values);
+			else table.setToldListed(row);
+		}
+		const execution = { ...how, given, isLate: false };
+		this.overtakeOthers(execution);
+		this.open.add(execution);
+		return execution;
+	}
+
+	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
+	end(execution: Execution, ending: Ending): boolean {
+		if (!this.open.delete(execution)) return false;
+		if (ending === 'notStarted') this.undo(execution);
+		else this.tell(execution, ending === 'succeeded');
+		return true;
+	}
+
+	private undo({ given }: Execution): void {
+		for (const [row, { undo, isOvertaken }] of given)
+			if (undo && !isOvertaken) this.table.setTold(row, undo);
+	}
+
+	private tell(execution: Execution, hasSucceeded: boolean): void {
+		this.overtakeOthers(execution);
+		// Its start has told the workflow.
+		if (!execution.retries) return;
+		for (const [row, { values, isOvertaken }] of execution.given) {
+			const knows = isOvertaken ? 'perhapsMore' : 'values';
+			if (hasSucceeded) this.table.setTold(row, { knows, values });
+			// It can have passed on its values without a success.
+			else this.table.setPerhapsTold(row, values);
+		}
+	}
+
+	/** It writes its values now, or perhaps has just written them. */
+	private overtakeOthers({ given }: Execution): void {
+		for (const other of this.open) {
+			for (const [row, { values }] of given) {
+				const others = other.given.get(row);
+				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
+			}
+		}
+	}
+
+	/** @returns those whose lease has ended since the last time */
+	endLeases(now: number): Execution[] {
+		for (const execution of this.open)
+			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.open.delete(execution);
+		const ended = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of ended) execution.isLate = true;
+		return ended;
+	}
+}
