@@ -13,7 +13,7 @@ import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/readParameters';
-import { hideSecrets } from '../../nodes/AgentSuite/output/records';
+import { shownRecords } from '../../nodes/AgentSuite/output/records';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';
 import { defaultsReader, eventLink } from './events';
@@ -43,7 +43,7 @@ function schemaOf(value: unknown): IDataObject {
 
 /** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
-	const records = hideSecrets(operation, [operation.response.documented]);
+	const records = shownRecords(operation, [operation.response.documented]);
 	if (!operation.shape) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { copyOf } from '../model/record';
 import { count } from '../texts/words';
-import { hideSecrets, withoutErrorField } from '../output/records';
+import { shownRecords } from '../output/records';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
@@ -35,7 +34,7 @@ function outputForWorkflow(
 		warnings.addOfItem(
 			`${records.length} of ${count(found.length, 'record')} returned, because of Limit`,
 		);
-	return shownRecords(plan, records);
+	return shownRecords(plan.operation, records, plan.parameters.options.includeSecrets);
 }
 
 function outputForModel(
@@ -46,16 +45,10 @@ function outputForModel(
 ): IDataObject[] {
 	const { limit, operation, parameters } = plan;
 	const records = found.slice(0, toolLimit(limit));
-	return toolItems(shownRecords(plan, records), operation, {
+	const shown = shownRecords(operation, records, parameters.options.includeSecrets);
+	return toolItems(shown, operation, {
 		found: found.length,
 		simplify: parameters.simplify,
 		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
 	});
-}
-
-/** Copies of the records, which items can share, without secrets, unless the user includes them. */
-function shownRecords({ operation, parameters }: Plan, records: IDataObject[]): IDataObject[] {
-	const { includeSecrets } = parameters.options;
-	const allowed = hideSecrets(operation, records, includeSecrets);
-	return allowed.map((record) => withoutErrorField(copyOf(record)));
 }
