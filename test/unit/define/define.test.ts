@@ -24,11 +24,12 @@ const spec = {
 
 const pause = defineOperation({ ...spec, role: 'administrator' });
 
-test('the role of an operation is in its description, and before its own notice', () => {
+test('the role of an operation is in its description, its advice, and before its own notice', () => {
 	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
-		description: 'Pause an agent with an administrator token',
+		description: 'Pause an agent as an administrator',
 		notice,
+		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});
 	const withNotice = { ...spec, notice: 'It can be resumed.' };
 	expect(defineOperation(withNotice).notice).toBe(withNotice.notice);
