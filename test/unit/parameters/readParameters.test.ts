@@ -104,7 +104,6 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], []],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
-	[pairs, { a: 'b', c: 1 }, { a: 'b', c: 1 }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
 	[minutes, 5, 5],
 	[minutes, '30', 30],
@@ -149,7 +148,18 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[pairs, rowsOf()],
 	[pairs, { rows: [{ key: 'a', value: 'b' }, 'c'] }],
 	[pairs, { rows: [{ key: 'a', value: 'b' }, null] }],
+	[pairs, rowsOf({ key: 'a', value: 'b' }, { Key: 'c', Value: 'd' })],
+	[pairs, rowsOf({ key: 'a', value: 'b' }, { siteId: 'c' })],
+	[pairs, { siteId: 'c' }],
 	[pairs, rowsOf({ key: 'a' })],
+	[
+		pairs,
+		[
+			{ key: 'a', value: 'b' },
+			{ Key: 'c', Value: 'd' },
+		],
+	],
+	[pairs, rowsOf({ key: 'a', value: 'b' }, { siteId: 'c' })],
 	[pairs, rowsOf({ value: 'a' })],
 	[minutes, -1],
 	[minutes, 'often'],
@@ -252,13 +262,13 @@ describe('values that count as absent: AI models and empty cells send them witho
 });
 
 test.each(['{"apiKey": "secret', { settings: '{"apiKey": "secret' }])(
-	'keys and values given as a text that is no JSON are named as such, without the text',
+	'a text in place of rows of a key and a value is refused without the text',
 	(given) => {
 		const fields = table.seoPlatformCreate.fields.filter(({ name }) =>
 			['platformType', 'config'].includes(name),
 		);
 		const read = () => readFields(nodeWith({ platformType: 'wix', config: given }), fields);
-		expect(read).toThrow("'Config' must be keys and values, not a text");
+		expect(read).toThrow("'Config' must be rows of a key and a value");
 		expect(read).not.toThrow('secret');
 	},
 );
