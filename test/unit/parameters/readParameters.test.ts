@@ -152,14 +152,6 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[pairs, rowsOf({ key: 'a', value: 'b' }, { siteId: 'c' })],
 	[pairs, { siteId: 'c' }],
 	[pairs, rowsOf({ key: 'a' })],
-	[
-		pairs,
-		[
-			{ key: 'a', value: 'b' },
-			{ Key: 'c', Value: 'd' },
-		],
-	],
-	[pairs, rowsOf({ key: 'a', value: 'b' }, { siteId: 'c' })],
 	[pairs, rowsOf({ value: 'a' })],
 	[minutes, -1],
 	[minutes, 'often'],
@@ -319,12 +311,14 @@ test('options that are not set have their defaults, and only a tool has a limit 
 });
 
 test.each([
-	['maxTokens', -1, 0],
-	['maxWait', -1, 0],
-	['timeout', 0, 1],
-])('the option %s of %j is refused, and %j is not', (name, tooLow, least) => {
-	const reading = (value: number) => () => readOptions(nodeWith({ options: { [name]: value } }));
-	expect(reading(tooLow)).toThrow(`must be ${least} or more`);
+	['maxTokens', -1, 0, 'whole number'],
+	['maxTokens', 2.5, 0, 'whole number'],
+	['maxTokens', 'many', 0, 'whole number'],
+	['maxWait', -1, 0, 'number'],
+	['timeout', 'hourly', 1, 'number'],
+])('the option %s of %j is refused, and %j is not', (name, wrong, least, what) => {
+	const reading = (value: unknown) => () => readOptions(nodeWith({ options: { [name]: value } }));
+	expect(reading(wrong)).toThrow(`must be a ${what} of ${least} or more`);
 	expect(reading(least)()).toMatchObject({ [name]: least });
 });
 
