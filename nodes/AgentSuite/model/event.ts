@@ -57,14 +57,6 @@ export interface Before {
 	literal(part: string): string | undefined;
 }
 
-/** An example of the event, made from a record of the service. */
-interface Example<Parameters> {
-	/** What is invented, shown above the test event, without a period. */
-	hint: string;
-	/** The record, changed if it needs to be, and its earlier state. Without one, it is a new record. */
-	of(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
-}
-
 /** What an event file declares: data and pure functions. */
 export interface EventSpec<
 	Fields extends readonly Field[],
@@ -87,8 +79,13 @@ export interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/** For *Fetch Test Event* and the documentation, if a new record would not show the event. Default: the record, as a new one. */
-	example?: Example<Parameters>;
+	/** What test events show, and what they invent, above their output, without a period. */
+	testEventHint: string;
+	/**
+	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it
+	 * needs to be, and its earlier state. Default: the record, as a new one.
+	 */
+	example?(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
 }

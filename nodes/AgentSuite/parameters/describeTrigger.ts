@@ -27,10 +27,9 @@ export function testEventCost(events: TriggerEvent[]): string {
 export const whenItTriggers =
 	'<b>While building your workflow</b>, fetch a test event. It shows up to three existing records, and has no effect on the published workflow. <br /> <br /> <b>Once you publish it</b>, n8n polls at its Poll Times. A poll reads the service when the interval of \'Read at Most\' is over, and executes the workflow with what is new. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.';
 
-/** What test events show, and what they invent, above the output. */
 export const testEventHints = (events: TriggerEvent[]): NodeHint[] =>
-	events.map(({ event, example, list }) => ({
-		message: example?.hint ?? `Test events show existing ${list.name}`,
+	events.map(({ event, testEventHint }) => ({
+		message: testEventHint,
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'afterExecution',

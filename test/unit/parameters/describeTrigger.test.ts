@@ -115,10 +115,8 @@ test('only where there is Simplify, Include Secrets is about it', () => {
 
 test('an event says above its output what test events show, and what they invent', () => {
 	expect(description.hints).toEqual(
-		events.map(({ event, example }) => ({
-			message:
-				example?.hint ??
-				(expect.stringMatching(/^Test events show existing (leads|articles)$/) as string),
+		events.map(({ event, testEventHint }) => ({
+			message: testEventHint,
 			type: 'info',
 			location: 'outputPane',
 			whenToDisplay: 'afterExecution',

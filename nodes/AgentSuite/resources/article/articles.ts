@@ -18,4 +18,5 @@ export const articleEvent = {
 	list: articles,
 	fields: [simplifyField],
 	offersExisting: true,
+	testEventHint: 'Test events show existing articles',
 } as const;

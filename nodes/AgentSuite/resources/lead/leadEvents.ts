@@ -41,24 +41,24 @@ function earlierStatus({ status }: IDataObject): Before {
 	};
 }
 
-const hint = 'Test events show existing leads, and invent what has changed';
-
-/** For test events about a change of a lead. */
-export const changeExample = {
-	hint,
-	of: (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) }),
-};
+/** An example of a changed lead. */
+const changed = (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) });
 
 /** The same, but a lead that nobody has contacted yet is a new one. */
-export const newOrChangedExample = {
-	hint,
-	of: (lead: IDataObject) =>
-		lead.status === FIRST_STATUS ? { record: lead } : changeExample.of(lead),
-};
+export const newOrChanged = (lead: IDataObject) =>
+	lead.status === FIRST_STATUS ? { record: lead } : changed(lead);
 
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
 	fields: leadFields,
+	testEventHint: 'Test events show existing leads',
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
+} as const;
+
+/** Shared by the events about a change of a lead. */
+export const leadChangeEvent = {
+	...leadEvent,
+	testEventHint: `${leadEvent.testEventHint}, and invent what has changed`,
+	example: changed,
 } as const;
