@@ -22,14 +22,15 @@ export function defineOperation<
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
-	checkDisplay(spec.fields);
+	const fields = isList ? requiredFirst(spec.fields) : (spec.fields ?? []);
+	checkDisplay(fields);
 	if (spec.filters && !isList)
 		throw new Error(`${resource.value}.${value} has filters, but no list`);
 	return {
-		fields: [],
 		filters: [],
 		options: [],
 		...spec,
+		fields,
 		description: role ? `${description} as an administrator` : description,
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
 		advice: {
@@ -46,6 +47,12 @@ export function defineOperation<
 		readRecords: recordsReader(response, effect),
 	};
 }
+
+/** The order in which a list shows its fields, with Return All and Limit after those that are required. */
+const requiredFirst = (fields: readonly Field[] = []): Field[] => [
+	...fields.filter(({ required }) => required),
+	...fields.filter(({ required }) => !required),
+];
 
 /** Declares an event. */
 export function defineEvent<
