@@ -25,9 +25,9 @@ export interface Part {
 	fields?(record: IDataObject): string[];
 }
 
-/** A list of the service that the trigger watches. All its events remember the same state. */
+/** A list of the service that the trigger watches. What is stored of it is the same for all its events. */
 export interface WatchedList {
-	/** Part of the stored state, so never change it. */
+	/** In the stored state, and never shown. If a release changes it, triggers start over. */
 	name: string;
 	/** The operation that reads the records, without parameters. Its cost and secrets are those of the events. */
 	operation: Operation;

@@ -67,7 +67,7 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 	});
 }
 
-/** The values of `options`, with defaults for those that are not set. */
+/** The values of the options that operations share. Those of its own are beside them. */
 export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
 
 /** What one item asks for. */
@@ -144,7 +144,7 @@ export function readFields(
 	return values;
 }
 
-/** Whether the field is visible for the values read so far. `defineOperation` allows only such conditions. */
+/** Whether the field is visible for the values read so far. `define.ts` allows only such conditions. */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),

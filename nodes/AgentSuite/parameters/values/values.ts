@@ -73,7 +73,7 @@ type EmptyKind =
 	| 'text'
 	/** Models send empty values for what they leave out. */
 	| 'textOfModel'
-	/** A number, a switch, a menu, or a collection, by an expression of a person. */
+	/** A number, a switch, or a menu, by an expression of a person. */
 	| 'expression'
 	/** The same, left empty by hand or by a model. */
 	| 'leftOut';
