@@ -5,7 +5,7 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { testItems } from '../../nodes/AgentSuite/trigger/preview';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable';
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
-import type { ParameterReader } from '../../nodes/AgentSuite/parameters/readParameters';
+import type { ParameterReader } from '../../nodes/AgentSuite/parameters/reader';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
 import { shownRecords } from '../../nodes/AgentSuite/output/records';
 import { fieldLines } from './fields';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
-import { itemReaders } from '../parameters/readParameters';
+import { itemParameters } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
@@ -55,10 +55,10 @@ export async function execute(
  * @returns by item, its plan, or its output if it has failed
  */
 async function planAll(run: ActionRun, operations: Operation[]): Promise<Array<Plan | Output>> {
-	const readerOf = itemReaders(run.context);
+	const read = itemParameters(run.context, operations, run.asTool);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			return await planItem(run, readerOf, operations, itemIndex);
+			return await planItem(run, read, itemIndex);
 		} catch (error) {
 			return outputOfFailure(run, error, itemIndex);
 		}
