@@ -2,7 +2,7 @@ import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
-import { lead, documentedLead, personFirst } from './resource';
+import { leadResource, documentedLead, personFirst } from './resource';
 
 const leadIdField = {
 	displayName: 'Lead ID',
@@ -30,7 +30,7 @@ function checkId(leadId: string): void {
 }
 
 export const leadGet = defineOperation({
-	resource: lead,
+	resource: leadResource,
 	name: 'Get',
 	value: 'get',
 	action: 'Get lead',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../model/field';
 import { foldText } from '../../define/search';
 
-export const lead = {
+export const leadResource = {
 	name: 'Lead',
 	value: 'lead',
 	description: 'Leads from the conversations of your agents',
