@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
-import { isRecord, textOf } from '../../model/record';
+import { fieldsOf, isRecord, textOf } from '../../model/record';
 import { list } from '../../define/responses';
 import { documentedPlatform } from '../seoPlatform/resource';
 
@@ -54,12 +54,9 @@ const firstFields = ['title', 'link', 'platform', 'platformName', 'platformType'
 
 /** A new record in the order in which a user reads it. */
 function titleFirst(article: IDataObject): IDataObject {
-	const first: IDataObject = {};
-	for (const name of firstFields) {
-		if (Object.hasOwn(article, name)) first[name] = article[name];
-	}
-	const { content, ...rest } = { ...first, ...article };
-	return Object.hasOwn(article, 'content') ? { ...rest, content } : rest;
+	const { content, ...others } = article;
+	const last = content === undefined ? {} : { content };
+	return { ...fieldsOf(article, firstFields), ...others, ...last };
 }
 
 /** An article as operations and events return it. */

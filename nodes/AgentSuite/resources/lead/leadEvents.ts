@@ -7,21 +7,17 @@ import type { Field } from '../../model/field';
 import { leads } from './leads';
 import { personFirst, statusField } from './resource';
 
-/** Fields of every event about leads. */
-const leadFields = [
-	{
-		...statusField,
-		description:
-			'Only trigger for leads with one of these statuses. By expression, return at least one status.',
-		hint: 'Select none for leads with any status',
-	},
-] as const satisfies readonly Field[];
+/** The filter of every event about leads. */
+export const leadStatusField = {
+	...statusField,
+	description:
+		'Only trigger for leads with one of these statuses. By expression, return at least one status.',
+	hint: 'Select none for leads with any status',
+} as const satisfies Field;
 
 /** The lead with what has changed, after its key. */
-export const withChange = (lead: IDataObject, change: IDataObject): IDataObject => ({
-	...personFirst(lead, { leadKey: lead.leadKey, ...change }),
-	...change,
-});
+export const withChange = (lead: IDataObject, change: IDataObject): IDataObject =>
+	personFirst(lead, { leadKey: lead.leadKey, ...change });
 
 /** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
 export const statusChange = (before: Before | undefined) =>
@@ -51,7 +47,7 @@ export const newOrChanged = (lead: IDataObject) =>
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
-	fields: leadFields,
+	fields: [leadStatusField],
 	testEventHint: 'Test events show existing leads',
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 } as const;

@@ -41,11 +41,8 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 }
 
 /** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
-export function withLeadKey(lead: IDataObject, suffix: number): IDataObject {
-	const leadKey = leadKeyOf(lead, suffix);
-	// In both, because a field of that name from the service would replace the first one.
-	return personFirst({ ...lead, leadKey }, { leadKey });
-}
+export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
+	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
 
 /** The suffixes of different leads with one identity, each once. */
 function suffixesOf(leads: IDataObject[]): number[] {

@@ -1,5 +1,5 @@
 import { defineEvent } from '../../define/define';
-import { leadChangeEvent, statusChange, withChange } from './leadEvents';
+import { leadChangeEvent, leadStatusField, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './resource';
 
 export const leadStatusChanged = defineEvent({
@@ -10,7 +10,7 @@ export const leadStatusChanged = defineEvent({
 		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
 	fields: [
 		{
-			...leadChangeEvent.fields[0],
+			...leadStatusField,
 			hint: 'The status after the change, or of a new lead. Select none for any status',
 		},
 	],
