@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { freeSuffix, hashOf } from '../../model/hash';
+import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
+import { freeSuffix } from '../../model/suffix';
 import { foldPhone, foldText, groupBy, trimmed } from '../../define/search';
 import { personFirst } from './resource';
 
