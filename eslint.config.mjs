@@ -18,7 +18,7 @@ const property = (name) => [
 ];
 const sends = nobody('Only transport/send.ts sends.', ...property('helpers'));
 const reads = nobody(
-	'Only parameters/readParameters.ts reads parameters.',
+	'Only parameters/reader.ts reads parameters.',
 	...property('getNodeParameter'),
 );
 const impure = nobody(
@@ -50,7 +50,7 @@ export default defineConfig(
 		rules: { 'no-restricted-syntax': ['error', ...reads] },
 	},
 	{
-		files: [`${node}/parameters/readParameters.ts`],
+		files: [`${node}/parameters/reader.ts`],
 		rules: { 'no-restricted-syntax': ['error', ...sends] },
 	},
 	{

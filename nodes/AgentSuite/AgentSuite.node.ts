@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { lead } from './resources/lead/resource';
+import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';
 import { nodeHint, summary } from './resources/builderHint';
@@ -34,7 +34,7 @@ export class AgentSuite implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: nodeHint(operations),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
-		properties: describeNode(operations, lead),
+		properties: describeNode(operations, leadResource),
 	};
 
 	methods = {

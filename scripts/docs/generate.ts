@@ -12,8 +12,9 @@ import manifest from '../../package.json';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/readParameters';
-import { hideSecrets } from '../../nodes/AgentSuite/output/records';
+import { optionsCollection } from '../../nodes/AgentSuite/parameters/fields/sharedFields';
+import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/reader';
+import { shownRecords } from '../../nodes/AgentSuite/output/records';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';
 import { defaultsReader, eventLink } from './events';
@@ -43,7 +44,7 @@ function schemaOf(value: unknown): IDataObject {
 
 /** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
-	const records = hideSecrets(operation, [operation.response.documented]);
+	const records = shownRecords(operation, [operation.response.documented]);
 	if (!operation.shape) return records[0];
 	const { fields } = operation;
 	const optional = fields.filter(({ required }) => !required);
@@ -52,7 +53,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	const examples = fields
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
-	const options = readOptions(defaultsReader, operation.options);
+	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
 	const [output] = operation.shape(records, parameters);
 	if (!output)

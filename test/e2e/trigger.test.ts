@@ -244,8 +244,7 @@ for (const [event, expected] of events) {
 		const id = await editor.createTrigger('Trigger', { event, ...threshold });
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger');
-		const { example, list } = Object.values(table).find((entry) => entry.event === event)!;
-		const hint = example?.hint ?? `Test events show existing ${list.name}`;
+		const { testEventHint: hint } = Object.values(table).find((entry) => entry.event === event)!;
 		await expect(editor.parameters.getByText(hint)).toHaveCount(0);
 		server.sandbox.clearRequests();
 		await editor.execute();

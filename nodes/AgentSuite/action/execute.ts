@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
-import { itemReaders } from '../parameters/readParameters';
+import { itemParameters } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
-import { outputOfFailure } from './failures';
+import { decideOn } from './failures';
 import { outputItems } from './items';
 import { mapIndexes } from './mapIndexes';
 import { planItem, type Plan } from './plan';
@@ -50,41 +50,46 @@ export async function execute(
 	}
 }
 
-/**
- * Plans all items, so that a wrong parameter is found before anything is sent.
- * @returns by item, its plan, or its output if it has failed
- */
-async function planAll(run: ActionRun, operations: Operation[]): Promise<Array<Plan | Output>> {
-	const readerOf = itemReaders(run.context);
+/** An item that is planned, or has failed. */
+type Planned = { plan: Plan } | { output: Output };
+
+/** Plans all items, so that a wrong parameter is found before anything is sent. */
+async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned[]> {
+	const read = itemParameters(run.context, operations, run.asTool);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			return await planItem(run, readerOf, operations, itemIndex);
+			return { plan: await planItem(run, read, itemIndex) };
 		} catch (error) {
-			return outputOfFailure(run, error, itemIndex);
+			return { output: outputOrEnd(run, error, itemIndex) };
 		}
 	});
 }
 
-/**
- * Sends the requests: reads side by side, writes in the order of the items.
- * @param planned by item, its plan, or its output if it has failed
- */
-async function sendAll(run: ActionRun, planned: Array<Plan | Output>): Promise<Output[]> {
-	const plans = planned.flatMap((plan) => (Array.isArray(plan) ? [] : [plan]));
+/** Sends the requests: reads side by side, writes in the order of the items. */
+async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
+	const plans = planned.flatMap((item) => ('plan' in item ? [item.plan] : []));
 	// All items have the same operation. Without plans, nothing is sent.
 	const effect = plans[0]?.operation.effect ?? 'read';
 	const send = sendFor[effect](run, plans);
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
 	return await mapIndexes(planned.length, width, async (itemIndex) => {
-		const plan = planned[itemIndex];
-		if (Array.isArray(plan)) return plan;
+		const item = planned[itemIndex];
+		if ('output' in item) return item.output;
 		try {
-			const response = await send(plan, itemIndex);
-			const output = outputItems(run, plan, response, itemIndex);
+			const response = await send(item.plan, itemIndex);
+			const output = outputItems(run, item.plan, response, itemIndex);
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {
-			return outputOfFailure(run, error, itemIndex, plan);
+			return outputOrEnd(run, error, itemIndex, item.plan);
 		}
 	});
+}
+
+/** The output of a failed item. @throws the error for n8n, if it ends the run */
+function outputOrEnd(run: ActionRun, failure: unknown, itemIndex: number, plan?: Plan): Output {
+	const decision = decideOn(run, failure, itemIndex, plan);
+	if ('output' in decision) return decision.output;
+	run.halt.endRun();
+	throw decision.error;
 }

@@ -10,32 +10,27 @@ import { sentProblem } from '../transport/errors/problems';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
+/** The output of a failed item, or the error with which it ends the run. */
+type Decision = { output: INodeExecutionData[] } | { error: Error };
+
 /**
  * With "Continue", a failure is the output of its item, also after Stop: n8n would pass on the input items instead of what is
  * thrown. Otherwise it ends the run.
  * @param plan undefined if planning the item has failed
- * @returns the output of the item
- * @throws the error for n8n, if it ends the run
  */
-export function outputOfFailure(
-	run: ActionRun,
-	given: unknown,
-	itemIndex: number,
-	plan?: Plan,
-): INodeExecutionData[] {
+export function decideOn(run: ActionRun, given: unknown, itemIndex: number, plan?: Plan): Decision {
 	const node = run.context.getNode();
 	const error = correctable(errorToShow(given, plan), node);
 	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
-	if (run.progress.continues) return [failedOutput(node, error, item)];
+	if (run.progress.continues) return { output: [failedOutput(node, error, item)] };
 	if (run.asTool && wouldCreateTwice(node, error)) {
 		// The model is told in an output, because n8n would repeat a call that fails.
 		const { message } = nodeError(node, error, item);
-		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
+		return { output: [{ json: { note: message }, pairedItem: { item: itemIndex } }] };
 	}
 	// It only failed because another item has ended the run, whose error n8n shows.
-	if (run.halt.isConsequence(error)) return [];
-	run.halt.endRun();
-	throw nodeError(node, withCreated(error, run, plan), item);
+	if (run.halt.isConsequence(error)) return { output: [] };
+	return { error: nodeError(node, withCreated(error, run, plan), item) };
 }
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */

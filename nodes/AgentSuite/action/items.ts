@@ -1,8 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { copyOf } from '../model/record';
 import { count } from '../texts/words';
-import { hideSecrets, withoutErrorField } from '../output/records';
+import { shownRecords } from '../output/records';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
@@ -16,46 +15,23 @@ export function outputItems(
 	response: ResponseRecords,
 	itemIndex: number,
 ): INodeExecutionData[] {
+	const { operation, parameters, limit } = plan;
 	const found = response.find(plan);
+	const records = found.slice(0, run.asTool ? toolLimit(limit) : limit);
+	const shown = shownRecords(operation, records, parameters.options.includeSecrets);
 	const unmatched = nothingMatches(plan, response.records.length, found.length);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	const output = run.asTool
-		? outputForModel(run, plan, found, unmatched)
-		: outputForWorkflow(run, plan, found);
-	return output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-}
-
-function outputForWorkflow(
-	{ warnings }: ActionRun,
-	plan: Plan,
-	found: IDataObject[],
-): IDataObject[] {
-	const records = found.slice(0, plan.limit);
-	if (records.length < found.length)
-		warnings.addOfItem(
-			`${records.length} of ${count(found.length, 'record')} returned, because of Limit`,
+		? toolItems(shown, operation, {
+				found: found.length,
+				simplify: parameters.simplify,
+				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
+			})
+		: shown;
+	// The note for a model says it too.
+	if (!run.asTool && shown.length < found.length)
+		run.warnings.addOfItem(
+			`${shown.length} of ${count(found.length, 'record')} returned, because of Limit`,
 		);
-	return shownRecords(plan, records);
-}
-
-function outputForModel(
-	{ warnings }: ActionRun,
-	plan: Plan,
-	found: IDataObject[],
-	unmatched?: string,
-): IDataObject[] {
-	const { limit, operation, parameters } = plan;
-	const records = found.slice(0, toolLimit(limit));
-	return toolItems(shownRecords(plan, records), operation, {
-		found: found.length,
-		simplify: parameters.simplify,
-		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
-	});
-}
-
-/** Copies of the records, which items can share, without secrets, unless the user includes them. */
-function shownRecords({ operation, parameters }: Plan, records: IDataObject[]): IDataObject[] {
-	const { includeSecrets } = parameters.options;
-	const allowed = hideSecrets(operation, records, includeSecrets);
-	return allowed.map((record) => withoutErrorField(copyOf(record)));
+	return output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 }

@@ -1,18 +1,10 @@
-import type { Operation } from '../model/operation';
-import {
-	readOperation,
-	readParameters,
-	type ItemParameters,
-	type ParameterReader,
-} from '../parameters/readParameters';
+import type { ItemParameters } from '../parameters/readParameters';
 import { connectionOf } from '../transport/connection';
 import { prepare, type Request } from '../transport/request';
 import type { ActionRun } from './run';
 
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {
-	/** That of all items. */
-	operation: Operation;
 	request: Request;
 }
 
@@ -21,13 +13,12 @@ export interface Plan extends ItemParameters {
  * fields can contain expressions, and n8n does not say whether they do. Nothing is sent.
  */
 export async function planItem(
-	{ context, asTool }: ActionRun,
-	readerOf: (itemIndex: number) => ParameterReader,
-	operations: Operation[],
+	{ context }: ActionRun,
+	read: (itemIndex: number) => ItemParameters,
 	itemIndex: number,
 ): Promise<Plan> {
-	const operation = readOperation(readerOf(0), operations);
-	const asked = readParameters(readerOf(itemIndex), operation, asTool);
+	const asked = read(itemIndex);
+	const { operation } = asked;
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;
 	const request = {
@@ -39,5 +30,5 @@ export async function planItem(
 		hasOptions: true,
 		maxTokens,
 	};
-	return { ...asked, operation, request };
+	return { ...asked, request };
 }

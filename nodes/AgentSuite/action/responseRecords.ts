@@ -28,7 +28,7 @@ export class ResponseRecords {
 
 	constructor(readonly records: IDataObject[]) {}
 
-	/** The output of one item: what its filters leave of what the operation makes of the records. */
+	/** What one item asks for, before its limit: what its filters leave of the records in their shape. */
 	find({ operation, parameters, filters }: Omit<Plan, 'request'>): IDataObject[] {
 		const { records } = this;
 		const { shape } = operation;

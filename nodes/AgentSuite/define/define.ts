@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventSpec, TriggerEvent } from '../model/event';
 import type { Field, ValueOf } from '../model/field';
 import { effectOf, type Filter, type Operation, type OperationSpec } from '../model/operation';
+import { sentences } from '../texts/words';
 import { recordsReader } from './readRecords';
 
 /** Declares an operation, and adds what follows from its file. */
@@ -12,22 +13,32 @@ export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(given: OperationSpec<Fields, Options>): Operation {
-	const { endpoint, ...spec } = given as OperationSpec<readonly Field[], readonly Field[], unknown>;
-	const { resource, value, description, role, notice, response } = spec;
+	const { endpoint, role, ...spec } = given as OperationSpec<
+		readonly Field[],
+		readonly Field[],
+		unknown
+	>;
+	const { resource, value, description, notice, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
-	checkDisplay(spec.fields);
+	const fields = isList ? requiredFirst(spec.fields) : (spec.fields ?? []);
+	checkDisplay(fields);
 	if (spec.filters && !isList)
 		throw new Error(`${resource.value}.${value} has filters, but no list`);
 	return {
-		fields: [],
 		filters: [],
 		options: [],
-		advice: {},
 		...spec,
-		notice: role ? [`Only ${role}s can run this operation.`, notice].join(' ').trim() : notice,
-		description: role ? `${description} with an ${role} token` : description,
+		fields,
+		description: role ? `${description} as an administrator` : description,
+		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
+		advice: {
+			...(role && {
+				403: 'Generate a new token as an administrator, and paste it into the credential.',
+			}),
+			...spec.advice,
+		},
 		id: `${resource.value}.${value}`,
 		method,
 		path,
@@ -36,6 +47,12 @@ export function defineOperation<
 		readRecords: recordsReader(response, effect),
 	};
 }
+
+/** The order in which a list shows its fields, with Return All and Limit after those that are required. */
+const requiredFirst = (fields: readonly Field[] = []): Field[] => [
+	...fields.filter(({ required }) => required),
+	...fields.filter(({ required }) => !required),
+];
 
 /** Declares an event. */
 export function defineEvent<

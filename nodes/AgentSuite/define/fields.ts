@@ -38,6 +38,6 @@ export const pickId = <const Name extends string>(
 		],
 	}) as const satisfies Field;
 
-/** For fields whose text can contain variables that the service fills in, see `parameters/expressions.ts`. */
+/** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =
 	'For a text with a variable of the service such as {{name}}, leave this field on Fixed';

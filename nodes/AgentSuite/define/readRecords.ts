@@ -13,7 +13,7 @@ import { isRejection, saysFailure } from './responses';
 export const recordsReader =
 	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) =>
 	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
-		// Undefined only after a 204. An empty body after another status is an empty text.
+		// A 204 has no body. An empty body after another status is an empty text.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
 		if (saysFailure(body) || !Array.isArray(entries) || (entries.length === 0 && isRejection(body)))

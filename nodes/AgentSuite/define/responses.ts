@@ -1,4 +1,4 @@
-/** What operations return: `record`, `list`, `listIn`, or `confirmation`, each with an example. `success: false` is none of them. */
+/** Where the records of a success are: a `record`, a `list`, a `listIn` a field, or a `confirmation`, and what is none of them. */
 
 import type { IDataObject } from 'n8n-workflow';
 

@@ -25,9 +25,9 @@ export interface Part {
 	fields?(record: IDataObject): string[];
 }
 
-/** A list of the service that the trigger watches. All its events remember the same state. */
+/** A list of the service that the trigger watches. What is stored of it is the same for all its events. */
 export interface WatchedList {
-	/** Part of the stored state, so never change it. */
+	/** In the stored state, and never shown. If a release changes it, triggers start over. */
 	name: string;
 	/** The operation that reads the records, without parameters. Its cost and secrets are those of the events. */
 	operation: Operation;
@@ -57,14 +57,6 @@ export interface Before {
 	literal(part: string): string | undefined;
 }
 
-/** An example of the event, made from a record of the service. */
-interface Example<Parameters> {
-	/** What is invented, shown above the test event, without a period. */
-	hint: string;
-	/** The record, changed if it needs to be, and its earlier state. Without one, it is a new record. */
-	of(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
-}
-
 /** What an event file declares: data and pure functions. */
 export interface EventSpec<
 	Fields extends readonly Field[],
@@ -87,8 +79,13 @@ export interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/** For *Fetch Test Event* and the documentation, if a new record would not show the event. Default: the record, as a new one. */
-	example?: Example<Parameters>;
+	/** What test events show, and what they invent, above their output, without a period. */
+	testEventHint: string;
+	/**
+	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it
+	 * needs to be, and its earlier state. Default: the record, as a new one.
+	 */
+	example?(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
 }

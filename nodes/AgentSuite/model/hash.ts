@@ -13,10 +13,3 @@ export function murmur(text: string, seed = 0): number {
 
 /** A hash that is 0 only for an empty text. */
 export const hashOf = (text: string): number => (text === '' ? 0 : murmur(text) || 1);
-
-/** The suffix, or the next one that is free. 0 stands for none. */
-export function freeSuffix(wanted: number, taken: ReadonlySet<number>): number {
-	let suffix = wanted >>> 0;
-	while (suffix === 0 || taken.has(suffix)) suffix = (suffix + 1) >>> 0;
-	return suffix;
-}

@@ -21,7 +21,7 @@ export interface OperationSpec<
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
 	tokens: (typeof TOKEN_COSTS)[number];
-	/** The only role that can call it. Description and notice say so. */
+	/** The only role that can call it. Description, notice, and advice for 403 say so. */
 	role?: 'administrator';
 	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
 	notice?: string;
@@ -56,7 +56,7 @@ export interface OperationSpec<
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
 export interface Operation extends Omit<
 	OperationSpec<readonly Field[], readonly Field[], unknown>,
-	'endpoint'
+	'endpoint' | 'role'
 > {
 	fields: readonly Field[];
 	filters: readonly Filter[];
@@ -142,7 +142,7 @@ export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
 type Path = `/${string}`;
 
-type Advice = Readonly<Partial<Record<400 | 404 | 'inDoubt', string>>>;
+type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;

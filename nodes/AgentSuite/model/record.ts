@@ -5,6 +5,12 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields with these names that a record has, in the order of the names. */
+export const fieldsOf = (record: IDataObject, names: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
+	);
+
 /** Levels of nesting that are read, because reading deeper values could exceed the stack. What is below is not compared. */
 export const MAX_DEPTH = 100;
 

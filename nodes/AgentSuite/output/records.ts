@@ -1,20 +1,23 @@
-/** What of a record is in the output: not its secrets, and no field `error`. */
-
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../model/record';
+import { copyOf, isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
-/** The records without the secrets that their operation declares. @param include whether the user includes them */
-export function hideSecrets(
+/**
+ * Records as they are in the output: without the secrets that their operation declares, and without a field `error`. They are copies,
+ * because nodes that follow can change them.
+ * @param includeSecrets whether the user includes them
+ */
+export function shownRecords(
 	{ secrets }: Pick<Operation, 'secrets'>,
 	records: IDataObject[],
-	include = false,
+	includeSecrets = false,
 ): IDataObject[] {
-	if (include || !secrets) return records;
-	return records.map((record) =>
-		secrets.paths.reduce((rest, path) => without(rest, path.split('.')), record),
-	);
+	const hidden = includeSecrets ? [] : (secrets?.paths ?? []);
+	return records.map((record) => {
+		const allowed = hidden.reduce((rest, path) => without(rest, path.split('.')), record);
+		return withoutErrorField(copyOf(allowed));
+	});
 }
 
 /** A copy of the record without the value at a dotted path such as `platform.config`. */
@@ -30,7 +33,7 @@ function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject 
 }
 
 /** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
-export function withoutErrorField(record: IDataObject): IDataObject {
+function withoutErrorField(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
 	let name = 'serviceError';

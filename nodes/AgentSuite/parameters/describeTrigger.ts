@@ -2,7 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
-import { count } from '../texts/words';
+import { count, inList } from '../texts/words';
 import { menu, property } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 import { fieldsOfEveryEvent, optionsOfEvent } from './fields/triggerFields';
@@ -10,7 +10,8 @@ import { fieldsOfEveryEvent, optionsOfEvent } from './fields/triggerFields';
 /** What the editor says after a workflow was published. */
 export function activationMessage(events: TriggerEvent[]): string {
 	const alerts = events.flatMap(({ name, list }) => (list.alerts ? [name] : []));
-	return `Your trigger now polls at its Poll Times, and reads the service as often as 'Read at Most' allows. The first read returns existing records only with 'Emit Existing', or for ${alerts.join(' and ')}.`;
+	const orAlerts = alerts.length > 0 ? `, or for ${inList(alerts)}` : '';
+	return `Your trigger now polls at its Poll Times, and reads the service as often as 'Read at Most' allows. The first read returns existing records only with 'Emit Existing'${orAlerts}.`;
 }
 
 /** Above the button that fetches a test event: "A test event costs one read: 1 token for Balance Low, otherwise 5". */
@@ -27,10 +28,9 @@ export function testEventCost(events: TriggerEvent[]): string {
 export const whenItTriggers =
 	'<b>While building your workflow</b>, fetch a test event. It shows up to three existing records, and has no effect on the published workflow. <br /> <br /> <b>Once you publish it</b>, n8n polls at its Poll Times. A poll reads the service when the interval of \'Read at Most\' is over, and executes the workflow with what is new. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.';
 
-/** What test events show, and what they invent, above the output. */
 export const testEventHints = (events: TriggerEvent[]): NodeHint[] =>
-	events.map(({ event, example, list }) => ({
-		message: example?.hint ?? `Test events show existing ${list.name}`,
+	events.map(({ event, testEventHint }) => ({
+		message: testEventHint,
 		type: 'info',
 		location: 'outputPane',
 		whenToDisplay: 'afterExecution',

@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+/** The parameters of the node: its operation, and what each item asks for. */
 
-import type { Field, ValuesOf } from '../model/field';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { checkVariables } from './values/expressions';
 import {
 	filtersCollection,
 	listFields,
@@ -11,39 +12,15 @@ import {
 	type runOptions,
 } from './fields/operationFields';
 import { optionsCollection } from './fields/sharedFields';
-import { filterValues, toValue, type FilterValues } from './values/values';
-
-/** The parameters of a node, for one item. */
-export interface ParameterReader {
-	/** The value of a parameter, as n8n evaluates it. */
-	read(name: string, fallback: unknown, extractValue?: boolean): unknown;
-	/** The values as saved in the workflow, with their expressions. */
-	saved: Readonly<Record<string, unknown>>;
-}
-
-/** The readers of a run of the node, by item. */
-export function itemReaders(context: IExecuteFunctions): (itemIndex: number) => ParameterReader {
-	const { parameters: saved } = context.getNode();
-	return (itemIndex) => ({
-		read: (name, fallback, extractValue) =>
-			context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
-		saved,
-	});
-}
-
-/** The reader of a poll, which has no items. */
-export const pollReader = (context: IPollFunctions): ParameterReader => ({
-	read: (name, fallback, extractValue) =>
-		context.getNodeParameter(name, fallback, { extractValue }),
-	saved: context.getNode().parameters,
-});
+import { itemReaders, readField, readFields, readOptions, type ParameterReader } from './reader';
+import type { FilterValues } from './values/values';
 
 /**
  * The selected operation.
  * @param reader of the first item, whose operation is that of all
  * @throws {Problem} when this version does not have the operation
  */
-export function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {
+function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {
 	const resource = read('resource', '');
 	const operation = read('operation', '');
 	const found = operations.find(
@@ -67,11 +44,13 @@ export function readOperation({ read }: ParameterReader, operations: Operation[]
 	});
 }
 
-/** The values of `options`, with defaults for those that are not set. */
+/** The values of the options that operations share. Those of its own are beside them. */
 export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
 
 /** What one item asks for. */
 export interface ItemParameters {
+	/** That of all items. */
+	operation: Operation;
 	/** The values of the fields, and of the options. */
 	parameters: {
 		[name: string]: unknown;
@@ -88,41 +67,28 @@ export interface ItemParameters {
 const NO_LIMIT = 0;
 
 /**
- * Reads the parameters of one item.
+ * Reads the parameters of items.
  * @param asTool whether an AI agent calls the node
- * @throws {Problem} that names the parameter, before anything is sent
+ * @returns a function that throws a Problem that names the parameter, before anything is sent
  */
-export function readParameters(
-	reader: ParameterReader,
+export function parametersReader(
 	operation: Operation,
 	asTool: boolean,
-): ItemParameters {
+): (reader: ParameterReader) => ItemParameters {
 	const { fields, filters, isList } = operation;
+	const optionsField = optionsCollection(optionsOfOperation(operation));
+	const filtersField = filtersCollection(filters);
 	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
 	const otherDefaults = asTool ? {} : { maxTokens: NO_LIMIT };
-	const ofOptions = optionsOfOperation(operation);
-	const options = readOptions(reader, ofOptions, otherDefaults) as RunOptions;
-	return {
-		parameters: { ...readFields(reader, fields), options },
-		filters:
-			filters.length === 0 ? {} : readField(reader, filtersCollection(filters), filterValues),
-		limit: isList ? readLimit(reader) : undefined,
+	return (reader) => {
+		const options = readOptions(reader, optionsField, otherDefaults) as RunOptions;
+		return {
+			operation,
+			parameters: { ...readFields(reader, fields), options },
+			filters: (readField(reader, filtersField, 'filter') ?? {}) as FilterValues,
+			limit: isList ? readLimit(reader) : undefined,
+		};
 	};
-}
-
-/**
- * Reads the collection Options, of an operation or an event.
- * @param otherDefaults in place of those of the fields
- * @returns a value for each option: its default if it is not set
- */
-export function readOptions(
-	reader: ParameterReader,
-	options: readonly Field[],
-	otherDefaults: Record<string, unknown> = {},
-): Record<string, unknown> {
-	const given = readField(reader, optionsCollection(options), toValue) as object;
-	const defaults = Object.fromEntries(options.map((field) => [field.name, field.default]));
-	return { ...defaults, ...otherDefaults, ...given };
 }
 
 function readLimit(reader: ParameterReader): number | undefined {
@@ -130,36 +96,17 @@ function readLimit(reader: ParameterReader): number | undefined {
 	return returnAll === true ? undefined : Number(limit);
 }
 
-/** Reads fields for one item. @returns one value per field that is shown, of the type that `ValuesOf` computes */
-export function readFields(
-	reader: ParameterReader,
-	fields: readonly Field[],
-): Record<string, unknown> {
-	const values: Record<string, unknown> = {};
-	for (const field of fields) {
-		// A hidden field has no value in n8n, so it must not be read or required.
-		if (!isShown(field, values)) continue;
-		values[field.name] = readField(reader, field, toValue);
-	}
-	return values;
-}
-
-/** Whether the field is visible for the values read so far. `defineOperation` allows only such conditions. */
-function isShown(field: Field, values: Record<string, unknown>): boolean {
-	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
-		(shown as readonly unknown[] | undefined)?.includes(values[name]),
-	);
-}
-
-/** @param convert the value as n8n evaluates it, and as it is saved */
-function readField<Value>(
-	{ read, saved }: ParameterReader,
-	field: Field,
-	convert: (field: Field, value: unknown, saved: unknown) => Value,
-): Value {
-	const { name, type } = field;
-	checkVariables(field, saved[name]);
-	// The ID that was picked or entered. An ID saved as plain text is unchanged.
-	const extractValue = type === 'resourceLocator';
-	return convert(field, read(name, field.default, extractValue), saved[name]);
+/** Reads the parameters of an item by its index. What they have in common is made once. @param asTool as above */
+export function itemParameters(
+	context: IExecuteFunctions,
+	operations: Operation[],
+	asTool: boolean,
+): (itemIndex: number) => ItemParameters {
+	const readerOf = itemReaders(context);
+	let read: ReturnType<typeof parametersReader> | undefined;
+	return (itemIndex) => {
+		// Not before, because without an operation each item fails by itself.
+		read ??= parametersReader(readOperation(readerOf(0), operations), asTool);
+		return read(readerOf(itemIndex));
+	};
 }

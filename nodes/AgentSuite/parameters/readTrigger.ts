@@ -9,7 +9,8 @@ import {
 	optionsOfEvent,
 	type RecordsPerExecution,
 } from './fields/triggerFields';
-import { pollReader, readFields, readOptions, type ParameterReader } from './readParameters';
+import { optionsCollection } from './fields/sharedFields';
+import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
 
 /** The parameters of an event, as far as several events have them. */
 interface EventParameters {
@@ -22,7 +23,7 @@ interface EventParameters {
 
 /** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptions(reader, optionsOfEvent(event));
+	const options = readOptions(reader, optionsCollection(optionsOfEvent(event)));
 	return { ...readFields(reader, event.fields), options };
 }
 

@@ -2,7 +2,7 @@ import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Operation } from '../model/operation';
-import { count } from '../texts/words';
+import { count, inList } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
@@ -25,7 +25,7 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	searchHint:
 		`Every request spends ${costs(operations)} of the account. ` +
 		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound an execution. ' +
-		`To act on new or changed leads, articles, platforms, or a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
+		`To act on new or changed records, or on an alert such as a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
 		'End a sync in an upsert: n8n can run an execution again. ' +
 		'SEO Platform: Create cannot be undone from n8n, and WhatsApp: Set First Message replaces the previous text.',
 	relatedNodes: [
@@ -37,9 +37,11 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	],
 });
 
-/** For example "balanceLow and platformInvalid". */
-const alertsOf = (events: TriggerEvent[]) =>
-	events.flatMap(({ event, list }) => (list.alerts ? [event] : [])).join(' and ');
+/** For example ", but balanceLow and platformInvalid return what lasts already". */
+function exceptAlerts(events: TriggerEvent[]): string {
+	const alerts = events.flatMap(({ event, list }) => (list.alerts ? [event] : []));
+	return alerts.length > 0 ? `, but ${inList(alerts)} return what lasts already` : '';
+}
 
 /** The same for the trigger. */
 export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
@@ -48,8 +50,7 @@ export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
 		'It returns only new and changed records, and keeps its own record of what was delivered: ' +
 		'add no Schedule Trigger, no Get Many, no Remove Duplicates, and no data table of handled IDs. ' +
-		'The first poll returns no existing records unless options.emitExisting is on, ' +
-		`but ${alertsOf(events)} return what is low or invalid already. ` +
+		`The first poll returns no existing records unless options.emitExisting is on${exceptAlerts(events)}. ` +
 		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
 	relatedNodes: [
 		{

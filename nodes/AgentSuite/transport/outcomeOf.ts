@@ -32,7 +32,7 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 	const { status, body } = response;
 	const requestId = shownRequestId(response.headers, request);
 	if (!isSuccess(status)) return { ...failedOutcome(response, request), requestId };
-	const shown = status === NO_CONTENT ? undefined : shownBody(body, request.operation);
+	const shown = status === NO_CONTENT ? undefined : shownBody(body, request);
 	// A text that is no JSON is a page.
 	const said = typeof body === 'string' ? '' : serviceText(body, request);
 	return { fate: 'done', status, body: shown, said, requestId };

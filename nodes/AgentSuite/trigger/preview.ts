@@ -20,7 +20,7 @@ export function testItems(
 	const { records, table } = compare(event, parameters, listed, ANY_DAY, firstList);
 	return records.flatMap((listedRecord, row) => {
 		const record = eventRecord(list, listedRecord, table.rows.suffixes[row]);
-		const shown = example?.of(record, parameters) ?? { record, before: undefined };
+		const shown = example?.(record, parameters) ?? { record, before: undefined };
 		const item = emit(shown.record, shown.before, parameters);
 		return item ? [item] : [];
 	});

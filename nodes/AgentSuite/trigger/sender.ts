@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
-import { copyOf } from '../model/record';
-import { hideSecrets } from '../output/records';
+import { shownRecords } from '../output/records';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
@@ -16,10 +15,9 @@ export function asOutput(
 	{ event, parameters: { options } }: TriggerSettings,
 	items: Iterable<IDataObject>,
 ): Items {
-	const records = [...items];
-	const shown = hideSecrets(event.list.operation, records, options.includeSecrets);
-	// Copies, because nodes that follow can change them, and other triggers and retries use the same records.
-	return [shown.map((json) => ({ json: copyOf(json) }))];
+	// Copies, because other triggers and retries use the same records.
+	const shown = shownRecords(event.list.operation, [...items], options.includeSecrets);
+	return [shown.map((json) => ({ json }))];
 }
 
 /** What a poll sends, and how. */

@@ -39,7 +39,7 @@ function other(value: unknown): IDataObject[string] {
 function recordsOf(event: TriggerEvent): { documented: IDataObject; now: IDataObject } {
 	const { documented } = event.list.operation.response;
 	const { record = documented } =
-		event.example?.of(documented, readEvent(defaultsReader, event)) ?? {};
+		event.example?.(documented, readEvent(defaultsReader, event)) ?? {};
 	return { documented, now: record };
 }
 

@@ -55,7 +55,8 @@ describe('a parameter that cannot be used is named, with its item', () => {
 		['Return All', 'lead.getAll', { returnAll: '={{ $json.missing }}' }, 'is empty'],
 		['Limit', 'lead.getAll', { limit: '={{ null }}' }, 'is empty'],
 		['Simplify', 'article.getAll', { simplify: '={{ "" }}' }, 'is empty'],
-		['Limit', 'lead.getAll', { limit: 0 }, '1 or more'],
+		['Limit', 'lead.getAll', { limit: 0 }, 'must be a whole number of 1 or more'],
+		['Limit', 'lead.getAll', { limit: '={{ 2.5 }}' }, 'must be a whole number of 1 or more'],
 	];
 
 	test.each(cases)('%s of %s: %j', async (displayName, id, parameters, what) => {

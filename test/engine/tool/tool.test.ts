@@ -55,9 +55,10 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 				expect(leads).toHaveLength(shown);
 				for (const lead of leads) expect(lead).toHaveProperty('agentConversationId');
 				expect(note).toContain(`Shows ${shown} of ${count} records`);
+				const ways = shown === 10 ? 'filters or a higher Limit' : 'filters';
 				expect(note).toContain(
 					shown < count
-						? 'Ask again with filters, if this tool has any,'
+						? `Ask again with ${ways}, if this tool lets you,`
 						: 'so this is the full result',
 				);
 			}
@@ -102,7 +103,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const result = await use('article.getAll', { returnAll: true, simplify }, { simplify: false });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const [{ note }, ...articles] = items(result);
-		expect(note).toMatch(/are left out, .*filters, if this tool has any/);
+		expect(note).toMatch(/are left out, .*filters, if this tool lets you/);
 		expect(articles.length).toBeGreaterThan(5);
 		expect(articles[0].content).toMatch(/^<p>Größe.*… \[\d+ more characters\]$/);
 	});

@@ -329,6 +329,14 @@ test('articleCreated: oldest first, with the secrets of the platform only if sel
 	}
 });
 
+test('a field "error" of a record is renamed, as in the node', async () => {
+	const host = service.host({ event: 'articleCreated' });
+	await host.activate();
+	const { title } = service.sandbox.addArticle({ error: 'sync' } as object);
+	expect(await host.poll()).toMatchObject([{ title, serviceError: 'sync' }]);
+	expect(host.executions.flat().some((item) => 'error' in item)).toBe(false);
+});
+
 test.each([
 	['Threshold', { threshold: '={{ null }}' }],
 	['Threshold', { threshold: '={{ "" }}' }],

@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { defineOperation, textFilter } from '../../../nodes/AgentSuite/define/define';
-import { confirmation } from '../../../nodes/AgentSuite/define/responses';
+import { confirmation, list } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
 	displayName: 'Agent ID',
@@ -24,11 +24,12 @@ const spec = {
 
 const pause = defineOperation({ ...spec, role: 'administrator' });
 
-test('the role of an operation is in its description, and before its own notice', () => {
+test('the role of an operation is in its description, its advice, and before its own notice', () => {
 	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
-		description: 'Pause an agent with an administrator token',
+		description: 'Pause an agent as an administrator',
 		notice,
+		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});
 	const withNotice = { ...spec, notice: 'It can be resumed.' };
 	expect(defineOperation(withNotice).notice).toBe(withNotice.notice);
@@ -54,6 +55,19 @@ test.each<[string, Field['displayOptions'], readonly Field[]]>([
 ])('a field cannot be shown by %s', (_how, displayOptions, above) => {
 	const fields = [...above, { ...agentId, displayOptions }, kind];
 	expect(() => defineOperation({ ...spec, fields })).toThrow(
+		"'agentId' can only be shown by values of fields above it",
+	);
+});
+
+test('a required field of a list cannot be shown by one that is not, because it comes first', () => {
+	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }];
+	const declared = {
+		...spec,
+		endpoint: 'GET /agents',
+		fields,
+		response: list({ id: 'a' }),
+	} as const;
+	expect(() => defineOperation(declared)).toThrow(
 		"'agentId' can only be shown by values of fields above it",
 	);
 });

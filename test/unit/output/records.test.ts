@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { hideSecrets } from '../../../nodes/AgentSuite/output/records';
+import { shownRecords } from '../../../nodes/AgentSuite/output/records';
 
 const hide = (paths: string[], record: IDataObject) =>
-	hideSecrets({ secrets: { paths } }, [record])[0];
+	shownRecords({ secrets: { paths } }, [record])[0];
 
 test('a field is removed from a copy, wherever it is', () => {
 	const record = { id: 1, apiKey: 's', platform: { name: 'x', config: { p: 's' } } };
@@ -38,9 +38,17 @@ test('for any record, declared fields are removed and the rest is kept', () => {
 	);
 });
 
+test('a field "error" is renamed in a copy, and no part of the record is shared', () => {
+	const record = { error: 'sync', serviceError: 'own', nested: { list: [1] } };
+	const [shown] = shownRecords({}, [record]);
+	expect(shown).toEqual({ serviceError: 'own', nested: { list: [1] }, serviceError_: 'sync' });
+	expect(shown.nested).not.toBe(record.nested);
+	expect(record).toHaveProperty('error');
+});
+
 test('every operation whose records contain secrets declares them', () => {
 	const places = Object.values(table).flatMap(({ id, response, secrets }) => {
-		const [hidden] = hideSecrets({ secrets }, [response.documented]);
+		const [hidden] = shownRecords({ secrets }, [response.documented]);
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden)) ? [id] : [];
 	});
 	expect(places).toEqual([]);

@@ -194,9 +194,11 @@ test('every operation with long output says how to get less', () => {
 
 test('a limit below the cap of a tool is what a model can raise', () => {
 	const records = Array.from({ length: 60 }, (_none, index) => ({ index }));
-	const noteWith = (limit?: number) =>
-		read(shownOf(records, table.billingGetActiveUsers, { limit })).note;
-	expect(noteWith(5)).toContain('Only a higher Limit returns more.');
+	const noteWith = (limit?: number, operation: Operation = table.billingGetActiveUsers) =>
+		read(shownOf(records, operation, { limit })).note;
+	expect(noteWith(5)).toContain('Ask again with a higher Limit, if');
+	expect(noteWith(5, leadGetAll)).toContain('Ask again with filters or a higher Limit, if');
+	expect(noteWith(50, leadGetAll)).toContain('Ask again with filters, if');
 	expect(noteWith(50)).toContain('Asking again returns the same result.');
 	expect(noteWith()).toContain('Asking again returns the same result.');
 });

@@ -3,6 +3,7 @@ import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { triggerHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import {
+	activationMessage,
 	describeTrigger,
 	testEventCost,
 } from '../../../nodes/AgentSuite/parameters/describeTrigger';
@@ -97,6 +98,9 @@ test('the menu says what a read of each event costs, and has one selected', () =
 test('the message after publishing is two sentences, and names the events of an alert', () => {
 	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(2);
 	expect(description.activationMessage).toMatch(/ for Balance Low and Platform Invalid\.$/);
+	expect(activationMessage(events.filter(({ list }) => !list.alerts))).toMatch(
+		/ only with 'Emit Existing'\.$/,
+	);
 });
 
 test('only where there is Simplify, Include Secrets is about it', () => {
@@ -115,10 +119,8 @@ test('only where there is Simplify, Include Secrets is about it', () => {
 
 test('an event says above its output what test events show, and what they invent', () => {
 	expect(description.hints).toEqual(
-		events.map(({ event, example }) => ({
-			message:
-				example?.hint ??
-				(expect.stringMatching(/^Test events show existing (leads|articles)$/) as string),
+		events.map(({ event, testEventHint }) => ({
+			message: testEventHint,
 			type: 'info',
 			location: 'outputPane',
 			whenToDisplay: 'afterExecution',

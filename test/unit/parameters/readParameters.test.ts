@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import {
-	readFields,
-	readParameters,
-	type ParameterReader,
-} from '../../../nodes/AgentSuite/parameters/readParameters';
+import { parametersReader } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
 	optionsOfOperation,
@@ -23,7 +20,7 @@ const { seoPlatformGetAll: withSecrets } = table;
 
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, asTool = false) =>
-	readParameters(reader, withSecrets, asTool).parameters.options;
+	parametersReader(withSecrets, asTool)(reader).parameters.options;
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
@@ -104,7 +101,6 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], []],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
-	[pairs, { a: 'b', c: 1 }, { a: 'b', c: 1 }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
 	[minutes, 5, 5],
 	[minutes, '30', 30],
@@ -149,6 +145,9 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[pairs, rowsOf()],
 	[pairs, { rows: [{ key: 'a', value: 'b' }, 'c'] }],
 	[pairs, { rows: [{ key: 'a', value: 'b' }, null] }],
+	[pairs, rowsOf({ key: 'a', value: 'b' }, { Key: 'c', Value: 'd' })],
+	[pairs, rowsOf({ key: 'a', value: 'b' }, { siteId: 'c' })],
+	[pairs, { siteId: 'c' }],
 	[pairs, rowsOf({ key: 'a' })],
 	[pairs, rowsOf({ value: 'a' })],
 	[minutes, -1],
@@ -229,11 +228,10 @@ describe('values that count as absent: AI models and empty cells send them witho
 		}
 	});
 
-	test('in a collection too, also if one expression returns all of it', () => {
-		for (const saved of ['={{ $json.options }}', { maxTokens: '={{ $json.missing }}' }]) {
-			const reader = { ...nodeWith({ options: { maxTokens: null } }), saved: { options: saved } };
-			expect(() => readOptions(reader)).toThrow("'Max Tokens' is empty");
-		}
+	test('in a collection too', () => {
+		const saved = { options: { maxTokens: '={{ $json.missing }}' } };
+		const reader = { ...nodeWith({ options: { maxTokens: null } }), saved };
+		expect(() => readOptions(reader)).toThrow("'Max Tokens' is empty");
 	});
 
 	test('several of them, which a model sends for a list', () => {
@@ -252,13 +250,13 @@ describe('values that count as absent: AI models and empty cells send them witho
 });
 
 test.each(['{"apiKey": "secret', { settings: '{"apiKey": "secret' }])(
-	'keys and values given as a text that is no JSON are named as such, without the text',
+	'a text in place of rows of a key and a value is refused without the text',
 	(given) => {
 		const fields = table.seoPlatformCreate.fields.filter(({ name }) =>
 			['platformType', 'config'].includes(name),
 		);
 		const read = () => readFields(nodeWith({ platformType: 'wix', config: given }), fields);
-		expect(read).toThrow("'Config' must be keys and values, not a text");
+		expect(read).toThrow("'Config' must be rows of a key and a value");
 		expect(read).not.toThrow('secret');
 	},
 );
@@ -309,12 +307,14 @@ test('options that are not set have their defaults, and only a tool has a limit 
 });
 
 test.each([
-	['maxTokens', -1, 0],
-	['maxWait', -1, 0],
-	['timeout', 0, 1],
-])('the option %s of %j is refused, and %j is not', (name, tooLow, least) => {
-	const reading = (value: number) => () => readOptions(nodeWith({ options: { [name]: value } }));
-	expect(reading(tooLow)).toThrow(`must be ${least} or more`);
+	['maxTokens', -1, 0, 'whole number'],
+	['maxTokens', 2.5, 0, 'whole number'],
+	['maxTokens', 'many', 0, 'whole number'],
+	['maxWait', -1, 0, 'number'],
+	['timeout', 'hourly', 1, 'number'],
+])('the option %s of %j is refused, and %j is not', (name, wrong, least, what) => {
+	const reading = (value: unknown) => () => readOptions(nodeWith({ options: { [name]: value } }));
+	expect(reading(wrong)).toThrow(`must be a ${what} of ${least} or more`);
 	expect(reading(least)()).toMatchObject({ [name]: least });
 });
 

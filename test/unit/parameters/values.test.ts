@@ -1,5 +1,5 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { filterValues, toValue } from '../../../nodes/AgentSuite/parameters/values/values';
+import { toValue } from '../../../nodes/AgentSuite/parameters/values/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
@@ -18,8 +18,7 @@ function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknow
 		options: [field],
 	} as const;
 	const { name } = field;
-	const convert = use === 'filter' ? filterValues : toValue;
-	const all = convert(collection, { [name]: value }, { [name]: saved });
+	const all = toValue(collection, { [name]: value }, { [name]: saved }, use);
 	return (all as Record<string, unknown>)[name];
 }
 

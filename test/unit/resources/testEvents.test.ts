@@ -65,6 +65,6 @@ test.each([
 				recovered: false,
 			},
 		]);
-		expect(events.balanceLow.example?.hint).toContain('1 below the threshold');
+		expect(events.balanceLow.testEventHint).toContain('1 below the threshold');
 	},
 );

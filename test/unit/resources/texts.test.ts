@@ -1,5 +1,6 @@
 import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { pickId } from '../../../nodes/AgentSuite/define/fields';
@@ -17,7 +18,9 @@ test('costs are in order, and one token is singular', () => {
 });
 
 test('the hint of the trigger names the events of an alert', () => {
-	expect(triggerHint(Object.values(events)).searchHint).toContain(
-		'but balanceLow and platformInvalid return what is low or invalid already',
+	const hints = (given: TriggerEvent[]) => triggerHint(given).searchHint;
+	expect(hints(Object.values(events))).toContain(
+		'is on, but balanceLow and platformInvalid return what lasts already.',
 	);
+	expect(hints([events.leadCreated])).toContain('emitExisting is on. End');
 });

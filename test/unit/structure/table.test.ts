@@ -38,7 +38,7 @@ describe('the table', () => {
 				...(inYaml?.statuses.includes(404) ? ['advice[404]'] : []),
 			];
 			const found = [
-				...(entry.role ? ['role'] : []),
+				...(entry.advice[403] ? ['role'] : []),
 				...(entry.advice[404] ? ['advice[404]'] : []),
 			];
 			expect(found).toEqual(wanted);

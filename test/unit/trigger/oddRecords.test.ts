@@ -22,7 +22,7 @@ describe.each(Object.values(events).filter(({ event }) => event !== 'balanceLow'
 	'$event',
 	({ list, ...event }) => {
 		const { documented } = list.operation.response;
-		const sample = event.example?.of(documented, parameters).record ?? documented;
+		const sample = event.example?.(documented, parameters).record ?? documented;
 		const records = ['a', 'b', 'c'].map((id) => ({
 			...sample,
 			...('id' in sample ? { id } : { agentConversationId: id }),

@@ -18,7 +18,7 @@ export const listFields = [
 		name: 'limit',
 		type: 'number',
 		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 50,
 		description: 'Max number of results to return',
 	},
@@ -53,7 +53,7 @@ export const maxTokensOption = {
 	displayName: 'Max Tokens',
 	name: 'maxTokens',
 	type: 'number',
-	typeOptions: { minValue: 0 },
+	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: TOOL_TOKENS,
 	description: `Maximum number of tokens to spend in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS} per message to an AI Agent node, or per call of an MCP client or n8n's own agents.`,
 } as const satisfies Field;

@@ -69,12 +69,14 @@ export function checkNumber(field: Field, value: unknown): void {
 }
 
 function toNumber(field: Field, value: unknown): number {
-	const least = field.typeOptions?.minValue ?? -Infinity;
+	const { minValue: least = -Infinity, numberPrecision } = field.typeOptions ?? {};
 	const isNone = isEmpty(value) || typeof value === 'boolean' || typeof value === 'object';
 	const result = isNone ? NaN : Number(value);
-	if (!Number.isFinite(result) || result < least) {
-		const range = least === -Infinity ? 'a number' : `${least} or more`;
-		throw refusal(field, `must be ${range}`, 'Check the value or the expression.');
+	const isWhole = numberPrecision === 0;
+	if (!Number.isFinite(result) || result < least || (isWhole && !Number.isInteger(result))) {
+		const range = least === -Infinity ? '' : ` of ${least} or more`;
+		const what = `must be a ${isWhole ? 'whole number' : 'number'}${range}`;
+		throw refusal(field, what, 'Check the value or the expression.');
 	}
 	return result;
 }

@@ -23,7 +23,7 @@ export const isFromModel = (saved: unknown): boolean =>
 
 /**
  * Whether an AI model fills the parameter of that name, or a part of it.
- * @param saved the parameters of the node. One expression can return all fields of a collection
+ * @param saved the parameters of the node. If none has the name, as for a key in a row, any of them counts
  */
 export function hasPartFromModel(saved: Readonly<Record<string, unknown>>, name: string): boolean {
 	const places = [saved, ...Object.values(saved).filter(isRecord)];

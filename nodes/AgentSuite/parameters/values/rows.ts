@@ -8,12 +8,14 @@ import { refusal } from '../../texts/refusal';
 import { checkNumber, isEmpty, toText } from './conversions';
 
 /**
- * The rows as an object, which an expression can also return itself. It can return any JSON for a value.
+ * The rows as an object. An expression can return any JSON for a value.
  * @throws {Problem} without rows, and for keys and values that look like a slip
  */
 export function toRows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
-	const entries = rowsIn(given, group).map((row, index) => checkRow(field, group, row, index + 1));
+	const entries = rowsIn(field, given, group).map((row, index) =>
+		checkRow(field, group, row, index + 1),
+	);
 	checkTwice(
 		field,
 		entries.map((entry) => entry?.[0]),
@@ -29,13 +31,9 @@ export function toRows(field: Field, given: unknown): IDataObject {
 function checkRow(
 	field: Field,
 	{ values: [keyField, valueField] }: INodePropertyCollection,
-	row: unknown,
+	row: IDataObject,
 	number: number,
 ): [key: string, value: unknown] | undefined {
-	if (!isRecord(row)) {
-		const notText = typeof row === 'string' ? ', not a text' : '';
-		throw refusal(field, `must be keys and values${notText}`, 'Check the expression.');
-	}
 	const { [keyField.name]: given, [valueField.name]: value } = row;
 	// An expression can return an empty object or list, which the service might want.
 	const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
@@ -85,12 +83,18 @@ function isJsonObject(value: unknown): boolean {
 	}
 }
 
-/** The rows as the editor saves them, in the group of the field, as a list, or as an object by their keys. */
-function rowsIn(given: unknown, { name, values }: INodePropertyCollection): unknown[] {
-	if (isRecord(given) && !Object.hasOwn(given, name)) {
-		const [key, value] = values;
-		return Object.entries(given).map(([own, entry]) => ({ [key.name]: own, [value.name]: entry }));
-	}
+/**
+ * The rows as the editor saves them, in the group of the field.
+ * @throws {Problem} if one has neither a key nor a value, but something else, which would not be sent
+ */
+function rowsIn(
+	field: Field,
+	given: unknown,
+	{ name, values }: INodePropertyCollection,
+): IDataObject[] {
+	const isRow = (row: unknown): row is IDataObject =>
+		isRecord(row) && (isEmpty(row) || values.some((entry) => Object.hasOwn(row, entry.name)));
 	const rows = isRecord(given) ? given[name] : given;
-	return isEmpty(rows) ? [] : [rows].flat();
+	if (Array.isArray(rows) && rows.every(isRow)) return rows;
+	throw refusal(field, 'must be rows of a key and a value', 'Enter them one by one.');
 }

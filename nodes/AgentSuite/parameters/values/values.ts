@@ -9,8 +9,8 @@ import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { toRows } from './rows';
 
-/** What a value is: that of a field of its own, a filter, or an entry of another collection. */
-type Use = 'field' | 'filter' | 'entry';
+/** What a value is: that of a field of its own, a filter or all of them, or an entry of another collection. */
+export type Use = 'field' | 'filter' | 'entry';
 
 /**
  * The value in the type of the field.
@@ -23,19 +23,14 @@ export function toValue(field: Field, value: unknown, saved: unknown, use: Use =
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, use);
-	if (field.type === 'collection') return entriesOf(field, value, saved, 'entry');
+	if (field.type === 'collection')
+		return entriesOf(field, value, saved, use === 'filter' ? 'filter' : 'entry');
 	if (field.type === 'fixedCollection') return toRows(field, value);
 	return toTypeOf(field, value, saved);
 }
 
 /** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
 export type FilterValues = Readonly<Record<string, unknown>>;
-
-/** The same for the collection of the filters. */
-export function filterValues(filters: Field, value: unknown, saved: unknown): FilterValues {
-	if (isEmpty(value)) return valueIfEmpty(filters, value, saved, 'field') as FilterValues;
-	return entriesOf(filters, value, saved, 'filter');
-}
 
 /** The entries of a collection that were added. n8n itself drops those that the field does not have. */
 function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
@@ -49,8 +44,7 @@ function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDat
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
-		// One expression can also return the whole collection.
-		const own = isRecord(saved) ? saved[entry.name] : saved;
+		const own = isRecord(saved) ? saved[entry.name] : undefined;
 		const read = toValue(entry, value[entry.name], own, use);
 		if (read !== undefined) result[entry.name] = read;
 	}
@@ -73,7 +67,7 @@ type EmptyKind =
 	| 'text'
 	/** Models send empty values for what they leave out. */
 	| 'textOfModel'
-	/** A number, a switch, a menu, or a collection, by an expression of a person. */
+	/** A number, a switch, or a menu, by an expression of a person. */
 	| 'expression'
 	/** The same, left empty by hand or by a model. */
 	| 'leftOut';

@@ -1,8 +1,8 @@
 import { listById } from '../../define/listById';
 import { articleGetAll } from './getAll.operation';
-import { isPublished, simplifyField } from './resource';
+import { isPublished } from './resource';
 
-const articles = listById(
+export const articles = listById(
 	{
 		name: 'articles',
 		operation: articleGetAll,
@@ -12,10 +12,3 @@ const articles = listById(
 	// Without the link, which is set when an article is published.
 	['seoJobId', 'title'],
 );
-
-/** Shared by all events about articles. */
-export const articleEvent = {
-	list: articles,
-	fields: [simplifyField],
-	offersExisting: true,
-} as const;

@@ -1,5 +1,5 @@
 import { defineEvent } from '../../define/define';
-import { articleEvent } from './articles';
+import { articleEvent } from './articleEvents';
 import { shownArticle } from './resource';
 
 export const articleCreated = defineEvent({

@@ -1,10 +1,10 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../../define/define';
 import { searchWords } from '../../define/search';
-import { article, articleList, isPublished, simplifyOperationField } from './resource';
+import { articleResource, articleList, isPublished, simplifyOperationField } from './resource';
 
 export const articleGetAll = defineOperation({
-	resource: article,
+	resource: articleResource,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many articles',

@@ -1,10 +1,10 @@
 import { defineOperation } from '../../define/define';
 import { pickId } from '../../define/fields';
-import { article, articleList, simplifyOperationField } from './resource';
+import { articleResource, articleList, simplifyOperationField } from './resource';
 import { seoJobs } from './seoJobs.pickList';
 
 export const articleGetBySeoJob = defineOperation({
-	resource: article,
+	resource: articleResource,
 	name: 'Get by SEO Job',
 	value: 'getBySeoJob',
 	action: 'Get articles of SEO job',

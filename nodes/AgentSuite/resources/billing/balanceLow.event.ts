@@ -115,9 +115,7 @@ export const balanceLow = defineEvent({
 		if (risen === undefined || !parameters.options.notifyRecovery) return undefined;
 		return { ...record, threshold: risen, recovered: true };
 	},
-	example: {
-		hint: 'A test event invents the token counts: 1 below the threshold',
-		of: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
-	},
+	testEventHint: 'A test event invents the token counts: 1 below the threshold',
+	example: (record, { threshold }) => ({ record: balanceOf(record, threshold - 1) }),
 	emptyMessage: 'No token balance found.',
 });

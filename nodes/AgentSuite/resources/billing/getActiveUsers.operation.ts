@@ -1,9 +1,9 @@
 import { defineOperation } from '../../define/define';
 import { listIn } from '../../define/responses';
-import { billing } from './resource';
+import { billingResource } from './resource';
 
 export const billingGetActiveUsers = defineOperation({
-	resource: billing,
+	resource: billingResource,
 	name: 'Get Active Users',
 	value: 'getActiveUsers',
 	action: 'Get active users',

@@ -1,9 +1,9 @@
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
-import { billing } from './resource';
+import { billingResource } from './resource';
 
 export const billingGetTokenBalance = defineOperation({
-	resource: billing,
+	resource: billingResource,
 	name: 'Get Token Balance',
 	value: 'getTokenBalance',
 	action: 'Get token balance',

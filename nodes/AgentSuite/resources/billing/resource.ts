@@ -1,4 +1,4 @@
-export const billing = {
+export const billingResource = {
 	name: 'Billing',
 	value: 'billing',
 	description: 'Active users and token balance of the account',

@@ -1,9 +1,9 @@
 import { defineEvent } from '../../define/define';
-import { leadEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
+import { leadChangeEvent, newOrChanged, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './resource';
 
 export const leadCreatedOrUpdated = defineEvent({
-	...leadEvent,
+	...leadChangeEvent,
 	event: 'leadCreatedOrUpdated',
 	name: 'Lead Created or Updated',
 	description: 'An agent creates a lead, or a field of a lead changes',
@@ -16,5 +16,5 @@ export const leadCreatedOrUpdated = defineEvent({
 					...statusChange(before),
 				})
 			: undefined,
-	example: newOrChangedExample,
+	example: newOrChanged,
 });

@@ -2,7 +2,7 @@ import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
-import { lead, documentedLead, personFirst } from './resource';
+import { leadResource, documentedLead, personFirst } from './resource';
 
 const leadIdField = {
 	displayName: 'Lead ID',
@@ -30,7 +30,7 @@ function checkId(leadId: string): void {
 }
 
 export const leadGet = defineOperation({
-	resource: lead,
+	resource: leadResource,
 	name: 'Get',
 	value: 'get',
 	action: 'Get lead',
@@ -45,7 +45,7 @@ export const leadGet = defineOperation({
 	},
 	response: record(documentedLead),
 	// With the lead ID, which the response lacks and another system may need.
-	shape: (leads, { leadId }) => leads.map((lead) => personFirst({ ...lead, leadId }, { leadId })),
+	shape: (leads, { leadId }) => leads.map((lead) => personFirst(lead, { leadId })),
 	advice: {
 		404: 'Your organization has no lead with this ID. Look for the ID in the dashboard. It can differ from leadKey and agentConversationId. Without the ID, use Get Many.',
 	},

@@ -3,10 +3,10 @@ import { defineFilter, defineOperation, textFilter } from '../../define/define';
 import { listIn } from '../../define/responses';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../../define/search';
 import { withLeadKeys } from './leadKey';
-import { lead, documentedLead, hasStatus, statusField } from './resource';
+import { leadResource, documentedLead, hasStatus, statusField } from './resource';
 
 export const leadGetAll = defineOperation({
-	resource: lead,
+	resource: leadResource,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many leads',

@@ -7,21 +7,17 @@ import type { Field } from '../../model/field';
 import { leads } from './leads';
 import { personFirst, statusField } from './resource';
 
-/** Fields of every event about leads. */
-const leadFields = [
-	{
-		...statusField,
-		description:
-			'Only trigger for leads with one of these statuses. By expression, return at least one status.',
-		hint: 'Select none for leads with any status',
-	},
-] as const satisfies readonly Field[];
+/** The filter of every event about leads. */
+export const leadStatusField = {
+	...statusField,
+	description:
+		'Only trigger for leads with one of these statuses. By expression, return at least one status.',
+	hint: 'Select none for leads with any status',
+} as const satisfies Field;
 
 /** The lead with what has changed, after its key. */
-export const withChange = (lead: IDataObject, change: IDataObject): IDataObject => ({
-	...personFirst(lead, { leadKey: lead.leadKey, ...change }),
-	...change,
-});
+export const withChange = (lead: IDataObject, change: IDataObject): IDataObject =>
+	personFirst(lead, { leadKey: lead.leadKey, ...change });
 
 /** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
 export const statusChange = (before: Before | undefined) =>
@@ -41,24 +37,24 @@ function earlierStatus({ status }: IDataObject): Before {
 	};
 }
 
-const hint = 'Test events show existing leads, and invent what has changed';
-
-/** For test events about a change of a lead. */
-export const changeExample = {
-	hint,
-	of: (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) }),
-};
+/** An example of a changed lead. */
+const changed = (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) });
 
 /** The same, but a lead that nobody has contacted yet is a new one. */
-export const newOrChangedExample = {
-	hint,
-	of: (lead: IDataObject) =>
-		lead.status === FIRST_STATUS ? { record: lead } : changeExample.of(lead),
-};
+export const newOrChanged = (lead: IDataObject) =>
+	lead.status === FIRST_STATUS ? { record: lead } : changed(lead);
 
 /** Shared by all events about leads. */
 export const leadEvent = {
 	list: leads,
-	fields: leadFields,
+	fields: [leadStatusField],
+	testEventHint: 'Test events show existing leads',
 	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
+} as const;
+
+/** Shared by the events about a change of a lead. */
+export const leadChangeEvent = {
+	...leadEvent,
+	testEventHint: `${leadEvent.testEventHint}, and invent what has changed`,
+	example: changed,
 } as const;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { freeSuffix, hashOf } from '../../model/hash';
+import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
+import { freeSuffix } from '../../model/suffix';
 import { foldPhone, foldText, groupBy, trimmed } from '../../define/search';
 import { personFirst } from './resource';
 
@@ -41,11 +42,8 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 }
 
 /** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
-export function withLeadKey(lead: IDataObject, suffix: number): IDataObject {
-	const leadKey = leadKeyOf(lead, suffix);
-	// In both, because a field of that name from the service would replace the first one.
-	return personFirst({ ...lead, leadKey }, { leadKey });
-}
+export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
+	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
 
 /** The suffixes of different leads with one identity, each once. */
 function suffixesOf(leads: IDataObject[]): number[] {

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
+import { fieldsOf } from '../../model/record';
 import { foldText } from '../../define/search';
 
-export const lead = {
+export const leadResource = {
 	name: 'Lead',
 	value: 'lead',
 	description: 'Leads from the conversations of your agents',
@@ -22,11 +23,14 @@ export const documentedLead = {
 /** The documented fields about the person, which a user looks for first. */
 export const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
-/** A new record: the fields of `first`, those about the person, and all others in the order of the service. */
-export function personFirst(lead: IDataObject, first: IDataObject = {}): IDataObject {
-	const person = personFields.filter((name) => Object.hasOwn(lead, name));
-	return { ...first, ...Object.fromEntries(person.map((name) => [name, lead[name]])), ...lead };
-}
+/** A new record: the fields of the node, those about the person, and all others in the order of the service. */
+export const personFirst = (lead: IDataObject, own: IDataObject = {}): IDataObject => ({
+	...own,
+	...fieldsOf(lead, personFields),
+	...lead,
+	// Again, because the service can have fields of these names.
+	...own,
+});
 
 /** The filter by status, used by the node and the trigger. */
 export const statusField = {

@@ -1,16 +1,16 @@
 import { defineEvent } from '../../define/define';
-import { changeExample, leadEvent, statusChange, withChange } from './leadEvents';
+import { leadChangeEvent, leadStatusField, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './resource';
 
 export const leadStatusChanged = defineEvent({
-	...leadEvent,
+	...leadChangeEvent,
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
 	description:
 		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
 	fields: [
 		{
-			...leadEvent.fields[0],
+			...leadStatusField,
 			hint: 'The status after the change, or of a new lead. Select none for any status',
 		},
 	],
@@ -31,5 +31,4 @@ export const leadStatusChanged = defineEvent({
 			? withChange(lead, statusChange(before))
 			: undefined;
 	},
-	example: changeExample,
 });

@@ -1,9 +1,9 @@
 import { defineEvent } from '../../define/define';
-import { changeExample, leadEvent, statusChange, withChange } from './leadEvents';
+import { leadChangeEvent, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './resource';
 
 export const leadUpdated = defineEvent({
-	...leadEvent,
+	...leadChangeEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
 	description: 'A field of a lead changes, and changedFields contains its name',
@@ -11,5 +11,4 @@ export const leadUpdated = defineEvent({
 		before !== undefined && hasStatus(lead, parameters.status)
 			? withChange(lead, { changedFields: before.changed, ...statusChange(before) })
 			: undefined,
-	example: changeExample,
 });

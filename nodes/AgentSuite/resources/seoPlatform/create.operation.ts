@@ -2,7 +2,7 @@ import type { Field } from '../../model/field';
 import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
-import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
+import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
 
@@ -80,7 +80,7 @@ const INVALID_CONFIG =
 	'The service says that the configuration of the platform is invalid. Articles might not be published there until you correct it in the dashboard.';
 
 export const seoPlatformCreate = defineOperation({
-	resource: seoPlatform,
+	resource: seoPlatformResource,
 	name: 'Create',
 	value: 'create',
 	action: 'Create SEO platform',

@@ -1,10 +1,10 @@
 import { defineFilter, defineOperation, textFilter } from '../../define/define';
 import { list } from '../../define/responses';
 import { foldText, searchBy } from '../../define/search';
-import { documentedPlatform, platformSecrets, seoPlatform } from './resource';
+import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
-	resource: seoPlatform,
+	resource: seoPlatformResource,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many SEO platforms',

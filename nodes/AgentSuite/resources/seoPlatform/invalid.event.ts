@@ -25,9 +25,7 @@ export const platformInvalid = defineEvent({
 	list: platforms,
 	// The platform is new, or what the list compares has changed: it has just become invalid.
 	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
-	example: {
-		hint: 'Test events show existing platforms, as if their configuration were invalid',
-		of: (platform) => ({ record: { ...platform, invalidConfig: true } }),
-	},
+	testEventHint: 'Test events show existing platforms, as if their configuration were invalid',
+	example: (platform) => ({ record: { ...platform, invalidConfig: true } }),
 	emptyMessage: 'No SEO platforms found.',
 });

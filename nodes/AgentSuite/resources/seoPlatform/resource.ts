@@ -1,4 +1,4 @@
-export const seoPlatform = {
+export const seoPlatformResource = {
 	name: 'SEO Platform',
 	value: 'seoPlatform',
 	description: 'Websites your articles are published on',

@@ -1,4 +1,4 @@
-export const snippet = {
+export const snippetResource = {
 	name: 'Snippet',
 	value: 'snippet',
 	description: 'Reusable texts of your agents',

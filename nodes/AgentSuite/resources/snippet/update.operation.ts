@@ -3,7 +3,7 @@ import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { variablesHint } from '../../define/fields';
-import { snippet } from './resource';
+import { snippetResource } from './resource';
 
 const updateFieldsField = {
 	displayName: 'Update Fields',
@@ -54,7 +54,7 @@ const nothingToSend = (clearEmptyFields: boolean) =>
 	);
 
 export const snippetUpdate = defineOperation({
-	resource: snippet,
+	resource: snippetResource,
 	name: 'Update',
 	value: 'update',
 	action: 'Update snippet',

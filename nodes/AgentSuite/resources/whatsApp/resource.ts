@@ -1,4 +1,4 @@
-export const whatsApp = {
+export const whatsAppResource = {
 	name: 'WhatsApp',
 	value: 'whatsApp',
 	description: 'First WhatsApp message of an agent',

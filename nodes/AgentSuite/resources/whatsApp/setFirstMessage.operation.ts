@@ -1,10 +1,10 @@
 import { defineOperation } from '../../define/define';
 import { confirmation } from '../../define/responses';
 import { variablesHint } from '../../define/fields';
-import { whatsApp } from './resource';
+import { whatsAppResource } from './resource';
 
 export const whatsAppSetFirstMessage = defineOperation({
-	resource: whatsApp,
+	resource: whatsAppResource,
 	name: 'Set First Message',
 	value: 'setFirstMessage',
 	action: 'Set first WhatsApp message',

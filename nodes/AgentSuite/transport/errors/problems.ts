@@ -31,9 +31,9 @@ export function statusProblem(
 	request: Request,
 ): Problem {
 	const { operation } = request;
-	const { advice, role } = operation;
+	const { advice } = operation;
 	const { status } = response;
-	const text = statusText({ status, advice, role, origin: originOf(response, request) });
+	const text = statusText({ status, advice, origin: originOf(response, request) });
 	const { headline, detail, below } = withServiceText(text, said);
 	const { cause, forModel } = text;
 	const retryAfterMs = pause?.ms;

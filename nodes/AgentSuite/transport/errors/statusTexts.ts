@@ -18,7 +18,7 @@ export interface StatusText {
 }
 
 /** What a text can depend on. */
-interface Given extends Pick<Operation, 'advice' | 'role'> {
+interface Given extends Pick<Operation, 'advice'> {
 	status: number;
 	/** Where a redirect leads. Undefined if that is not known, or not shown. */
 	origin?: string;
@@ -83,9 +83,9 @@ export const statusTexts: Record<number, StatusRow> = {
 		advice: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		cause: 'quota-exhausted',
 	}),
-	403: ({ role }) => ({
+	403: ({ advice }) => ({
 		headline: 'The access token has expired or does not allow this request',
-		advice: `Generate a new token${role ? ` as an ${role}` : ''}, and paste it into the credential.`,
+		advice: advice[403] ?? 'Generate a new token, and paste it into the credential.',
 		cause: 'credential-invalid',
 	}),
 	404: ({ advice }) => (advice[404] === undefined ? apiMissing : recordMissing(advice[404])),

@@ -111,16 +111,33 @@ function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
 	return UUID.test(id) && !sent.includes(id.toLowerCase());
 }
 
+/** The values in a body, as texts without spaces. */
+const valuesIn = (body: unknown): string[] =>
+	isRecord(body) || Array.isArray(body)
+		? Object.values(body).flatMap(valuesIn)
+		: [String(body).replace(/\s/g, '')];
+
 /**
- * The body of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type.
+ * The body of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type, or with one
+ * that quotes nothing: null, a boolean, or a number that was not sent. An ID can be a number where the documentation shows a text.
  * It is assumed that no success quotes the token, so lists, which take long to search, are not searched for it.
  */
-export function shownBody(body: unknown, operation: Operation): unknown {
+export function shownBody(
+	body: unknown,
+	{ operation, body: sent }: Omit<Sent, 'connection'>,
+): unknown {
 	if (!hasSentSecret(operation) || !isRecord(body)) return body;
 	// `success: false` says that it is none, so that is kept too.
 	const documented: IDataObject = { success: true, ...operation.response.documented };
+	const sentValues = new Set(valuesIn(sent));
+	const quotesNothing = (value: unknown) =>
+		value === null ||
+		typeof value === 'boolean' ||
+		(typeof value === 'number' && !sentValues.has(String(value)));
 	const shown = Object.entries(body).filter(
-		([name, value]) => Object.hasOwn(documented, name) && typeof value === typeof documented[name],
+		([name, value]) =>
+			Object.hasOwn(documented, name) &&
+			(typeof value === typeof documented[name] || quotesNothing(value)),
 	);
 	return Object.fromEntries(shown);
 }

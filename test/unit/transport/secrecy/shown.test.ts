@@ -8,6 +8,7 @@ import { received, requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
 const { documented: sample } = create.response;
+const sent = { operation: create };
 
 test('of a text with the token nothing is shown, and any other text is', () => {
 	const shown = (text: string) => shownLine(text, requestOf(table.leadGet));
@@ -80,34 +81,43 @@ test('after a request with secrets, no text is shown', () => {
 
 describe('the body of a success after a request with secrets', () => {
 	test('has the documented fields, with values of their type', () => {
-		expect(shownBody(sample, create)).toEqual(sample);
+		expect(shownBody(sample, sent)).toEqual(sample);
 		const more = { message: 'Created with abcd EFGH', debug: { sent: 'abcd EFGH' } };
-		expect(shownBody({ ...sample, ...more }, create)).toEqual(sample);
+		expect(shownBody({ ...sample, ...more }, sent)).toEqual(sample);
 		const wrong = { id: ['abcd EFGH'], invalidConfig: 'abcd EFGH', name: { is: 'abcd EFGH' } };
-		expect(shownBody({ ...wrong, type: 'wix' }, create)).toEqual({ type: 'wix' });
+		expect(shownBody({ ...wrong, type: 'wix' }, sent)).toEqual({ type: 'wix' });
+	});
+
+	test('has an ID of another type, unless it is a number that was sent', () => {
+		const body = { name: 'Shop', config: { list: [{ pin: 1234 }], password: '1234 5678 9012' } };
+		const shownId = (id: unknown) => shownBody({ id }, { operation: create, body });
+		for (const id of [42, 12, null, true]) expect(shownId(id)).toEqual({ id });
+		for (const id of [1234, 123456789012, ['Shop']]) expect(shownId(id)).toEqual({});
 	});
 
 	test('has no field that a prototype lends a name', () => {
 		const body = JSON.parse('{"id":"p","__proto__":{"a":"abcd EFGH"},"constructor":{}}') as object;
-		expect(Object.keys(shownBody(body, create) as object)).toEqual(['id']);
+		expect(Object.keys(shownBody(body, sent) as object)).toEqual(['id']);
 	});
 
 	test('still says that it is none', () => {
-		expect(shownBody({ success: false, reason: 'abcd EFGH' }, create)).toEqual({ success: false });
-		expect(shownBody({ success: 'abcd EFGH' }, create)).toEqual({});
+		expect(shownBody({ success: false, reason: 'abcd EFGH' }, sent)).toEqual({
+			success: false,
+		});
+		expect(shownBody({ success: 'abcd EFGH' }, sent)).toEqual({});
 	});
 
 	test.each(['text', undefined, null, ['list']])(
 		'that is %j stays, because no message shows it',
 		(body) => {
-			expect(shownBody(body, create)).toEqual(body);
+			expect(shownBody(body, sent)).toEqual(body);
 		},
 	);
 });
 
 test('the body of any other success stays as it is', () => {
 	const body = { ...table.leadGet.response.documented, note: 'new' };
-	expect(shownBody(body, table.leadGet)).toBe(body);
+	expect(shownBody(body, { operation: table.leadGet })).toBe(body);
 });
 
 describe('a service that quotes a secret wherever it can shows it nowhere', () => {

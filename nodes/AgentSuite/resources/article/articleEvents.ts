@@ -1,0 +1,10 @@
+import { articles } from './articles';
+import { simplifyField } from './resource';
+
+/** Shared by all events about articles. */
+export const articleEvent = {
+	list: articles,
+	fields: [simplifyField],
+	offersExisting: true,
+	testEventHint: 'Test events show existing articles',
+} as const;
