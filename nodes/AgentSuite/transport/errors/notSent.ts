@@ -47,11 +47,8 @@ function waitRemedy(call: UnsentCall, ms?: number): string {
 	return sentences(`Try again ${when(ms)}${orRaise}.`, reached(call.run));
 }
 
-/** A longer pause might be a mistake of the service, ms. */
-const LONG_PAUSE_MS = 3_600_000;
-
-/** What ends a pause. A worker of queue mode does not notice the test. */
-const endPause =
+/** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
+const pauseRemedy =
 	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
@@ -67,7 +64,7 @@ export function waitTooLong(reason: WaitReason, ms: number, call: UnsentCall): P
 		description: sentences(
 			isFirst && 'The request was not sent.',
 			waitRemedy(call, ms),
-			isPause && ms > LONG_PAUSE_MS && endPause,
+			isPause && pauseRemedy,
 		),
 		forModel: `Call the tool again ${when(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
