@@ -47,7 +47,7 @@ export function planRetry(
 /** No retry of the account was left. */
 export const withoutRetries = (problem: Problem): Problem =>
 	problem.with({
-		description: `${problem.description} The node did not retry it, because many other requests failed as well.`,
+		description: `${problem.description} The node stopped retrying, because many other requests failed as well.`,
 	});
 
 /**

@@ -153,6 +153,19 @@ test('429 responses take nothing of the retry quota', async () => {
 	expect(timeouts).toHaveLength(202);
 });
 
+test('a request that was retried says that retries stopped when none is left', async () => {
+	const { retries } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	for (let taken = 1; taken < 128; taken++) await retries.withOne(async () => {});
+	const { send, timeouts } = newRun([refusal(502), refusal(502)]);
+	sendSettings.retryDelayMs = 0;
+	await expect(send({})).rejects.toMatchObject({
+		description: expect.stringMatching(
+			/ The node stopped retrying, because many other requests failed as well\.$/,
+		) as string,
+	});
+	expect(timeouts).toHaveLength(2);
+});
+
 test('retries that are not sent take nothing of the retry quota', async () => {
 	const { send, timeouts } = newRun([
 		...Array.from({ length: 200 }, () => refusal(503, 3600)),
