@@ -5,11 +5,10 @@ import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './facts';
 import { outcomeOf } from './outcomeOf';
-import type { Outcome } from './outcomes/outcome';
+import { replyOf, type Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, type Request } from './request';
 import { failureToTell, planRetry, withoutRetries } from './retry';
@@ -79,7 +78,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		throw failureToTell(error, call);
 	}
 	call.outcomes.push(outcome);
-	if (!asksToWait(outcome)) queue.waitedMs = 0;
+	queue.note(outcome);
 	if (outcome.problem) {
 		// It can be the token, so a test asks the service again.
 		account.testedUntil = -Infinity;
@@ -98,20 +97,10 @@ async function sendWithinLimits(call: Call): Promise<Outcome> {
 		return outcome;
 	} finally {
 		const now = steadyClock.now();
-		call.account.limiter.report(queued, replyOf(outcome), now, outcome?.pause);
+		call.account.limiter.report(queued, outcome ? replyOf(outcome) : 'unsent', now, outcome?.pause);
 		settle(outcome?.fate ?? 'unsent');
 	}
 }
-
-/** @param outcome undefined if the request was not handed to n8n */
-function replyOf(outcome: Outcome | undefined): Reply {
-	if (outcome === undefined || outcome.fate === 'unsent') return 'unsent';
-	if (outcome.status === undefined) return 'lost';
-	return outcome.status === 429 ? 'throttled' : 'passed';
-}
-
-/** Whether the service wants fewer requests. What waits for that adds up, until Max Wait is over. */
-const asksToWait = ({ status, pause }: Outcome): boolean => status === 429 || pause !== undefined;
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

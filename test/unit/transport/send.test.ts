@@ -215,7 +215,6 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		['a response about the request', refusal(404), 404],
 		['a 403', refusal(403), 403],
 		['a 500', refusal(500), 500],
-		['a lost response', lostResponse('Parse Error'), undefined],
 	])('%s: the next request has all of it', async (_, last, status) => {
 		jest.useFakeTimers();
 		try {
@@ -232,6 +231,26 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			jest.useRealTimers();
 		}
 	});
+
+	test.each(['Parse Error', 'connect ECONNREFUSED'])(
+		'%s is no response: the next request has what is left',
+		async (reason) => {
+			jest.useFakeTimers();
+			try {
+				const halt = new Halt();
+				const lost = lostResponse(reason);
+				sendSettings.retryDelayMs = 0;
+				const { run, send } = newRun([limited, lost, lost, lost, lost], halt);
+				halt.sleep = Halt.prototype.sleep.bind(halt);
+				const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
+				await jest.advanceTimersByTimeAsync(250_000);
+				expect(await first).toMatchObject({ kind: 'connection' });
+				expect(run.queues.of(connection.accountKey).waitedMs).toBeGreaterThanOrEqual(200_000);
+			} finally {
+				jest.useRealTimers();
+			}
+		},
+	);
 
 	test('nothing: after the first request has failed, the others do so soon', async () => {
 		jest.useFakeTimers();
