@@ -90,15 +90,16 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 /** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */
 async function sendWithinLimits(call: Call): Promise<Outcome> {
 	const { queued, settle } = await waitForTurn(call);
-	let outcome: Outcome | undefined;
+	let outcome: Outcome = { fate: 'unsent' };
 	try {
 		checkTime(call);
+		// Until it is known. Also if something throws that nobody foresaw.
+		outcome = { fate: 'unclear' };
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
-		const now = steadyClock.now();
-		call.account.limiter.report(queued, outcome ? replyOf(outcome) : 'unsent', now, outcome?.pause);
-		settle(outcome?.fate ?? 'unsent');
+		call.account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
+		settle(outcome.fate);
 	}
 }
 

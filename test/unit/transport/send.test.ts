@@ -192,6 +192,21 @@ test('the rate limiter is told what got through, and a lost response is none of 
 	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['throttled', 'lost', 'passed']);
 });
 
+test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
+	const headers = {
+		get 'x-request-id'() {
+			throw new TypeError('Broken');
+		},
+	};
+	const unreadable = { statusCode: 404, headers, body: '' };
+	const { run, send } = newRun([unreadable]);
+	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const report = jest.spyOn(limiter, 'report');
+	await expect(send({})).rejects.toThrow('Broken');
+	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['lost']);
+	expect(run.usage.perhapsSpent).toBe(1);
+});
+
 test.each([401, 402])('after a %i, a test of the credential is sent again', async (status) => {
 	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	account.testedUntil = Infinity;
