@@ -79,10 +79,10 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 	}
 	call.outcomes.push(outcome);
 	queue.note(outcome);
-	if (outcome.problem) {
-		// It can be the token, so a test asks the service again.
-		account.testedUntil = -Infinity;
-		if (outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
+	// What is not about the request can be about the credential, so a test asks the service again.
+	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
+	if (outcome.problem && outcome.rejectsAccount) {
+		run.halt.endAccount(account.key, outcome.problem);
 	}
 	return outcome;
 }

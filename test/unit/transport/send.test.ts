@@ -207,11 +207,18 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 
-test.each([401, 402])('after a %i, a test of the credential is sent again', async (status) => {
+test.each([
+	[401, true],
+	[402, true],
+	[403, true],
+	[500, true],
+	[400, false],
+	[404, false],
+])('after a %i, a test of the credential is sent again: %j', async (status, isSentAgain) => {
 	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	account.testedUntil = Infinity;
 	await expect(newRun([refusal(status)]).send({})).rejects.toMatchObject({ status });
-	expect(account.testedUntil).toBe(-Infinity);
+	expect(account.testedUntil).toBe(isSentAgain ? -Infinity : Infinity);
 });
 
 test('a wait that is too long is told with the facts of the earlier attempts', async () => {
