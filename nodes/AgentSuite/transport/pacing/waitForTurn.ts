@@ -40,8 +40,10 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			const now = steadyClock.now();
 			const wait = limiter.tryTurn(queued, now);
 			if (!wait) return undefined;
-			const { reason, until, counts } = wait;
+			const { reason, until } = wait;
 			const leftMs = until - now;
+			// A response can free a place at any time, and none is taken for longer than a second.
+			const counts = reason !== 'place';
 			const tooLong = () => waitTooLong(reason, leftMs, call);
 			return { waitsFor: waitsFor[reason], leftMs, counts, tooLong };
 		});

@@ -280,7 +280,7 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none at the latest', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
-		const wait = { reason: 'backoff', until: START + 1001, counts: false };
+		const wait = { reason: 'place', until: START + 1001 };
 		expect(limiter.tryTurn(second, START + 1)).toEqual(wait);
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
 		expect(limiter.tryTurn(second, START + 500)).toEqual(wait);
@@ -293,7 +293,7 @@ describe('the congestion window', () => {
 		const held = limiter.enqueue({ ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
 		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
-		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'backoff', counts: false });
+		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'place' });
 		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
 	});
 
@@ -330,7 +330,7 @@ describe('the spread', () => {
 			}
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			expect([0, 1, 5].map((ahead) => log.spreadAt(limits, ahead) - last)).toEqual([
+			expect([0, 1, 5].map((ahead) => log.spreadAt(100, ahead) - last)).toEqual([
 				gap,
 				2 * gap,
 				6 * gap,
