@@ -211,13 +211,15 @@ test.each([
 	[401, true],
 	[402, true],
 	[403, true],
+	[429, true],
 	[500, true],
+	[503, true],
 	[400, false],
 	[404, false],
 ])('after a %i, a test of the credential is sent again: %j', async (status, isSentAgain) => {
 	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	account.testedUntil = Infinity;
-	await expect(newRun([refusal(status)]).send({})).rejects.toMatchObject({ status });
+	await expect(newRun([refusal(status, 3600)]).send({})).rejects.toMatchObject({ status });
 	expect(account.testedUntil).toBe(isSentAgain ? -Infinity : Infinity);
 });
 

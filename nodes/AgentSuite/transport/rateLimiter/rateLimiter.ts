@@ -100,11 +100,6 @@ export class RateLimiter {
 		this.paused = latest([this.paused, asked]);
 	}
 
-	/** Whether the service has asked for a pause that has not ended. */
-	isPaused(now: number): boolean {
-		return this.paused !== undefined && this.paused.until > now;
-	}
-
 	/** The service lets requests through again, whatever it has asked for. */
 	endPause(): void {
 		this.paused = undefined;
