@@ -3,7 +3,7 @@ import { Mutex } from './mutex';
 
 /** The requests of one account in a run. */
 export class Queue {
-	/** One at a time waits for its budgets and the rate limiter. */
+	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
 	readonly mutex = new Mutex();
 	/**
 	 * How long they have waited in all since one got through and was not asked to wait, ms. Max Wait bounds it, so a limit that never

@@ -42,10 +42,11 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			if (!wait) return undefined;
 			const { reason, until } = wait;
 			const leftMs = until - now;
-			// A response can free a place at any time, and none is taken for longer than a second.
-			const counts = reason !== 'place';
 			const tooLong = () => waitTooLong(reason, leftMs, call);
-			return { waitsFor: waitsFor[reason], leftMs, counts, tooLong };
+			const obstacle = { waitsFor: waitsFor[reason], tooLong };
+			// A response can free a place at any time, and none is taken for longer than a second.
+			if (reason === 'place') return { ...obstacle, counts: false };
+			return { ...obstacle, leftMs, counts: true };
 		});
 		return queued;
 	} finally {
