@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { withFacts } from './facts';
+import { withFacts } from './errors/facts';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';

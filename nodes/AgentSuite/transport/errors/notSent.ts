@@ -4,11 +4,16 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Request } from '../request';
 import { inWords, timeOfDay } from './times';
 import { tooLongTexts } from './waitTexts';
+
+/** The tokens of a budget. */
+interface Tally {
+	used: number;
+	reserved: number;
+}
 
 /** A request that is not sent, and its run: the part of `Call` on which the texts depend. */
 interface UnsentCall {
@@ -17,7 +22,7 @@ interface UnsentCall {
 	outcomes: readonly unknown[];
 	run: {
 		context: IAllExecuteFunctions;
-		budget: Budget;
+		budget: Tally;
 		usage: { requests: number };
 		progress?: { inWords(requests: number): string };
 	};
@@ -81,7 +86,7 @@ export const pollTimeOver = (call: UnsentCall): Problem =>
 	});
 
 /** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */
-function shortage({ used, reserved }: Budget, limit: number, tokens: number): string {
+function shortage({ used, reserved }: Tally, limit: number, tokens: number): string {
 	const ofOthers = reserved > 0 ? ` ${inDigits(reserved)} in progress,` : '';
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
@@ -103,7 +108,7 @@ export function maxTokensExceeded({ run, request }: UnsentCall): Problem {
 /** @param untilMidnightMs UTC */
 export function tokensPerDayExceeded(
 	{ run, request }: UnsentCall,
-	day: Budget,
+	day: Tally,
 	untilMidnightMs: number,
 ): Problem {
 	const { connection, operation } = request;

@@ -37,7 +37,7 @@ export function statusProblem(
 	const { headline, detail, below } = withServiceText(text, said);
 	const { cause, forModel } = text;
 	const retryAfterMs = pause?.ms;
-	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
+	const wait = retryAfterMs ? askedWait(retryAfterMs, request) : '';
 	return new Problem({
 		kind: 'status',
 		status,
@@ -54,8 +54,8 @@ export function statusProblem(
 const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
 	fate === 'unclear' ? sentences(doubtAbout[effect], advice.inDoubt) : '';
 
-/** Names Max Wait if that does not allow the wait, and the user can change it. */
-function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
+/** How long the service asks to wait. Names Max Wait if that does not allow the wait, and the user can change it. */
+function askedWait(ms: number, { hasOptions, maxWaitMs }: Request): string {
 	const asked = `The service asks you to wait ${inWords(ms)}`;
 	return hasOptions && ms > maxWaitMs
 		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
