@@ -6,6 +6,7 @@ import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Request } from '../request';
+import { descriptionOf } from './description';
 import { inWords, timeOfDay } from './times';
 import { tooLongTexts } from './waitTexts';
 
@@ -66,11 +67,11 @@ export function waitTooLong(reason: WaitReason, ms: number, call: UnsentCall): P
 		kind: 'status',
 		status,
 		headline,
-		description: sentences(
-			isFirst && 'The request was not sent.',
-			waitRemedy(call, ms),
-			isPause && pauseRemedy,
-		),
+		description: descriptionOf({
+			notSent: isFirst && 'The request was not sent.',
+			advice: waitRemedy(call, ms),
+			ifItLasts: isPause && pauseRemedy,
+		}),
 		forModel: `Call the tool again ${when(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
 	});
