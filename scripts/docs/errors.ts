@@ -47,9 +47,9 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Outcome, operation: Operation): string {
-	const retry = planRetry({ request: requestOf(operation), outcomes: [outcome] });
-	if (retry === 'never') return 'No';
-	if (retry === 'inTurn') return 'After waiting for the rate limit';
+	const afterMs = planRetry({ request: requestOf(operation), outcomes: [outcome] });
+	if (afterMs === undefined) return 'No';
+	if (outcome.retry === 'throttled') return 'After waiting for the rate limit';
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 

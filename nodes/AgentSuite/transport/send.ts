@@ -13,6 +13,7 @@ import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, type Request } from './request';
 import { failureToTell, planRetry, withoutRetries } from './retry';
 import type { Run } from './run';
+import { undoUnlessDone } from './undoUnlessDone';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
@@ -51,14 +52,14 @@ async function send(call: Call): Promise<Outcome> {
 	const { retries } = call.account;
 	let outcome = await attempt(call);
 	while (outcome.problem) {
-		const retry = planRetry(call);
-		if (retry === 'never') throw outcome.problem;
-		if (retry === 'inTurn') {
-			outcome = await attempt(call);
-			continue;
-		}
-		if (retries.isEmpty) throw withoutRetries(outcome.problem);
-		outcome = await retries.withOne(async () => await attempt(call, retry.afterMs));
+		const afterMs = planRetry(call);
+		if (afterMs === undefined) throw outcome.problem;
+		const takesRetry = outcome.retry !== 'throttled';
+		if (takesRetry && !retries.tryTake()) throw withoutRetries(outcome.problem);
+		outcome = await undoUnlessDone(
+			async () => await attempt(call, afterMs),
+			() => takesRetry && retries.putBack(),
+		);
 	}
 	retries.putBack();
 	return outcome;
