@@ -31,7 +31,7 @@ export interface Outcome {
 export type Fate =
 	/** It has not reached the service. */
 	| 'unsent'
-	/** The service rejected the token, the balance, or the rate, before it looked at the request. */
+	/** The service rejected the token, the balance, or the rate, or redirected, before it looked at the request. */
 	| 'turnedAway'
 	/** The service looked at the request and rejected it. */
 	| 'rejected'

@@ -2,7 +2,10 @@ import { BACKOFF } from './congestion';
 import { roomAt } from './roomAt';
 import { SPANS, type LimitName, type Limits } from './spans';
 
-/** How many minutes in a row have to be full, until requests are sent evenly. */
+/**
+ * How many minutes in a row have to be full, until requests are sent evenly. With the default limits, the hour is full after ten, so
+ * the gap grows to a third of an even one.
+ */
 const MINUTES_UNTIL_EVEN = 30;
 
 /** How long after that is soon, ms. A queue that a backoff after a 429 has held up keeps the minute full all the same. */
@@ -21,7 +24,7 @@ export class SentLog {
 		this.times.splice(0, firstKept);
 	}
 
-	/** Takes back a request that the service does not count. */
+	/** Takes back a request that the service does not count, or another one of the same time, which is the same here. */
 	takeBack(sentAt: number): void {
 		const index = this.times.lastIndexOf(sentAt);
 		if (index >= 0) this.times.splice(index, 1);
