@@ -32,7 +32,7 @@ module.exports = {
 			name: 'what-the-service-says-is-shown-by-secrecy',
 			severity: 'error',
 			from: { pathNot: room('transport/secrecy') },
-			to: { path: `^${node}/transport/receive/errorText\\.ts$` },
+			to: { path: `^${node}/transport/secrecy/errorText\\.ts$` },
 		},
 		{
 			name: 'errors-are-made-last',

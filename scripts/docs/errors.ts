@@ -47,9 +47,9 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Outcome, operation: Operation): string {
-	const retry = planRetry({ request: requestOf(operation), outcomes: [outcome] });
-	if (retry === 'never') return 'No';
-	if (retry === 'inTurn') return 'After waiting for the rate limit';
+	const afterMs = planRetry({ request: requestOf(operation), outcomes: [outcome] });
+	if (afterMs === undefined) return 'No';
+	if (outcome.retry === 'throttled') return 'After waiting for the rate limit';
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
@@ -164,7 +164,7 @@ export const limitMessages: string[][] = [
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
 	[
-		'*The node did not retry it, because many other requests failed as well.*',
+		'*The node stopped retrying, because many other requests failed as well.*',
 		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
 	],
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason after it.'],

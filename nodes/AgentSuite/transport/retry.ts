@@ -12,42 +12,35 @@ export const ATTEMPTS = {
 	timedOut: 2,
 };
 
-/** When a request is sent again. The rate limiter then makes it wait for its turn, and for what the service asks. */
-export type Retry =
-	/** After this time, ms. */
-	| { afterMs: number }
-	/** Immediately, because the rate limiter begins a backoff after a 429. */
-	| 'inTurn'
-	/** Not at all: it cannot succeed, is not safe, or was sent often enough, or a poll has too little time. */
-	| 'never';
-
 /**
- * Decides about sending a request again.
+ * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
  * @param call its last outcome is a failure
  * @param random in [0, 1)
+ * @returns after which time, ms. Undefined: not at all, because it cannot succeed, is not safe, or was sent often enough, or a poll
+ * has too little time
  */
 export function planRetry(
 	call: Pick<Call, 'outcomes' | 'request'>,
 	random = Math.random(),
 	{ retryDelayMs: firstMs }: { retryDelayMs: number } = sendSettings,
-): Retry {
+): number | undefined {
 	const { outcomes, request } = call;
 	const last = lastOutcome(call);
 	const count = (of: RetryReason) => outcomes.filter(({ retry }) => retry === of).length;
-	if (last?.retry === undefined) return 'never';
-	// Max Wait bounds how often this happens.
-	if (last.retry === 'throttled') return 'inTurn';
-	if (isInDoubt(request.operation.effect, last.fate)) return 'never';
+	if (last?.retry === undefined) return undefined;
+	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
+	if (last.retry === 'throttled') return 0;
+	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
 	const failed = outcomes.length - count('throttled');
-	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return 'never';
+	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
 	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
-	return afterMs > timeToWait(request) ? 'never' : { afterMs };
+	return afterMs > timeToWait(request) ? undefined : afterMs;
 }
 
 /** No retry of the account was left. */
 export const withoutRetries = (problem: Problem): Problem =>
 	problem.with({
-		description: `${problem.description} The node did not retry it, because many other requests failed as well.`,
+		description: `${problem.description} The node stopped retrying, because many other requests failed as well.`,
 	});
 
 /**

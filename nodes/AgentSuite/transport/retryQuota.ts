@@ -1,5 +1,4 @@
 import { READS_AT_A_TIME } from './run';
-import { undoUnlessDone } from './undoUnlessDone';
 
 /** Each read that a run has in flight can be sent again once. */
 const CAPACITY = READS_AT_A_TIME;
@@ -12,18 +11,14 @@ const CAPACITY = READS_AT_A_TIME;
 export class RetryQuota {
 	private left = CAPACITY;
 
-	/** Whether no retry is left, so that no request must be repeated. */
-	get isEmpty(): boolean {
-		return this.left === 0;
-	}
-
-	/** Takes one for a retry, and puts it back if that throws, because it was not sent. */
-	async withOne<T>(retry: () => Promise<T>): Promise<T> {
+	/** Takes one out for a retry. False if none is left, so that no request must be repeated. */
+	tryTake(): boolean {
+		if (this.left === 0) return false;
 		this.left--;
-		return await undoUnlessDone(retry, () => this.putBack());
+		return true;
 	}
 
-	/** A request of the account succeeded. */
+	/** A request of the account succeeded, or a retry was not sent. */
 	putBack(): void {
 		this.left = Math.min(this.left + 1, CAPACITY);
 	}

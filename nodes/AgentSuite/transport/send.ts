@@ -3,17 +3,17 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { withFacts } from './facts';
+import { withFacts } from './errors/facts';
 import { outcomeOf } from './outcomeOf';
-import type { Outcome } from './outcomes/outcome';
+import { replyOf, type Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { checkTime, timeLeft } from './pacing/deadline';
 import { waitForTurn } from './pacing/waitForTurn';
-import type { Reply } from './rateLimiter/congestion';
 import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, type Request } from './request';
 import { failureToTell, planRetry, withoutRetries } from './retry';
 import type { Run } from './run';
+import { undoUnlessDone } from './undoUnlessDone';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
@@ -52,14 +52,14 @@ async function send(call: Call): Promise<Outcome> {
 	const { retries } = call.account;
 	let outcome = await attempt(call);
 	while (outcome.problem) {
-		const retry = planRetry(call);
-		if (retry === 'never') throw outcome.problem;
-		if (retry === 'inTurn') {
-			outcome = await attempt(call);
-			continue;
-		}
-		if (retries.isEmpty) throw withoutRetries(outcome.problem);
-		outcome = await retries.withOne(async () => await attempt(call, retry.afterMs));
+		const afterMs = planRetry(call);
+		if (afterMs === undefined) throw outcome.problem;
+		const takesRetry = outcome.retry !== 'throttled';
+		if (takesRetry && !retries.tryTake()) throw withoutRetries(outcome.problem);
+		outcome = await undoUnlessDone(
+			async () => await attempt(call, afterMs),
+			() => takesRetry && retries.putBack(),
+		);
 	}
 	retries.putBack();
 	return outcome;
@@ -79,11 +79,11 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		throw failureToTell(error, call);
 	}
 	call.outcomes.push(outcome);
-	if (!asksToWait(outcome)) queue.waitedMs = 0;
-	if (outcome.problem) {
-		// It can be the token, so a test asks the service again.
-		account.testedUntil = -Infinity;
-		if (outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
+	queue.note(outcome);
+	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
+	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
+	if (outcome.problem && outcome.rejectsAccount) {
+		run.halt.endAccount(account.key, outcome.problem);
 	}
 	return outcome;
 }
@@ -91,27 +91,18 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 /** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */
 async function sendWithinLimits(call: Call): Promise<Outcome> {
 	const { queued, settle } = await waitForTurn(call);
-	let outcome: Outcome | undefined;
+	let outcome: Outcome = { fate: 'unsent' };
 	try {
 		checkTime(call);
+		// Until it is known. Also if something throws that nobody foresaw.
+		outcome = { fate: 'unclear' };
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
-		const now = steadyClock.now();
-		call.account.limiter.report(queued, replyOf(outcome), now, outcome?.pause);
-		settle(outcome?.fate ?? 'unsent');
+		call.account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
+		settle(outcome.fate);
 	}
 }
-
-/** @param outcome undefined if the request was not handed to n8n */
-function replyOf(outcome: Outcome | undefined): Reply {
-	if (outcome === undefined || outcome.fate === 'unsent') return 'unsent';
-	if (outcome.status === undefined) return 'lost';
-	return outcome.status === 429 ? 'throttled' : 'passed';
-}
-
-/** Whether the service wants fewer requests. What waits for that adds up, until Max Wait is over. */
-const asksToWait = ({ status, pause }: Outcome): boolean => status === 429 || pause !== undefined;
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

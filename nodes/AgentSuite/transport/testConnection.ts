@@ -54,7 +54,7 @@ export const connectionTest = (operation: Operation) =>
 			sent.connection = connection;
 			const now = steadyClock.now();
 			const account = sendSettings.accounts.of(connection.accountKey, now);
-			if (now < account.testedUntil && !account.limiter.isPaused(now)) return succeeded();
+			if (now < account.testedUntil) return succeeded();
 			// It waits for nothing, so it needs no run.
 			const tested = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS, maxWaitMs: 0 });
 			const sending = async () =>

@@ -153,6 +153,19 @@ test('429 responses take nothing of the retry quota', async () => {
 	expect(timeouts).toHaveLength(202);
 });
 
+test('a request that was retried says that retries stopped when none is left', async () => {
+	const { retries } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	for (let taken = 1; taken < 128; taken++) retries.tryTake();
+	const { send, timeouts } = newRun([refusal(502), refusal(502)]);
+	sendSettings.retryDelayMs = 0;
+	await expect(send({})).rejects.toMatchObject({
+		description: expect.stringMatching(
+			/ The node stopped retrying, because many other requests failed as well\.$/,
+		) as string,
+	});
+	expect(timeouts).toHaveLength(2);
+});
+
 test('retries that are not sent take nothing of the retry quota', async () => {
 	const { send, timeouts } = newRun([
 		...Array.from({ length: 200 }, () => refusal(503, 3600)),
@@ -179,11 +192,35 @@ test('the rate limiter is told what got through, and a lost response is none of 
 	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['throttled', 'lost', 'passed']);
 });
 
-test.each([401, 402])('after a %i, a test of the credential is sent again', async (status) => {
+test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
+	const headers = {
+		get 'x-request-id'() {
+			throw new TypeError('Broken');
+		},
+	};
+	const unreadable = { statusCode: 404, headers, body: '' };
+	const { run, send } = newRun([unreadable]);
+	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const report = jest.spyOn(limiter, 'report');
+	await expect(send({})).rejects.toThrow('Broken');
+	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['lost']);
+	expect(run.usage.perhapsSpent).toBe(1);
+});
+
+test.each([
+	[401, true],
+	[402, true],
+	[403, true],
+	[429, true],
+	[500, true],
+	[503, true],
+	[400, false],
+	[404, false],
+])('after a %i, a test of the credential is sent again: %j', async (status, isSentAgain) => {
 	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	account.testedUntil = Infinity;
-	await expect(newRun([refusal(status)]).send({})).rejects.toMatchObject({ status });
-	expect(account.testedUntil).toBe(-Infinity);
+	await expect(newRun([refusal(status, 3600)]).send({})).rejects.toMatchObject({ status });
+	expect(account.testedUntil).toBe(isSentAgain ? -Infinity : Infinity);
 });
 
 test('a wait that is too long is told with the facts of the earlier attempts', async () => {
@@ -202,7 +239,6 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		['a response about the request', refusal(404), 404],
 		['a 403', refusal(403), 403],
 		['a 500', refusal(500), 500],
-		['a lost response', lostResponse('Parse Error'), undefined],
 	])('%s: the next request has all of it', async (_, last, status) => {
 		jest.useFakeTimers();
 		try {
@@ -219,6 +255,26 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			jest.useRealTimers();
 		}
 	});
+
+	test.each(['Parse Error', 'connect ECONNREFUSED'])(
+		'%s is no response: the next request has what is left',
+		async (reason) => {
+			jest.useFakeTimers();
+			try {
+				const halt = new Halt();
+				const lost = lostResponse(reason);
+				sendSettings.retryDelayMs = 0;
+				const { run, send } = newRun([limited, lost, lost, lost, lost], halt);
+				halt.sleep = Halt.prototype.sleep.bind(halt);
+				const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
+				await jest.advanceTimersByTimeAsync(250_000);
+				expect(await first).toMatchObject({ kind: 'connection' });
+				expect(run.queues.of(connection.accountKey).waitedMs).toBeGreaterThanOrEqual(200_000);
+			} finally {
+				jest.useRealTimers();
+			}
+		},
+	);
 
 	test('nothing: after the first request has failed, the others do so soon', async () => {
 		jest.useFakeTimers();

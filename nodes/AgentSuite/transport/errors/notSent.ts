@@ -4,11 +4,17 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import type { Budget } from '../pacing/budget';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 import type { Request } from '../request';
+import { descriptionOf } from './description';
 import { inWords, timeOfDay } from './times';
 import { tooLongTexts } from './waitTexts';
+
+/** The tokens of a budget. */
+interface Tally {
+	used: number;
+	reserved: number;
+}
 
 /** A request that is not sent, and its run: the part of `Call` on which the texts depend. */
 interface UnsentCall {
@@ -17,7 +23,7 @@ interface UnsentCall {
 	outcomes: readonly unknown[];
 	run: {
 		context: IAllExecuteFunctions;
-		budget: Budget;
+		budget: Tally;
 		usage: { requests: number };
 		progress?: { inWords(requests: number): string };
 	};
@@ -47,11 +53,8 @@ function waitRemedy(call: UnsentCall, ms?: number): string {
 	return sentences(`Try again ${when(ms)}${orRaise}.`, reached(call.run));
 }
 
-/** A longer pause might be a mistake of the service, ms. */
-const LONG_PAUSE_MS = 3_600_000;
-
-/** What ends a pause. A worker of queue mode does not notice the test. */
-const endPause =
+/** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
+const pauseRemedy =
 	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
 
 /** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
@@ -64,11 +67,11 @@ export function waitTooLong(reason: WaitReason, ms: number, call: UnsentCall): P
 		kind: 'status',
 		status,
 		headline,
-		description: sentences(
-			isFirst && 'The request was not sent.',
-			waitRemedy(call, ms),
-			isPause && ms > LONG_PAUSE_MS && endPause,
-		),
+		description: descriptionOf({
+			notSent: isFirst && 'The request was not sent.',
+			advice: waitRemedy(call, ms),
+			ifItLasts: isPause && pauseRemedy,
+		}),
 		forModel: `Call the tool again ${when(ms)}.`,
 		failure: { cause, retryAfterMs: ms },
 	});
@@ -84,7 +87,7 @@ export const pollTimeOver = (call: UnsentCall): Problem =>
 	});
 
 /** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */
-function shortage({ used, reserved }: Budget, limit: number, tokens: number): string {
+function shortage({ used, reserved }: Tally, limit: number, tokens: number): string {
 	const ofOthers = reserved > 0 ? ` ${inDigits(reserved)} in progress,` : '';
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
@@ -106,7 +109,7 @@ export function maxTokensExceeded({ run, request }: UnsentCall): Problem {
 /** @param untilMidnightMs UTC */
 export function tokensPerDayExceeded(
 	{ run, request }: UnsentCall,
-	day: Budget,
+	day: Tally,
 	untilMidnightMs: number,
 ): Problem {
 	const { connection, operation } = request;

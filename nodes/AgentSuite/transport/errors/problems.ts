@@ -3,8 +3,7 @@
  *
  * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`withServiceText`)
  * - detail: the words of the service, if they follow our headline
- * - description (what to do), in this order: how long the service asks to wait, our advice or that of the operation, what is in
- *   doubt (texts/doubt.ts), what to do if it lasts, and the words of the service if they are below ours
+ * - description (what to do): description.ts
  *
  * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. The texts of requests that were not
  * sent are in notSent.ts.
@@ -20,6 +19,7 @@ import { causesOf, type LossName } from '../receive/loss';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
+import { descriptionOf } from './description';
 import { lossTexts } from './lossTexts';
 import { statusText, type StatusText } from './statusTexts';
 import { inWords } from './times';
@@ -37,14 +37,14 @@ export function statusProblem(
 	const { headline, detail, below } = withServiceText(text, said);
 	const { cause, forModel } = text;
 	const retryAfterMs = pause?.ms;
-	const wait = retryAfterMs ? waitText(retryAfterMs, request) : '';
+	const wait = retryAfterMs ? askedWait(retryAfterMs, request) : '';
 	return new Problem({
 		kind: 'status',
 		status,
 		inDoubt: isInDoubt(operation.effect, fate),
 		headline,
 		detail,
-		description: sentences(wait, text.advice, doubtText(operation, fate), text.ifItLasts, below),
+		description: descriptionOf({ ...text, wait, doubt: doubtText(operation, fate), below }),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
@@ -54,8 +54,8 @@ export function statusProblem(
 const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
 	fate === 'unclear' ? sentences(doubtAbout[effect], advice.inDoubt) : '';
 
-/** Names Max Wait if that does not allow the wait, and the user can change it. */
-function waitText(ms: number, { hasOptions, maxWaitMs }: Request): string {
+/** How long the service asks to wait. Names Max Wait if that does not allow the wait, and the user can change it. */
+function askedWait(ms: number, { hasOptions, maxWaitMs }: Request): string {
 	const asked = `The service asks you to wait ${inWords(ms)}`;
 	return hasOptions && ms > maxWaitMs
 		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
@@ -94,7 +94,7 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	return new Problem({
 		kind: 'connection',
 		headline,
-		description: sentences(advice, doubtText(operation, fate)),
+		description: descriptionOf({ advice, doubt: doubtText(operation, fate) }),
 		inDoubt: isInDoubt(operation.effect, fate),
 		...(cause && { failure: { cause } }),
 	});
@@ -111,27 +111,26 @@ function kindOf(error: unknown): string {
 /**
  * The Problem of an exception that this package did not foresee, with its cause. Its text can contain any value, so it is shown
  * like a text of the service.
+ * @param doubt what to do if it might have come after the request was sent
  */
-export function unexpectedProblem(error: unknown, request: Sent): Problem {
+export function unexpectedProblem(error: unknown, request: Sent, doubt?: string): Problem {
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
 	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
+	const ifItLasts = 'If this keeps happening, contact the maintainers of this node.';
 	return new Problem({
 		kind: 'unexpected',
 		headline: 'The node stopped for an unknown reason',
 		...(cause && { detail: cause }),
-		description: 'If this keeps happening, contact the maintainers of this node.',
+		description: descriptionOf({ doubt, ifItLasts }),
 	});
 }
 
 /** The Problem of such an exception, if it might have come after the request was sent. */
 export function unexpectedAfterSending(error: unknown, request: Request): Problem {
 	const { operation } = request;
-	const problem = unexpectedProblem(error, request);
-	return problem.with({
-		description: `${doubtText(operation, 'unclear')} ${problem.description}`,
-		inDoubt: isInDoubt(operation.effect, 'unclear'),
-	});
+	const problem = unexpectedProblem(error, request, doubtText(operation, 'unclear'));
+	return problem.with({ inDoubt: isInDoubt(operation.effect, 'unclear') });
 }
 
 /** What failed with a request that was planned. One that nobody foresaw can also have come after it was sent. */

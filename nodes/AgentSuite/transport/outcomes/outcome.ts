@@ -1,5 +1,6 @@
 import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
+import type { Reply } from '../rateLimiter/congestion';
 import type { Pause } from '../rateLimiter/rateLimiter';
 
 /** What an attempt that was sent came to. It decides everything that follows. */
@@ -30,7 +31,7 @@ export interface Outcome {
 export type Fate =
 	/** It has not reached the service. */
 	| 'unsent'
-	/** The service rejected the token, the balance, or the rate, before it looked at the request. */
+	/** The service rejected the token, the balance, or the rate, or redirected, before it looked at the request. */
 	| 'turnedAway'
 	/** The service looked at the request and rejected it. */
 	| 'rejected'
@@ -51,6 +52,13 @@ export const chargeOf: Record<Fate, Charge> = {
 	unclear: 'perhaps',
 	done: 'yes',
 };
+
+/** What it means for the rate limit. */
+export function replyOf({ fate, status, retry }: Outcome): Reply {
+	if (fate === 'unsent') return 'unsent';
+	if (status === undefined) return 'lost';
+	return retry === 'throttled' ? 'throttled' : 'passed';
+}
 
 /** Whether a request might have been processed, and would be processed twice if it were sent again. */
 export const isInDoubt = (effect: Effect, fate: Fate): boolean =>

@@ -17,15 +17,18 @@ export class Budget {
 	}
 
 	/**
+	 * Why a request cannot reserve so many tokens. Undefined if it can.
 	 * @param limit 0 for none
-	 * @returns `dependsOnThoseInProgress` if it only fits when requests in progress cost less than they have reserved
+	 * @returns `dependsOnThoseInProgress` if they only fit when requests in progress cost less than they have reserved
 	 */
-	reserve(tokens: number, limit: number): 'reserved' | 'exceeded' | 'dependsOnThoseInProgress' {
+	lackOf(tokens: number, limit: number): 'exceeded' | 'dependsOnThoseInProgress' | undefined {
 		const exceeds = (total: number) => limit > 0 && total > limit;
 		if (exceeds(this.used + tokens)) return 'exceeded';
-		if (exceeds(this.used + this.reserved + tokens)) return 'dependsOnThoseInProgress';
+		return exceeds(this.used + this.reserved + tokens) ? 'dependsOnThoseInProgress' : undefined;
+	}
+
+	reserve(tokens: number): void {
 		this.tokensReserved += tokens;
-		return 'reserved';
 	}
 
 	/** @param used how many of the reserved tokens were charged, or might have been */

@@ -1,14 +1,20 @@
+import { replyOf, type Outcome } from '../outcomes/outcome';
 import { Mutex } from './mutex';
 
 /** The requests of one account in a run. */
-export interface Queue {
-	/** One at a time waits for its budgets and the rate limiter. */
-	readonly mutex: Mutex;
+export class Queue {
+	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
+	readonly mutex = new Mutex();
 	/**
 	 * How long they have waited in all since one got through and was not asked to wait, ms. Max Wait bounds it, so a limit that never
 	 * opens is waited for once, however many they are.
 	 */
-	waitedMs: number;
+	waitedMs = 0;
+
+	/** What became of one of them that was sent. */
+	note(outcome: Outcome): void {
+		if (replyOf(outcome) === 'passed' && !outcome.pause) this.waitedMs = 0;
+	}
 }
 
 /** The queues of a run, by the key of the account. */
@@ -16,7 +22,7 @@ export class Queues {
 	private readonly byAccount = new Map<string, Queue>();
 
 	of(accountKey: string): Queue {
-		const queue = this.byAccount.get(accountKey) ?? { mutex: new Mutex(), waitedMs: 0 };
+		const queue = this.byAccount.get(accountKey) ?? new Queue();
 		this.byAccount.set(accountKey, queue);
 		return queue;
 	}

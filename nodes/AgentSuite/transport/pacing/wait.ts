@@ -40,8 +40,8 @@ export async function waitWhile(
 		if (!obstacle) return;
 		const { waitsFor, leftMs, counts, tooLong } = obstacle;
 		const expectedMs = leftMs ?? UNKNOWN_MS;
-		const isTooLong = exceedsMaxWait(call, expectedMs) || expectedMs > timeToWait(request);
-		if (counts ? isTooLong : timeToWait(request) <= 0) throw tooLong();
+		const limitMs = Math.min(timeToWait(request), counts ? maxWaitLeft(call) : Infinity);
+		if (expectedMs > limitMs) throw tooLong();
 		// A 429 of another execution can make a short wait long, for another reason.
 		if ((leftMs ?? waitedMs) >= NOTICEABLE_MS && waitsFor !== announced) {
 			announce(run, waitsFor, leftMs);
@@ -57,11 +57,10 @@ export async function waitWhile(
 }
 
 /**
- * Whether the run would have waited for too long after this time, ms. In whole seconds, as users and Retry-After name them: several
- * 429s of a burst come at slightly different times, and each asks for the same wait.
+ * How long the run can still wait, ms. Max Wait is in whole seconds, as Retry-After is, so almost a second more does not count:
+ * several 429s of a burst come at slightly different times, and each asks for the same wait.
  */
-const exceedsMaxWait = ({ queue, request }: Call, ms: number): boolean =>
-	Math.floor((queue.waitedMs + ms) / 1000) * 1000 > request.maxWaitMs;
+const maxWaitLeft = ({ queue, request }: Call): number => request.maxWaitMs + 999 - queue.waitedMs;
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 function announce({ context }: Run, waitsFor: string, ms: number | undefined): void {

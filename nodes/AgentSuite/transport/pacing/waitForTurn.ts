@@ -40,10 +40,13 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			const now = steadyClock.now();
 			const wait = limiter.tryTurn(queued, now);
 			if (!wait) return undefined;
-			const { reason, until, counts } = wait;
+			const { reason, until } = wait;
 			const leftMs = until - now;
 			const tooLong = () => waitTooLong(reason, leftMs, call);
-			return { waitsFor: waitsFor[reason], leftMs, counts, tooLong };
+			const obstacle = { waitsFor: waitsFor[reason], tooLong };
+			// A response can free a place at any time, and none is taken for longer than a second.
+			if (reason === 'place') return { ...obstacle, counts: false };
+			return { ...obstacle, leftMs, counts: true };
 		});
 		return queued;
 	} finally {

@@ -24,15 +24,15 @@ interface SentRequest {
 }
 
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever a full window got through: the
+ * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight got through: the
  * congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the first of
  * them count as one. Times are in ms.
  */
 export class Congestion {
 	/** How many requests can be in flight. Infinity until the first 429. */
-	private window = Infinity;
+	private maxInFlight = Infinity;
 	/** 429s that counted, since a request got through. */
-	private failures = 0;
+	private throttledInARow = 0;
 	/** In the order in which they were sent, since the last 429 that counted. What was sent before says nothing about later. */
 	private readonly inFlight = new Set<SentRequest>();
 	/** The end of the backoff. */
@@ -42,8 +42,9 @@ export class Congestion {
 
 	/** When one more can be in flight behind `ahead` others. A response can make it earlier. */
 	opensAt(ahead: number, now: number): number {
+		if (this.maxInFlight === Infinity) return now;
 		const times = [...this.inFlight].map(({ sentAt }) => sentAt);
-		return roomAt(times, Math.floor(this.window), IN_FLIGHT_MS, ahead, now);
+		return roomAt(times, Math.floor(this.maxInFlight), IN_FLIGHT_MS, ahead, now);
 	}
 
 	noteSent(request: SentRequest): void {
@@ -53,14 +54,14 @@ export class Congestion {
 	noteReply(request: SentRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
 		if (reply === 'passed') {
-			this.window += 1 / this.window;
-			this.failures = 0;
+			this.maxInFlight += 1 / this.maxInFlight;
+			this.throttledInARow = 0;
 		}
 		if (reply === 'throttled') {
 			this.inFlight.clear();
-			this.window = 1;
-			this.failures++;
-			this.backoffUntil = now + backoffMs(this.failures, BACKOFF, this.random());
+			this.maxInFlight = 1;
+			this.throttledInARow++;
+			this.backoffUntil = now + backoffMs(this.throttledInARow, BACKOFF, this.random());
 		}
 	}
 }

@@ -21,17 +21,18 @@ export interface Pause {
 	ms: number;
 }
 
-/** What a request waits for: one of its limits, a pause, or the congestion control after a 429. */
-export type WaitReason = LimitName | PauseReason | 'backoff';
+/** What a request waits for: one of its limits, a pause, or after a 429 the backoff, or a place among those in flight. */
+export type WaitReason = LimitName | PauseReason | 'backoff' | 'place';
 
 /** Why a request cannot be sent yet. */
 export interface Wait {
 	reason: WaitReason;
 	/** When it can be sent, as far as it is known now, ms. */
 	until: number;
-	/** Whether it counts toward Max Wait. */
-	counts: boolean;
 }
+
+const haveSameLimits = (one: QueuedRequest, other: QueuedRequest): boolean =>
+	LIMIT_NAMES.every((name) => one.limits[name] === other.limits[name]);
 
 const latest = (waits: Array<Wait | undefined>): Wait | undefined =>
 	waits.reduce((one, other) => (other && other.until > (one?.until ?? -Infinity) ? other : one));
@@ -47,8 +48,8 @@ const latest = (waits: Array<Wait | undefined>): Wait | undefined =>
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Requests that wait, first come, first served, by their limits. Those with other limits do not hold them up. */
-	private readonly waiting = new Map<string, QueuedRequest[]>();
+	/** First come, first served. Those with other limits do not hold up a request. */
+	private readonly waiting: QueuedRequest[] = [];
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** Absent before the first, and after a test of the credential has ended it. */
@@ -61,7 +62,7 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.waitingWith(limits).push(request);
+		this.waiting.push(request);
 		return request;
 	}
 
@@ -70,14 +71,15 @@ export class RateLimiter {
 	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
-		const queue = this.waitingWith(request.limits);
-		const ahead = queue.indexOf(request);
-		if (ahead < 0) throw new Error('The request is not in the queue');
+		const index = this.waiting.indexOf(request);
+		if (index < 0) throw new Error('The request is not in the queue');
+		const isAhead = (other: QueuedRequest) => haveSameLimits(other, request);
+		const ahead = this.waiting.slice(0, index).filter(isAhead).length;
 		const wait = this.waitOf(request, ahead, now);
 		if (wait) return wait;
 
 		request.sentAt = now;
-		queue.splice(ahead, 1);
+		this.waiting.splice(index, 1);
 		this.congestion.noteSent(request);
 		this.log.add(now);
 		return undefined;
@@ -85,9 +87,8 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		const queue = this.waitingWith(request.limits);
-		const index = queue.indexOf(request);
-		if (index >= 0) queue.splice(index, 1);
+		const index = this.waiting.indexOf(request);
+		if (index >= 0) this.waiting.splice(index, 1);
 	}
 
 	/** What became of a request whose turn it was. Once for each. Of all pauses that were asked for, the latest end counts. */
@@ -95,13 +96,8 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);
-		const asked = pause && { reason: pause.reason, until: now + pause.ms, counts: true };
+		const asked = pause && { reason: pause.reason, until: now + pause.ms };
 		this.paused = latest([this.paused, asked]);
-	}
-
-	/** Whether the service has asked for a pause that has not ended. */
-	isPaused(now: number): boolean {
-		return this.paused !== undefined && this.paused.until > now;
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
@@ -109,31 +105,22 @@ export class RateLimiter {
 		this.paused = undefined;
 	}
 
-	private waitingWith(limits: Limits): QueuedRequest[] {
-		const key = LIMIT_NAMES.map((name) => limits[name]).join(' ');
-		const queue = this.waiting.get(key) ?? [];
-		this.waiting.set(key, queue);
-		return queue;
-	}
-
 	/**
-	 * What holds up a request. `ahead` others with its limits are before it. Last, because it does not count, the wait for a place in
-	 * the congestion window: for responses, which each request that is ahead gets or lacks within a second.
+	 * What holds up a request, if `ahead` others with its limits are before it. Whether there is a place comes last: one that something
+	 * else holds up must not take it from those behind it.
 	 */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;
 		const longest = latest([
 			this.paused,
-			{ reason: 'backoff', until: congestion.backoffUntil, counts: true },
-			{ reason: 'minute', until: log.spreadAt(limits, ahead), counts: true },
-			...LIMIT_NAMES.map((name): Wait => ({
-				reason: name,
-				until: log.resetsAt(name, limits, ahead, now),
-				counts: true,
+			{ reason: 'backoff', until: congestion.backoffUntil },
+			...LIMIT_NAMES.map((reason): Wait => ({
+				reason,
+				until: log.opensAt(reason, limits, ahead, now),
 			})),
 		]);
 		if (longest && longest.until > now) return longest;
 		const until = congestion.opensAt(ahead, now);
-		return until > now ? { reason: 'backoff', until, counts: false } : undefined;
+		return until > now ? { reason: 'place', until } : undefined;
 	}
 }

@@ -24,6 +24,9 @@ export interface HttpResponse {
 	body: unknown;
 }
 
+/** How long the body of a 429 is waited for, ms. Its head says it all, and meanwhile other requests are sent. */
+const THROTTLED_BODY_MS = 1000;
+
 type Head = Omit<HttpResponse, 'body'>;
 
 /** What came of a request. */
@@ -89,6 +92,8 @@ class Reading {
 		if (!isStream(body)) return { status, headers, body };
 		this.stream = body;
 		if (this.isGivenUp) this.giveUp();
+		if (status === 429)
+			AbortSignal.timeout(THROTTLED_BODY_MS).addEventListener('abort', () => this.giveUp());
 		let bytes = 0;
 		let beginnings = 0;
 		// Leaving the loop early closes the connection.

@@ -17,7 +17,7 @@ import { isSecret } from '../../model/field';
 import { isRecord } from '../../model/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../connection';
-import { errorText } from '../receive/errorText';
+import { errorText } from './errorText';
 
 /** The part of a request that decides. */
 export interface Sent {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 
 import { Budget } from '../../../../nodes/AgentSuite/transport/pacing/budget';
+import { reserve } from '../../../support/budget';
 
 test('a limit is used up exactly, and 0 is none', () => {
 	const budget = new Budget();
 	const spend = (tokens: number, limit: number) => {
-		const result = budget.reserve(tokens, limit);
+		const result = reserve(budget, tokens, limit);
 		if (result === 'reserved') budget.settle(tokens, tokens);
 		return result;
 	};
@@ -18,7 +19,7 @@ test('a limit is used up exactly, and 0 is none', () => {
 test('what was reserved and not used is free again', () => {
 	const budget = new Budget();
 	const used = [0, 5, 5].map((charged) => {
-		expect(budget.reserve(5, 10)).toBe('reserved');
+		expect(reserve(budget, 5, 10)).toBe('reserved');
 		budget.settle(5, charged);
 		return budget.used;
 	});
@@ -29,12 +30,12 @@ test.each([5, 9])(
 	'with a limit of %i, only requests in progress are in the way, until one has settled',
 	(limit) => {
 		const budget = new Budget();
-		budget.reserve(5, limit);
-		expect(budget.reserve(5, limit)).toBe('dependsOnThoseInProgress');
+		reserve(budget, 5, limit);
+		expect(reserve(budget, 5, limit)).toBe('dependsOnThoseInProgress');
 		budget.settle(5, 0);
-		expect(budget.reserve(5, limit)).toBe('reserved');
+		expect(reserve(budget, 5, limit)).toBe('reserved');
 		budget.settle(5, 5);
-		expect(budget.reserve(5, limit)).toBe('exceeded');
+		expect(reserve(budget, 5, limit)).toBe('exceeded');
 	},
 );
 
@@ -55,7 +56,7 @@ test('whatever is reserved and settled in any order, the limit holds', () => {
 			const inProgress: number[] = [];
 			for (const step of all) {
 				if (typeof step === 'number') {
-					if (budget.reserve(step, limit) === 'reserved') inProgress.push(step);
+					if (reserve(budget, step, limit) === 'reserved') inProgress.push(step);
 				} else {
 					const tokens = inProgress.shift();
 					if (tokens !== undefined) budget.settle(tokens, step ? tokens : 0);

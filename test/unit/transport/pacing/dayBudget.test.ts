@@ -1,4 +1,5 @@
 import { DayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
+import { reserve } from '../../../support/budget';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const midnight = Date.UTC(2026, 2, 2);
@@ -9,7 +10,7 @@ beforeEach(() => {
 
 /** Spends tokens and returns the total of today, or "exceeded" if the limit does not allow it. */
 function spend(tokens: number, limit: number, now = noon) {
-	const result = day.today(now).reserve(tokens, limit);
+	const result = reserve(day.today(now), tokens, limit);
 	if (result !== 'reserved') return result;
 	const budget = day.today(now);
 	budget.settle(tokens, tokens);
@@ -27,7 +28,7 @@ test('it resets at midnight UTC, and a request across midnight counts for the ne
 	expect(spend(1, 10, midnight - 1)).toBe('exceeded');
 	expect(spend(10, 10, midnight)).toBe(10);
 	day = new DayBudget();
-	expect(day.today(midnight - 1).reserve(5, 10)).toBe('reserved');
+	expect(reserve(day.today(midnight - 1), 5, 10)).toBe('reserved');
 	const next = day.today(midnight + 1);
 	next.settle(5, 5);
 	expect(next.used).toBe(5);
@@ -48,6 +49,6 @@ test('a clock that was days ahead does not block the budget', () => {
 });
 
 test('what is reserved stays so on the next day', () => {
-	day.today(noon).reserve(5, 10);
-	expect(day.today(midnight).reserve(6, 10)).toBe('dependsOnThoseInProgress');
+	reserve(day.today(noon), 5, 10);
+	expect(reserve(day.today(midnight), 6, 10)).toBe('dependsOnThoseInProgress');
 });

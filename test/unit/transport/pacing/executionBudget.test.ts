@@ -1,6 +1,7 @@
 import type { IContextObject, INode } from 'n8n-workflow';
 
 import { executionBudget } from '../../../../nodes/AgentSuite/transport/pacing/executionBudget';
+import { reserve } from '../../../support/budget';
 
 /** One run of a node, with the object that n8n hands to it. */
 const budgetOf = (stored: IContextObject, executionId?: string, node = 'node') =>
@@ -12,7 +13,7 @@ const budgetOf = (stored: IContextObject, executionId?: string, node = 'node') =
 
 function spend(stored: IContextObject, executionId?: string, node?: string): number {
 	const budget = budgetOf(stored, executionId, node);
-	expect(budget.reserve(5, 0)).toBe('reserved');
+	expect(reserve(budget, 5, 0)).toBe('reserved');
 	budget.settle(5, 5);
 	return budget.used;
 }
@@ -52,7 +53,7 @@ test.each([NaN, 'many', null, undefined, {}, Infinity])(
 		} as IContextObject;
 		const budget = budgetOf(stored, `stored ${String(used)}`);
 		expect(budget.used).toBe(0);
-		expect(budget.reserve(5, 4)).toBe('exceeded');
+		expect(reserve(budget, 5, 4)).toBe('exceeded');
 	},
 );
 

@@ -85,6 +85,12 @@ describe('a response that is not read to its end', () => {
 		expect(await received(bodyOf(), 401, options)).toMatchObject({ rejectsAccount: true });
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear' });
 	});
+
+	test('is waited for a second if it is a 429, because others send meanwhile', async () => {
+		const began = Date.now();
+		expect(await received(stalled(), 429, { headers })).toMatchObject({ pause: { ms: 30_000 } });
+		expect(Date.now() - began).toBeLessThan(20_000);
+	});
 });
 
 test('a response that begins after its time is closed', async () => {

@@ -1,6 +1,6 @@
-import { Problem, type RequestFacts } from '../model/problem';
-import { lastOutcome, type Call } from './call';
-import { chargeOf, type Charge } from './outcomes/outcome';
+import { Problem, type RequestFacts } from '../../model/problem';
+import { lastOutcome, type Call } from '../call';
+import { chargeOf, type Charge } from '../outcomes/outcome';
 
 /** The charges of all requests that were sent. */
 function tokensText({ outcomes, request: { operation } }: Call): string {
