@@ -48,7 +48,7 @@ export class AgentSuiteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			hint: 'It starts with https://, and is at the start of the API documentation. Include the path, if any',
+			hint: 'It starts with https://, and is at the start of the API documentation. Leave out the path of an operation',
 		},
 		{
 			...TOKENS_PER_DAY,

@@ -27,7 +27,7 @@ Reads your token balance and your leads, and changes a snippet, in the sandbox s
 
 1. Select **Execute workflow**, and open a node to see its output.
 2. See your leads in the data table [CRM leads](${tableUrl}). They arrived with the [executions of the lead sync](/workflow/${exampleId('lead-sync.json')}/executions).
-3. Try other operations with these IDs:
+3. Change **Resource** and **Operation** in a node, and try these IDs:
 ${Object.entries(idsToTry)
 	.map(([field, id]) => `   - ${field}: \`${id}\``)
 	.join('\n')}

@@ -40,4 +40,4 @@ export const pickId = <const Name extends string>(
 
 /** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =
-	'For a text with a variable of the service such as {{name}}, leave this field on Fixed';
+	'If you type a variable of the service such as {{name}}, n8n switches to Expression: switch back to Fixed';

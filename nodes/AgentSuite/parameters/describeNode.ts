@@ -39,7 +39,7 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Limit: ${maxTokensOption.default} Agent Suite tokens per message to an AI Agent (${count(maxTokensOption.default / tokens, 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
+		`Spends up to ${maxTokensOption.default} Agent Suite tokens per message to an AI Agent (${count(maxTokensOption.default / tokens, 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 
@@ -52,7 +52,7 @@ const approvalNotice = toolNotice(
 const filtersNotice = (filters: Operation['filters']) =>
 	toolNotice(
 		'filtersNotice',
-		'Until a filter has a value, a model gets all records up to Limit. Add filters, and let the model define each (✨).',
+		'Until a filter has a value, a model gets all records up to Limit. Add filters, and let the model define their values.',
 		Object.fromEntries(
 			filters.map(({ field }) => [`/filters.${field.name}`, [{ _cnd: { exists: true } }]]),
 		),

@@ -25,7 +25,7 @@ const blog = working['seoPlatform.create'];
 describe('a parameter that cannot be used is named, with its item', () => {
 	const cases: Array<[string, string, IDataObject, string]> = [
 		['Lead ID', 'lead.get', { leadId: '={{ $json.missing }}' }, 'is empty'],
-		['Update Fields', 'snippet.update', { snippetId: 'snip_hours' }, 'is empty'],
+		['Update Fields', 'snippet.update', { snippetId: 'snip_hours' }, 'has no field with a value'],
 		[
 			'Update Fields',
 			'snippet.update',

@@ -76,7 +76,7 @@ describe('an empty text in a snippet', () => {
 
 	test('no value clears nothing', async () => {
 		const { error } = await run({ description: '={{ $json.missing }}' }, true);
-		expect(error?.message).toContain("'Update Fields' is empty");
+		expect(error?.message).toContain("'Update Fields' has no field with a value");
 		// It names no option that is on already.
 		expect(error?.description).not.toContain('Clear Empty Fields');
 		expect((await run({ description: '' })).error?.description).toContain('Clear Empty Fields');

@@ -194,7 +194,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			'snippet.update',
 			{ snippetId: 'snip_hours' },
 			{},
-			/is empty\. Tell the user: Add a field with a value/,
+			/has no field with a value\. Tell the user: Enter a value in a field/,
 		],
 		[
 			'lead.getAll',

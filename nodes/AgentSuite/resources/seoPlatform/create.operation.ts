@@ -40,7 +40,7 @@ const applicationPasswordField = {
 	default: '',
 	placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 	description:
-		'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
+		'Application password of that user, not the login password. To keep it out of the workflow, use an expression, such as {{ $json.password }}.',
 	hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
 } as const satisfies Field;
 
@@ -150,7 +150,7 @@ export const seoPlatformCreate = defineOperation({
 							default: '',
 							placeholder: 'e.g. siteId',
 							description: 'Name of the setting, spelled as the service spells it for this type',
-							hint: 'Ask the support of the service. SEO Platform: Get Many with Include Secrets shows existing keys',
+							hint: 'SEO Platform: Get Many with Include Secrets shows the keys of your platforms. If you have none, ask the support',
 						},
 						{
 							displayName: 'Value',
@@ -161,7 +161,7 @@ export const seoPlatformCreate = defineOperation({
 							default: '',
 							placeholder: 'e.g. ID of the site, or API key',
 							description: 'To keep the value out of the workflow, use an expression',
-							hint: 'Hidden here, but saved with the workflow',
+							hint: 'Saved in the workflow in clear text',
 						},
 					],
 				},

@@ -46,10 +46,10 @@ const updateFieldsField = {
 const nothingToSend = (clearEmptyFields: boolean) =>
 	refusal(
 		updateFieldsField,
-		'is empty',
+		'has no field with a value',
 		clearEmptyFields
 			? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
-			: "Add a field with a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+			: "Enter a value in a field. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
 		'Call the tool again with at least one text to change.',
 	);
 
