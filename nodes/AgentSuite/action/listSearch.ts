@@ -39,7 +39,7 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 
 /**
  * The editor shows message and description in place of the list. It shows no description of a NodeOperationError, which
- * `nodeError` makes for the kind `input`. To enter an ID helps if the list is missing, not if the token or the base URL is wrong.
+ * `nodeError` makes for the kind `input`. To enter an ID helps if the list cannot be read, not if the token is wrong.
  */
 function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;

@@ -30,7 +30,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			'Update Fields',
 			'snippet.update',
 			{ snippetId: 'snip_hours', updateFields: { name: '', content: ' \n' } },
-			'is empty',
+			'has no field with a value',
 		],
 		[
 			'Platform Type',
