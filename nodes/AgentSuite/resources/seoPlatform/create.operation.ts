@@ -39,7 +39,8 @@ const applicationPasswordField = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
-	description: 'Application password of that user, not the login password. To keep it out of the workflow, use an expression, such as {{ $JSON.password }}.',
+	description:
+		'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
 	hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
 } as const satisfies Field;
 
