@@ -3,14 +3,12 @@
 import type { FailureCause } from '../../model/problem';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 
-const backoff = 'the backoff after a 429 response';
-
 /** What a request waits for, in words. */
 export const waitsFor: Record<WaitReason, string> = {
 	tooManyRequests: 'the pause the service asked for',
 	outage: 'the service to be available again',
-	backoff,
-	place: backoff,
+	backoff: 'the backoff after a 429 response',
+	place: 'responses, with few requests at a time after a 429',
 	minute: 'the per-minute limit',
 	hour: 'the hourly limit',
 	day: 'the daily limit',
@@ -32,9 +30,6 @@ const rateLimit = (what: string): TooLongText => ({
 	cause: 'rate-limited',
 });
 
-const throttled = (time: string): TooLongText =>
-	rateLimit(`the service received too many requests, so the node sends nothing until ${time}`);
-
 /** What is said of a wait that is too long. @param time at which it is over */
 export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
 	tooManyRequests: (time) => rateLimit(`the service asked to pause until ${time}`),
@@ -43,8 +38,9 @@ export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
 		status: 503,
 		cause: 'temporarily-unavailable',
 	}),
-	backoff: throttled,
-	place: throttled,
+	backoff: (time) =>
+		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
+	place: () => rateLimit('the service received too many requests, so the node sends few at a time'),
 	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
 	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
 	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),
