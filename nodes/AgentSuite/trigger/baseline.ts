@@ -68,7 +68,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
  * - with 'Emit Existing': at the first list, or once it was turned on. Not if a state of this list cannot be used: then nobody
  *   has asked for all records again.
  */
-export function returnsAll({ settings, store }: Poll, { is }: Baseline): boolean {
+export function includesTold({ settings, store }: Poll, { is }: Baseline): boolean {
 	const { list } = settings.event;
 	if (list.alerts) return is !== 'known' || !store.hasCompared;
 	if (!settings.parameters.options.emitExisting) return false;

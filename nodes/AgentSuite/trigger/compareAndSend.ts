@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
-import { baselineOf, nextOrigin, returnsAll } from './baseline';
+import { baselineOf, nextOrigin, includesTold } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
@@ -55,7 +55,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const { event, parameters } = settings;
 	const origin = originOf(poll, listed);
 	const baseline = baselineOf(poll, origin);
-	const includeTold = returnsAll(poll, baseline);
+	const includeTold = includesTold(poll, baseline);
 	logBaseline(poll, baseline, includeTold);
 	const known = baseline.is === 'known' ? baseline : undefined;
 	const outbox = known?.outbox ?? new Outbox(Table.empty(event.list));

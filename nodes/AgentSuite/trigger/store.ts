@@ -149,7 +149,7 @@ export class Store {
 
 	/**
 	 * Before an execution starts, in the poll or after it. If n8n does not store it with that one, it does with the next one, or
-	 * with durable cursors after the next poll. A crash before that repeats the execution if the list still has the record as it was.
+	 * with durable cursors after the next poll. A restart before that repeats the execution if the list still has the record as it was.
 	 */
 	saveWithExecution(): void {
 		// With durable cursors, n8n starts no execution after the poll if the state has changed since.

@@ -7,7 +7,7 @@ import {
 	leadCreated,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
-import { baselineOf, nextOrigin, returnsAll } from '../../../nodes/AgentSuite/trigger/baseline';
+import { baselineOf, nextOrigin, includesTold } from '../../../nodes/AgentSuite/trigger/baseline';
 import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
@@ -79,7 +79,7 @@ function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = pollOf(stored, situation);
 	const current = originOf(poll, listOf(situation.owners));
 	const found = baselineOf(poll, current);
-	const includeTold = returnsAll(poll, found);
+	const includeTold = includesTold(poll, found);
 	logBaseline(poll, found, includeTold);
 	const { last } = poll.store;
 	const origin = nextOrigin(poll, found, current);

@@ -82,15 +82,15 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
- *                                                       are back. No other piece starts before the next poll. After its lease,
- *                                                       they do not wait for that [n8n.ts]
+ *                                                       are back. No other piece starts before the next poll or success. After its
+ *                                                       lease, they do not wait for that [n8n.ts]
  *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
  *                                                       [n8n.ts]
  *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
  *     retries off              unless one with others
  *                              has started since
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
- *     killed                                            n8n can have lost what ended before it, so that comes again [store.ts]
+ *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
  *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
  *     does not report
  *
