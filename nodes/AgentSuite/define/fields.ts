@@ -40,4 +40,4 @@ export const pickId = <const Name extends string>(
 
 /** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =
-	'If you type a variable of the service such as {{name}}, n8n switches to Expression: switch back to Fixed';
+	'If you paste a variable of the service such as {{name}}, n8n can switch to Expression: switch back to Fixed';

@@ -45,7 +45,7 @@ const tokensNotice = ({ tokens }: Operation) =>
 
 const approvalNotice = toolNotice(
 	'approvalNotice',
-	'Unless a person already approves each call, select "Add human review step" on the connection to the AI agent.',
+	'Unless a person already approves each call, point at the connection to the AI agent, and select + (Add human review step).',
 );
 
 /** Shown until a filter has a value. */

@@ -194,7 +194,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			'snippet.update',
 			{ snippetId: 'snip_hours' },
 			{},
-			/has no field with a value\. Tell the user: Enter a value in a field/,
+			/has no field with a value\. Tell the user: Add a field, and enter a value/,
 		],
 		[
 			'lead.getAll',

@@ -150,7 +150,7 @@ export const seoPlatformCreate = defineOperation({
 							default: '',
 							placeholder: 'e.g. siteId',
 							description: 'Name of the setting, spelled as the service spells it for this type',
-							hint: 'SEO Platform: Get Many with Include Secrets shows the keys of your platforms. If you have none, ask the support',
+							hint: 'Ask the support of the service. If you have such a platform, Get Many with Include Secrets shows its keys and secrets',
 						},
 						{
 							displayName: 'Value',
