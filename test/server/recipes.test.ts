@@ -170,7 +170,7 @@ describeOf('first-messages-from-table.json')('first-messages-from-table.json', (
 		};
 		const rows = options.maxTokens / 5;
 		const note = JSON.stringify(nodes[0].parameters);
-		expect(note).toContain(`after ${rows} rows (${options.maxTokens} tokens)`);
+		expect(note).toContain(`after ${options.maxTokens} tokens: ${rows} rows`);
 	});
 });
 
