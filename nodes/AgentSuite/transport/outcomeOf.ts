@@ -41,14 +41,14 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Outcome {
 	const { status, body } = response;
-	const { fate, fateOfWrite = fate, retry, pause, endsAccount } = statusPolicy(status);
+	const { fate, fateOfWrite = fate, retry, pause, rejectsAccount } = statusPolicy(status);
 	const pauseMs = pause && retryAfterOf(response);
 	const outcome: Outcome = {
 		fate: request.operation.effect === 'read' ? fate : fateOfWrite,
 		status,
 		...(retry && { retry }),
 		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),
-		endsAccount,
+		rejectsAccount,
 		// The text of a redirect is often its whole target, which can contain a secret of the service.
 		said: isRedirect(status) ? '' : serviceText(body, request),
 	};

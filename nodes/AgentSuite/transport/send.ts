@@ -80,9 +80,9 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 	}
 	call.outcomes.push(outcome);
 	queue.note(outcome);
-	// It can be about the credential, or ask for a pause, which a test can end. So the next test of the credential is sent.
+	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
-	if (outcome.problem && outcome.endsAccount) {
+	if (outcome.problem && outcome.rejectsAccount) {
 		run.halt.endAccount(account.key, outcome.problem);
 	}
 	return outcome;

@@ -3,12 +3,14 @@
 import type { FailureCause } from '../../model/problem';
 import type { WaitReason } from '../rateLimiter/rateLimiter';
 
+const backoff = 'the backoff after a 429 response';
+
 /** What a request waits for, in words. */
 export const waitsFor: Record<WaitReason, string> = {
 	tooManyRequests: 'the pause the service asked for',
 	outage: 'the service to be available again',
-	backoff: 'the backoff after a 429 response',
-	place: 'responses, with few requests at a time after a 429',
+	backoff,
+	place: backoff,
 	minute: 'the per-minute limit',
 	hour: 'the hourly limit',
 	day: 'the daily limit',
@@ -30,6 +32,9 @@ const rateLimit = (what: string): TooLongText => ({
 	cause: 'rate-limited',
 });
 
+const throttled = (time: string): TooLongText =>
+	rateLimit(`the service received too many requests, so the node sends nothing until ${time}`);
+
 /** What is said of a wait that is too long. @param time at which it is over */
 export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
 	tooManyRequests: (time) => rateLimit(`the service asked to pause until ${time}`),
@@ -38,9 +43,8 @@ export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
 		status: 503,
 		cause: 'temporarily-unavailable',
 	}),
-	backoff: (time) =>
-		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
-	place: () => rateLimit('the service received too many requests, so the node sends few at a time'),
+	backoff: throttled,
+	place: throttled,
 	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
 	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
 	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),

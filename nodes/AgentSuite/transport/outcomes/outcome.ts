@@ -20,7 +20,7 @@ export interface Outcome {
 	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
 	 * same, because a run has one operation.
 	 */
-	endsAccount?: true;
+	rejectsAccount?: true;
 	/** What the service says, as far as it may be shown. Of a success, it only matters if its records cannot be read. */
 	said?: string;
 	/** By which the service finds it in its logs. */

@@ -16,7 +16,7 @@ interface StatusPolicy extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
 	pause?: PauseReason;
 	/** Whether no other request of the account can succeed. */
-	endsAccount?: true;
+	rejectsAccount?: true;
 }
 
 /** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
@@ -28,8 +28,8 @@ const statusPolicies: Record<string, StatusPolicy> = {
 	// A cache has responded.
 	304: { fate: 'rejected' },
 	'3xx': { fate: 'turnedAway' },
-	401: { fate: 'turnedAway', endsAccount: true },
-	402: { fate: 'turnedAway', endsAccount: true },
+	401: { fate: 'turnedAway', rejectsAccount: true },
+	402: { fate: 'turnedAway', rejectsAccount: true },
 	// It can be about the token, or about a single record.
 	403: { fate: 'turnedAway' },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests' },

@@ -82,7 +82,7 @@ describe('a response that is not read to its end', () => {
 			status: 429,
 			pause: { ms: 30_000 },
 		});
-		expect(await received(bodyOf(), 401, options)).toMatchObject({ endsAccount: true });
+		expect(await received(bodyOf(), 401, options)).toMatchObject({ rejectsAccount: true });
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear' });
 	});
 
