@@ -108,18 +108,18 @@ export function nextTable(
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
 			return NEW;
 		}
-		const told = last.told(from);
+		const wasDue = !last.isTold(from);
 		const isEdited =
 			!isSameRow(next, row, last.rows, from) &&
 			!isSameParts(table.listed(row), update(row, last.listed(from)));
-		if (isEdited || !last.isTold(from))
+		if (isEdited || wasDue)
 			table.setTold(
 				row,
-				toldWith(told, (values) => update(row, values)),
+				toldWith(last.told(from), (values) => update(row, values)),
 			);
 		// The latest state of an edited record was never refused.
 		if (last.isRefused(from) && !isEdited) table.refuse(row);
-		return { wasDue: !last.isTold(from), isEdited };
+		return { wasDue, isEdited };
 	});
 	return {
 		table,
