@@ -6,7 +6,7 @@ import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/pacing/clock';
 import { readList } from '../transport/readList';
-import { shownRecords } from '../output/records';
+import { withoutSecrets } from '../output/records';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;
@@ -25,7 +25,7 @@ async function fetchEntries(
 		timeoutMs: TIMEOUT_MS,
 		maxWaitMs: MAX_WAIT_MS,
 	});
-	return entries(shownRecords(from, records));
+	return entries(withoutSecrets(from, records));
 }
 
 /** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case. */

@@ -3,21 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { copyOf, isRecord } from '../model/record';
 import type { Operation } from '../model/operation';
 
+/** The records without the secrets that their operation declares. */
+export const withoutSecrets = (
+	{ secrets }: Pick<Operation, 'secrets'>,
+	records: IDataObject[],
+): IDataObject[] =>
+	secrets
+		? records.map((record) =>
+				secrets.paths.reduce((rest, path) => without(rest, path.split('.')), record),
+			)
+		: records;
+
 /**
  * Records as they are in the output: without the secrets that their operation declares, and without a field `error`. They are copies,
  * because nodes that follow can change them.
  * @param includeSecrets whether the user includes them
  */
 export function shownRecords(
-	{ secrets }: Pick<Operation, 'secrets'>,
+	operation: Pick<Operation, 'secrets'>,
 	records: IDataObject[],
 	includeSecrets = false,
 ): IDataObject[] {
-	const hidden = includeSecrets ? [] : (secrets?.paths ?? []);
-	return records.map((record) => {
-		const allowed = hidden.reduce((rest, path) => without(rest, path.split('.')), record);
-		return withoutErrorField(copyOf(allowed));
-	});
+	const allowed = includeSecrets ? records : withoutSecrets(operation, records);
+	return allowed.map((record) => withoutErrorField(copyOf(record)));
 }
 
 /** A copy of the record without the value at a dotted path such as `platform.config`. */
