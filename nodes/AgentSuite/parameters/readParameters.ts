@@ -85,7 +85,10 @@ export function parametersReader(
 		return {
 			operation,
 			parameters: { ...readFields(reader, fields), options },
-			filters: (readField(reader, filtersField, 'filter') ?? {}) as FilterValues,
+			filters:
+				filters.length === 0
+					? {}
+					: ((readField(reader, filtersField, 'filter') ?? {}) as FilterValues),
 			limit: isList ? readLimit(reader) : undefined,
 		};
 	};

@@ -38,10 +38,12 @@ export const filtersCollection = (filters: readonly Filter[]): Field => ({
 /** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
+	// They are the first ones, see `defineOperation`.
+	const required = fields.filter((field) => field.required);
 	return [
-		...fields.filter(({ required }) => required),
+		...required,
 		...listFields,
-		...fields.filter(({ required }) => !required),
+		...fields.slice(required.length),
 		...(filters.length > 0 ? [filtersCollection(filters)] : []),
 	];
 }
