@@ -46,18 +46,19 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	];
 
 	await waitWhile(call, () => {
-		for (const { budget, limit, exceeded, inProgress } of needed()) {
+		const all = needed();
+		for (const { budget, limit, exceeded, inProgress } of all) {
 			const lack = budget.lackOf(tokens, limit);
 			if (lack === 'exceeded') throw exceeded();
 			if (lack) return { waitsFor: tokensInProgress, counts: true, tooLong: inProgress };
 		}
-		for (const { budget } of needed()) budget.reserve(tokens);
+		for (const { budget } of all) budget.reserve(tokens);
 		return undefined;
 	});
 	return (fate) => {
 		const charge = chargeOf[fate];
 		const used = charge === 'no' ? 0 : tokens;
-		for (const { budget } of needed()) budget.settle(tokens, used);
+		for (const spent of [budget, today()]) spent.settle(tokens, used);
 		usage.charge(tokens, charge);
 		if (tokensPerDay > 0) usage.today.set(key, { used: today().used, limit: tokensPerDay });
 	};
