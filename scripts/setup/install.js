@@ -134,7 +134,9 @@ async function prepareSqlite(source, tools) {
 			env: {
 				...(headers && { npm_config_nodedir: headers }),
 				// With all cores, and without the optimizations of a release, which take almost half of the time.
-				...{ CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' },
+				CFLAGS: '-O1',
+				CXXFLAGS: '-O1',
+				JOBS: 'max',
 			},
 		},
 	);
