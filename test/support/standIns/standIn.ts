@@ -49,7 +49,8 @@ export abstract class StandIn {
 	/** Requests to paths that the service does not have: `METHOD /path`. A test expects none. */
 	readonly unknown: string[] = [];
 
-	before: (request: StandInRequest) => Promise<void> = async () => undefined;
+	/** Runs before a request has any effect. It can close the connection instead. */
+	before: (request: StandInRequest) => Promise<void | 'drop'> = async () => undefined;
 
 	private created = 0;
 
@@ -78,8 +79,7 @@ export abstract class StandIn {
 
 	/** Responds to a request and records it. */
 	async answer(request: StandInRequest): Promise<Answer> {
-		await this.before(request);
-		const answer = this.faultOf() ?? this.handled(request);
+		const answer = (await this.before(request)) ?? this.faultOf() ?? this.handled(request);
 		this.calls.push({ ...request, status: answer === 'drop' ? 0 : answer.status });
 		return answer;
 	}
