@@ -190,7 +190,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
 	const lines = bullets([
-		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Alerts about the balance read another list, so they cost extra.`,
+		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*. For *Every X* hours, n8n chooses a random minute for each workflow.',
 		"**Several processes**: workers don't poll, and of several main processes, only the leader does. With n8n's scheduler, each main process can take a poll. Each has its own **Read at Most** and shares no lists with the others, so several can cost more.",
 	]);
@@ -206,7 +206,7 @@ function onTop(recipes: Recipe[]): string[] {
 	const [most] = readTokens().slice(-1);
 	return [
 		'**Executions**: a poll that finds no changes starts none, but the first poll can start one without items.',
-		'**Retries**: each [retry](when-something-fails.md#retry-failed-executions) of the trigger is one more execution, and costs no tokens.',
+		'**Retries**: each [retry](when-something-fails.md#retry-failed-executions) of the trigger is one more execution. **Agent Suite** nodes after the trigger cost tokens again.',
 		`**Failed requests**: the service might charge them. A poll makes up to ${failed} attempts, a schedule up to ${failed * mostTries(recipes)}. n8n 2.41 tries to publish a trigger five times, so publishing during an outage can cost up to ${failed * ACTIVATIONS * most} tokens.`,
 		'**Restarts**: each start of n8n usually reads each list once.',
 		'**Test events**: each costs as much as a read.',
@@ -265,7 +265,7 @@ export function costPage(recipes: Recipe[]): string {
 		'To limit the tokens of a day, set **Daily Token Limit** in the credential:',
 		bullets([
 			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
-			'**When it is reached**, for example in an outage of several hours, leads arrive after midnight UTC.',
+			'**When it is reached**, for example in a long outage, leads arrive after midnight UTC.',
 			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). There is no limit for a month.',
 		]),
 		'## Scheduled recipes',
