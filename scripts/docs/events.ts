@@ -108,7 +108,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 		bullets([
 			'The new and changed records of a poll usually start one execution. Leads are in the order of the API. Articles are reversed, because the API usually lists the newest first.',
 			'A poll that reads the list costs tokens, also if it finds nothing and starts no execution ([cost](cost.md)).',
-			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs as much as a read, and does not affect the published workflow.',
+			'**Fetch Test Event** shows up to three records: the last leads or the first articles. It costs a read, and does not change what the trigger stores.',
 			'A poll whose list takes longer than 30 seconds ends, and can still cost tokens.',
 		]),
 		'## Fields',
