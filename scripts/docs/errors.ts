@@ -20,7 +20,7 @@ const requestOf = (operation: Operation): Request => ({
 	connection: connectionOf({ accessToken: '~', baseUrl: `https://${host}` }),
 	url: `https://${host}/`,
 	timeoutMs: 60_000,
-	maxWaitMs: 300_000,
+	maxWaitMs: 600_000,
 	hasOptions: true,
 	maxTokens: 0,
 });
@@ -120,9 +120,9 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
 	],
 	[
-		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
+		'*Rate limit: the service received too many requests, so the node sends nothing until …*, or *only a few at a time*',
 		'The node, because the service named no time, or a shorter one',
-		'Increase **Max Wait (Seconds)**, best to its default of 300, or retry.',
+		'Increase **Max Wait (Seconds)**, best to its default of 600, or retry.',
 	],
 	[
 		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',

@@ -68,7 +68,7 @@ export const runOptions = [
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 300,
+		default: 600,
 		description:
 			'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
 	},

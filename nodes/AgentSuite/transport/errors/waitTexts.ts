@@ -32,8 +32,8 @@ const rateLimit = (what: string): TooLongText => ({
 	cause: 'rate-limited',
 });
 
-const throttled = (time: string): TooLongText =>
-	rateLimit(`the service received too many requests, so the node sends nothing until ${time}`);
+const throttled = (what: string): TooLongText =>
+	rateLimit(`the service received too many requests, so the node sends ${what}`);
 
 /** What is said of a wait that is too long. @param time at which it is over */
 export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
@@ -43,8 +43,8 @@ export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
 		status: 503,
 		cause: 'temporarily-unavailable',
 	}),
-	backoff: throttled,
-	place: throttled,
+	backoff: (time) => throttled(`nothing until ${time}`),
+	place: () => throttled('only a few at a time'),
 	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
 	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
 	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),

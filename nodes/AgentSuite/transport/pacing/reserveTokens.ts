@@ -50,7 +50,7 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 		for (const { budget, limit, exceeded, inProgress } of all) {
 			const lack = budget.lackOf(tokens, limit);
 			if (lack === 'exceeded') throw exceeded();
-			if (lack) return { waitsFor: tokensInProgress, counts: true, tooLong: inProgress };
+			if (lack) return { waitsFor: tokensInProgress, tooLong: inProgress };
 		}
 		for (const { budget } of all) budget.reserve(tokens);
 		return undefined;

@@ -8,17 +8,12 @@ import { timeToWait } from './deadline';
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-/** What is allowed for if nobody knows how long a wait takes: the least that Max Wait counts, ms. */
-const UNKNOWN_MS = 1000;
-
 /** What holds up a request. */
 export interface Obstacle {
 	/** In words: "the per-minute limit" */
 	waitsFor: string;
-	/** How long it lasts, as far as it is known now, ms. Absent if nobody knows. */
+	/** How long it lasts, as far as it is known now, ms. Absent if it can end at any time. */
 	leftMs?: number;
-	/** Whether the wait counts toward Max Wait. */
-	counts: boolean;
 	/** What is told of the request if that is too long. */
 	tooLong: () => Problem;
 }
@@ -38,20 +33,19 @@ export async function waitWhile(
 	for (;;) {
 		const obstacle = obstacleNow();
 		if (!obstacle) return;
-		const { waitsFor, leftMs, counts, tooLong } = obstacle;
-		const expectedMs = leftMs ?? UNKNOWN_MS;
-		const limitMs = Math.min(timeToWait(request), counts ? maxWaitLeft(call) : Infinity);
-		if (expectedMs > limitMs) throw tooLong();
+		const { waitsFor, leftMs, tooLong } = obstacle;
+		const limitMs = Math.min(timeToWait(request), maxWaitLeft(call));
+		if ((leftMs ?? 0) > limitMs) throw tooLong();
 		// A 429 of another execution can make a short wait long, for another reason.
 		if ((leftMs ?? waitedMs) >= NOTICEABLE_MS && waitsFor !== announced) {
 			announce(run, waitsFor, leftMs);
 			announced = waitsFor;
 		}
 		const began = steadyClock.now();
-		await run.halt.sleep(Math.min(expectedMs, RECHECK_MS), account.key);
+		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
 		waitedMs += sleptMs;
-		if (counts) queue.waitedMs += sleptMs;
+		queue.waitedMs += sleptMs;
 		run.usage.waited(sleptMs, waitsFor);
 	}
 }

@@ -44,9 +44,8 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			const leftMs = until - now;
 			const tooLong = () => waitTooLong(reason, leftMs, call);
 			const obstacle = { waitsFor: waitsFor[reason], tooLong };
-			// A response can free a place at any time, and none is taken for longer than a second.
-			if (reason === 'place') return { ...obstacle, counts: false };
-			return { ...obstacle, leftMs, counts: true };
+			// A response can free a place at any time.
+			return reason === 'place' ? obstacle : { ...obstacle, leftMs };
 		});
 		return queued;
 	} finally {

@@ -133,7 +133,9 @@ describe('an error', () => {
 		await reserve(newRun(), requestOf('others'));
 		const run = { ...newRun(), progress: new Progress(3, true) };
 		const call = requestOf('others', { maxWaitMs: 0 });
-		expect(await refused(run, call)).toMatchObject({
+		const waiting = refused(run, call);
+		await jest.advanceTimersByTimeAsync(1100);
+		expect(await waiting).toMatchObject({
 			description:
 				"Try again later, or raise the option 'Max Wait (Seconds)' (now 0 s). Processed 0 of 3 items. This request cost no tokens.",
 			forModel: 'Call the tool again later.',
