@@ -21,9 +21,6 @@ export interface Piece {
 	lane?: LaneName;
 }
 
-const byLastTry = (one: Pending, other: Pending): number =>
-	Number(one.lastTry?.round) - Number(other.lastTry?.round);
-
 /** Whether it waits to be sent. Otherwise it is in an execution. */
 const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
 
@@ -72,8 +69,8 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     lease                    started or ended since
  *                              its start
  *     fails with several       as since the start       go in pieces, so those that are not refused arrive [lane.ts]
- *     fails with one, or any   as since the start       wait for the next poll or success, and once their lane has tried them, for
- *     number with *All*                                 all that it has not tried [lane.ts]
+ *     fails with one, or any   as since the start       wait for the next poll or success, behind all others [lane.ts]
+ *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
  *     another has succeeded    and it is stored that    up to 175 min. All others go on [lane.ts]
  *     since the last poll, or  it is refused
@@ -84,7 +81,7 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
  *                                                       are back. No other piece starts before the next poll or success. After its
  *                                                       lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
+ *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 29 min
  *                                                       [n8n.ts]
  *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
  *     retries off              unless one with others
@@ -95,9 +92,9 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     does not report
  *
  *     meanwhile                told                     what waits
- *     the destination is down  as since the start       goes in two tries of one record, then with the first poll after 50 s, twice
- *                                                       as long each time up to 55 min. What is new is tried once at once. With no
- *                                                       success, none is refused, and after the first one, all go [lane.ts]
+ *     the destination is down  as since the start       goes in one try of one record, then in one with the first poll after 50 s,
+ *                                                       twice as long each time up to 29 min. What is new is tried once at once.
+ *                                                       With no success, none is refused, and after the first one, all go [lane.ts]
  *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
  *                                                       [poll.ts]
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
@@ -111,13 +108,12 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  * Times come in, ms of the steady clock.
  */
 export class Outbox {
-	/** By row, in the order in which they came. */
+	/** By row. Their order is that of a queue: what is found due comes last, also what has failed alone. */
 	private readonly records = new Map<number, Pending>();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
-		// Two probes, because one can be of a record that the destination refuses.
-		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
-		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
+		backlog: new Lane(29 * MINUTE_MS),
+		refused: new Lane(175 * MINUTE_MS),
 	};
 	private round: Round = { number: 0, begunBy: 'poll' };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -141,9 +137,16 @@ export class Outbox {
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.beginRound('poll');
 		this.lanes.backlog.open(now);
-		// What is refused after this waits for the next poll.
-		if (this.hasRefused) this.lanes.refused.open(now);
-		else this.lanes.refused.close();
+		this.openRefused(now);
+	}
+
+	private openRefused(now: number): void {
+		const { refused } = this.lanes;
+		const hasRefused = [...this.records.keys()].some((row) => this.table.isRefused(row));
+		if (hasRefused) return refused.open(now);
+		// The next one waits for the next poll, but for no earlier one.
+		refused.close();
+		refused.endWait();
 	}
 
 	private beginRound(begunBy: Round['begunBy']): void {
@@ -177,10 +180,10 @@ export class Outbox {
 
 	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
 	private add(record: Pending, isRetry: boolean): void {
-		record.lastTry = undefined;
+		record.failedInRound = undefined;
 		record.place = 'queued';
 		if (this.laneOf(record) === 'refused') return;
-		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
+		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
 		else record.place = 'fresh';
 	}
 
@@ -192,12 +195,7 @@ export class Outbox {
 	retrySoon(): void {
 		for (const record of this.records.values())
 			if (record.place === 'stopped') record.place = 'queued';
-		for (const lane of LANES) this.lanes[lane].retrySoon();
-	}
-
-	/** Whether a refused record is on its way. */
-	private get hasRefused(): boolean {
-		return [...this.records.keys()].some((row) => this.table.isRefused(row));
+		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
@@ -210,24 +208,23 @@ export class Outbox {
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
-			const isTried = ({ lastTry }: Pending) => lastTry?.lane === lane;
-			const tried = ready.filter(isTried).sort(byLastTry);
-			const untried = ready.filter((record) => !isTried(record));
-			const records = this.lanes[lane].pick(untried, tried, isSingle);
+			const { size, isFromMiddle } = this.lanes[lane];
+			const from = isFromMiddle ? Math.floor((ready.length - 1) / 2) : 0;
+			const records = ready.slice(from, from + (isSingle ? Math.min(size, 1) : size));
 			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
 		}
 		return undefined;
 	}
 
-	/** What can go in a lane, in the order in which it came. */
+	/** What can go in a lane, in the order of the queue. */
 	private readyIn(lane: LaneName): Pending[] {
 		return [...this.records.values()].filter(
 			(record) => this.isReady(record) && this.laneOf(record) === lane,
 		);
 	}
 
-	private isReady({ place, lastTry }: Pending): boolean {
-		return place === 'queued' && lastTry?.round !== this.round.number;
+	private isReady({ place, failedInRound }: Pending): boolean {
+		return place === 'queued' && failedInRound !== this.round.number;
 	}
 
 	/** All that can go, oldest first. */
@@ -259,7 +256,7 @@ export class Outbox {
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
 		this.beginRound('success');
-		this.lanes.backlog.sendOn();
+		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(given.size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
@@ -274,7 +271,7 @@ export class Outbox {
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
-		if (lane) this.lanes[lane].fail(false, now);
+		if (lane) this.lanes[lane].fail(now);
 		this.closeLanes();
 		for (const record of this.recordsIn(execution)) record.place = 'queued';
 	}
@@ -286,10 +283,11 @@ export class Outbox {
 		for (const record of this.recordsToRetry(execution)) {
 			record.place = 'queued';
 			if (!isSmallest || this.isOutdated(record, execution)) continue;
-			record.lastTry = { round: this.round.number, lane };
-			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.refuse(record);
+			record.failedInRound = this.round.number;
+			this.moveToEnd(record);
+			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
 		}
-		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+		if (lane && retries) this.lanes[lane].fail(now);
 	}
 
 	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
@@ -299,10 +297,9 @@ export class Outbox {
 		return rounds.some(({ begunBy }) => begunBy === 'success');
 	}
 
-	private refuse({ row }: Pending): void {
-		// The first one is not held up by those before it that have arrived since.
-		if (!this.hasRefused) this.lanes.refused.retrySoon();
-		this.table.refuse(row);
+	private moveToEnd(record: Pending): void {
+		this.records.delete(record.row);
+		this.records.set(record.row, record);
 	}
 
 	/** Nothing but what is fresh goes until the next poll or success. */

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution } from './executions';
-import type { LaneName } from './lane';
 
 /**
  * Where a record is, and when it goes:
  *
  * - `fresh`: found by the last list. It goes at once, with all others
- * - `queued`: goes in pieces, unless its last try was in this round. Its lane is that of the refused ones if the table says so,
+ * - `queued`: goes in pieces, unless it has failed in this round. Its lane is that of the refused ones if the table says so,
  *   otherwise the backlog
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, or a restart
  * - an execution, whose end decides whether it has to be sent again. With retries off, only if n8n could not start it
@@ -21,6 +20,6 @@ export interface Pending {
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
 	place: Place;
-	/** When it failed last without a smaller piece to try: in which round, and as a piece of which lane. */
-	lastTry?: { round: number; lane?: LaneName };
+	/** The number of the round in which it failed last, alone or with *All*. It is not tried again in that one. */
+	failedInRound?: number;
 }

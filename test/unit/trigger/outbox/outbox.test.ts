@@ -48,22 +48,21 @@ describe('pieces', () => {
 		expect(simulation.sent.length).toBeLessThan(1.1 * count);
 	});
 
-	test('a piece keeps its place: what was found later goes after it, and what failed alone last', () => {
+	test('one queue: what was found later comes after what waits, and what failed alone last', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(4);
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
-		expect(simulation.later(2 * MINUTE)).toEqual([[2], [4, 0], [3, 1, 5]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[1], [3, 0], [4, 5, 2]]);
 	});
 });
 
-describe('a lane closes until the next poll', () => {
-	test('after two failures in a row without a success', () => {
+describe('a lane waits', () => {
+	test('after one failure without a success', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
-		// The second try is of the newest.
-		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [99]]);
+		expect(simulation.poll(100)).toEqual([range(0, 100), [0]]);
 	});
 
 	test('after ten failures in a row, if something has succeeded', () => {
@@ -74,7 +73,7 @@ describe('a lane closes until the next poll', () => {
 
 	test.each([
 		[20, 20, 3],
-		[300, 3, 3],
+		[3, 17, 2],
 	])(
 		'%i refused ones first, then %i good ones: they arrive within %i hours',
 		(refused, good, hours) => {
@@ -85,41 +84,47 @@ describe('a lane closes until the next poll', () => {
 		},
 	);
 
-	test('probes come from both ends, and none is tried again before all others', () => {
+	test('probes are from the beginning and the middle of the queue in turn, and each waiting one has its turn', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
-		const tried = [...simulation.poll(5), ...range(0, 2).flatMap(() => simulation.later(DAY))];
-		expect(tried.slice(1)).toEqual([[0], [4], [1], [3], [2], [0]]);
+		const tried = [...simulation.poll(6), ...range(0, 8).flatMap(() => simulation.later(DAY))];
+		expect(tried.slice(1)).toEqual([[0], [3], [1], [5], [2], [3], [4], [5], [0]]);
 	});
 
-	test('two refused ones first do not look like an outage, because the second try is of the newest', () => {
-		const simulation = refusing(0, 1);
+	test('refused ones first do not look like an outage, because the second try is from the middle', () => {
+		const simulation = refusing(...range(0, 30));
 		simulation.poll(100);
-		expect(simulation.goodLeft).toBe(0);
+		expect(simulation.later(MINUTE).slice(0, 2)).toEqual([[50], [1, 2]]);
+	});
+
+	test('of two, the second try is of the other one', () => {
+		const simulation = refusing(0);
+		simulation.poll(2);
+		expect(simulation.later(MINUTE)).toEqual([[1], [0]]);
 	});
 });
 
 describe('the destination is down', () => {
-	test('waits become twice as long, up to 55 minutes, so that an hourly poll misses none', () => {
+	test('waits become twice as long, up to 29 minutes, so that a poll each half hour misses none', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
 		const tries: number[] = [];
 		let last = simulation.now;
-		for (let second = 0; second < 5 * 3600; second += 5) {
+		for (let second = 0; second < 2 * 3600; second += 5) {
 			if (simulation.later(5 * SECOND).length === 0) continue;
 			tries.push(Math.round((simulation.now - last) / (5 * SECOND)) * 5);
 			last = simulation.now;
 		}
-		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3300, 3300, 3300]);
+		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 1740, 1740]);
 	});
 
-	test('a fresh one and two pieces a poll at most', () => {
+	test('a fresh one and one piece a poll at most', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
 		for (let poll = 0; poll < 20; poll++)
-			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(3);
+			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(2);
 		simulation.isDown = false;
 		// A fresh one succeeds, so the next poll waits no longer.
 		simulation.later(MINUTE, 1);
@@ -163,7 +168,7 @@ describe('refused ones', () => {
 		simulation.isDown = true;
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
-		expect(simulation.later(HOUR)).toEqual([[10], [11], [5]]);
+		expect(simulation.later(HOUR)).toEqual([[11], [10], [5]]);
 	});
 
 	test('a second try, once something has succeeded, tells refused from down', () => {
@@ -175,22 +180,6 @@ describe('refused ones', () => {
 		expect(simulation.later(10 * SECOND)).toEqual([]);
 		expect(simulation.later(10 * SECOND, 1)).toEqual([[1], [0]]);
 		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
-	});
-
-	test('one that was refused once goes before those that have failed in their lane', () => {
-		const simulation = refusing(...range(0, 20));
-		simulation.poll(40);
-		simulation.polls(72, HOUR, () => 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 20, others: 0 });
-		// The destination is busy for a moment.
-		const { bad } = simulation;
-		simulation.outcome = ([lead]) => (bad.has(lead) || lead === 112 ? 'failed' : 'succeeded');
-		simulation.later(HOUR, 1);
-		simulation.later(HOUR, 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 21, others: 0 });
-		simulation.outcome = ([lead]) => (bad.has(lead) ? 'failed' : 'succeeded');
-		simulation.polls(9, HOUR);
-		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('after a success of the last one, the next refused one waits for a poll, and then for longer', () => {
@@ -277,8 +266,8 @@ describe('refused ones', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(3);
-		simulation.outcome = ([lead]) => (lead === 1 ? 'succeeded' : undefined);
-		expect(simulation.later(MINUTE)).toEqual([[1], [0, 2]]);
+		simulation.outcome = ([lead]) => (lead === 2 ? 'succeeded' : undefined);
+		expect(simulation.later(MINUTE)).toEqual([[2], [1, 0]]);
 		simulation.outcome = () => 'failed';
 		simulation.polls(3, 15 * MINUTE, () => 1);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3 });
@@ -288,11 +277,11 @@ describe('refused ones', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(2);
-		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
-		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+		simulation.outcome = ([lead]) => (lead === 1 ? 'succeeded' : undefined);
+		expect(simulation.later(MINUTE)).toEqual([[1], [0]]);
 		simulation.later(MINUTE);
 		simulation.later(LEASE);
-		expect(simulation.outbox.table.isRefused(1)).toBe(false);
+		expect(simulation.outbox.table.isRefused(0)).toBe(false);
 	});
 
 	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
@@ -360,16 +349,19 @@ test('an edit of a refused one is tried at once, with the others', () => {
 	simulation.isDown = true;
 	simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
 	simulation.edit(1, { phone: '+1' });
-	expect(simulation.later(MINUTE)).toEqual([[1], [3]]);
+	expect(simulation.later(MINUTE)).toEqual([[3]]);
+	expect(simulation.later(MINUTE)).toEqual([[1]]);
 	expect(simulation.outbox.table.isRefused(1)).toBe(false);
 });
 
-test('an edit of one that was tried: it goes with the untried', () => {
+test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
 	const simulation = new Simulation();
 	simulation.isDown = true;
-	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
+	expect(simulation.poll(3).slice(1)).toEqual([[0]]);
 	simulation.edit(0, { phone: '+1' });
-	expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1]]);
+	simulation.edit(0, { phone: '+2' });
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[2]]);
 });
 
 describe('a publication', () => {
@@ -451,7 +443,7 @@ describe('a person stops an execution', () => {
 		simulation.isDown = true;
 		simulation.poll(4);
 		simulation.outcome = () => 'stopped';
-		expect(simulation.later(MINUTE)).toEqual([[1]]);
+		expect(simulation.later(MINUTE)).toEqual([[2]]);
 	});
 });
 
@@ -754,7 +746,7 @@ describe('a piece that hangs', () => {
 		simulation.isDown = true;
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
-		expect(simulation.later(MINUTE)).toEqual([[1]]);
+		expect(simulation.later(MINUTE)).toEqual([[2]]);
 		return simulation;
 	};
 
@@ -764,7 +756,10 @@ describe('a piece that hangs', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
-		expect(simulation.later(1)).toEqual([[0]]);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+		// It counts as failed with the next poll, and then its lane waits.
+		expect(simulation.later(1)).toEqual([]);
+		expect(simulation.later(100 * SECOND)).toEqual([[1]]);
 	});
 
 	test('holds it up no longer than its lease', () => {
@@ -773,29 +768,28 @@ describe('a piece that hangs', () => {
 		simulation.isDown = true;
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
-		expect(simulation.later(MINUTE)).toEqual([[1]]);
-		expect(simulation.later(2 * MINUTE)).toEqual([[0]]);
+		expect(simulation.later(MINUTE)).toEqual([[2]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[1]]);
 	});
 
 	test('counts once, also if it fails after its lease', () => {
 		const simulation = hanging();
-		expect(simulation.later(LEASE)).toEqual([[0]]);
-		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.later(LEASE)).toEqual([]);
 		simulation.now += 40 * SECOND;
-		// The hanging one was the first probe, and this is the second. So a wait of 100 s begins now.
-		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.later(99 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[2]]);
+		expect(simulation.end('failed')).toEqual([]);
+		// The wait of 100 s has begun when its lease ended.
+		expect(simulation.later(59 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[1]]);
 	});
 
 	test('its end lets the next one go', () => {
 		const simulation = hanging();
-		expect(simulation.end('succeeded')).toEqual([[0, 2]]);
+		expect(simulation.end('succeeded')).toEqual([[1, 0]]);
 	});
 
 	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
 		const simulation = hanging();
-		expect(simulation.end('failed')).toEqual([[0]]);
 		simulation.later(4 * MINUTE);
 		expect(simulation.end('failed')).toEqual([]);
 		expect(simulation.later(99 * SECOND)).toEqual([]);
@@ -816,15 +810,15 @@ describe('n8n could not start it', () => {
 	});
 
 	test.each([true, false])(
-		'retries %s: a workflow that never starts, such as one without a credential, is tried every 55 minutes',
+		'retries %s: a workflow that never starts, such as one without a credential, is tried every 29 minutes',
 		(retries) => {
 			const simulation = new Simulation();
 			simulation.settings.retries = retries;
 			simulation.outcome = () => 'notStarted';
 			simulation.poll(3);
 			const tries = () => range(0, DAY / MINUTE).flatMap(() => simulation.later(MINUTE)).length;
-			expect(tries()).toBeLessThan(40);
-			expect(tries()).toBeLessThan(30);
+			expect(tries()).toBeLessThan(60);
+			expect(tries()).toBeLessThanOrEqual(50);
 		},
 	);
 
@@ -921,8 +915,9 @@ describe('retries off', () => {
 	test('turned off: what waits goes once more, and what is in progress, if that fails', () => {
 		const simulation = refusing(0);
 		simulation.poll(2);
+		simulation.later(MINUTE);
 		simulation.outcome = () => undefined;
-		expect(simulation.later(10 * SECOND, 2)).toEqual([[2, 3], [0]]);
+		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [0]]);
 		simulation.end('failed', 1);
 		simulation.settings.retries = false;
 		expect(simulation.later(HOUR)).toEqual([[0]]);
@@ -1131,7 +1126,7 @@ describe('the list changes', () => {
 		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
 	});
 
-	test('a refused one that is back ends no wait of the others', () => {
+	test('a refused one that is back goes at once, and ends no wait of the others', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
 		simulation.isDown = true;
@@ -1139,7 +1134,7 @@ describe('the list changes', () => {
 		const [gone] = simulation.list.splice(1, 1);
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.list.push(gone);
-		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
 		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 1 });
 	});
 

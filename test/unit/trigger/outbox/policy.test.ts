@@ -78,7 +78,7 @@ test.each([1, 15, 60])(
 	},
 );
 
-test('an outage of a day with a new lead an hour: each is tried once, and two others an hour', () => {
+test('an outage of a day with a new lead an hour: each is tried once, and two others an hour at most', () => {
 	const simulation = withRefused(10);
 	simulation.isDown = true;
 	expect(simulation.polls(96, 15 * MINUTE, (poll) => Number(poll % 4 === 0))).toBeLessThanOrEqual(
