@@ -21,11 +21,8 @@ export interface Piece {
 	lane?: LaneName;
 }
 
-/** Whether it waits to be sent. Otherwise it is in an execution. */
-const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
-
 /**
- * What is on its way to the workflow, in memory only. What the workflow was *told* of each record is in the table, which n8n stores
+ * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again. What the workflow was *told* of each record is in the table, which n8n stores
  * (`told.ts`):
  *
  * - `values`: these, or it need not be told
@@ -42,8 +39,8 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
  *                                                       [compare.ts]
  *     that has changed         its earlier values       the same [compare.ts]
- *     that was due before a    as stored                goes in pieces, a refused one last. A change that was not sent yet goes at
- *     restart                                           once [compare.ts]
+ *     that was due before a    as stored                goes in pieces, a refused one last
+ *     restart
  *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
  *     edited                                            any more [nextTable.ts]
  *     that does not match the  its values. As before,   does not go. If it was due, and the workflow was told nothing or perhaps
@@ -83,8 +80,8 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *                                                       lease, they do not wait for that [n8n.ts]
  *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 29 min
  *                                                       [n8n.ts]
- *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
- *     retries off              unless one with others
+ *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
+ *     retries off              unless one with others   says so [n8n.ts]
  *                              has started since
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
@@ -171,20 +168,14 @@ export class Outbox {
 			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
-			const execution = this.executions.ownerOf(row);
-			if (execution) record.place = execution;
-			else if (!known || isEdited || !isWaiting(known))
-				this.add(record, wasDue && this.table.told(row).knows !== 'values');
+			if (this.executions.has(row) || (known && !isEdited)) continue;
+			record.failedInRound = undefined;
+			record.place = 'queued';
+			if (this.laneOf(record) === 'refused') continue;
+			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
+			if (!wasDue && this.settings.recordsPerExecution !== 'one') record.place = 'fresh';
+			else if (!wasDue || isEdited) this.lanes.backlog.endWait();
 		}
-	}
-
-	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
-	private add(record: Pending, isRetry: boolean): void {
-		record.failedInRound = undefined;
-		record.place = 'queued';
-		if (this.laneOf(record) === 'refused') return;
-		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.endWait();
-		else record.place = 'fresh';
 	}
 
 	private laneOf({ row }: Pending): LaneName {
@@ -223,8 +214,9 @@ export class Outbox {
 		);
 	}
 
-	private isReady({ place, failedInRound }: Pending): boolean {
-		return place === 'queued' && failedInRound !== this.round.number;
+	private isReady({ row, place, failedInRound }: Pending): boolean {
+		const canGo = place === 'queued' && failedInRound !== this.round.number;
+		return canGo && !this.executions.has(row);
 	}
 
 	/** All that can go, oldest first. */
@@ -240,17 +232,29 @@ export class Outbox {
 		const rows = records.map(({ row }) => row);
 		const how = { leaseEndsAt: now + leaseMs, round, lane, retries: settings.retries };
 		const execution = this.executions.start(rows, how);
-		for (const record of records) record.place = execution;
+		for (const record of records) {
+			record.place = 'queued';
+			// The start has told the workflow, so it is done.
+			if (!settings.retries) this.records.delete(record.row);
+		}
 		return execution;
+	}
+
+	/** n8n has not taken an execution with this piece, so its records can go in another way. */
+	takeBack({ records }: Piece, execution: Execution, now: number): void {
+		this.end(execution, 'notStarted', now);
+		for (const record of records) this.records.set(record.row, record);
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;
 		if (ending === 'succeeded') this.succeeded(execution);
+		// It has counted as failed.
+		else if (execution.isLate) return;
 		else if (ending === 'stopped') this.stopped(execution);
 		else if (ending === 'notStarted') this.notStarted(execution, now);
-		else if (!execution.isLate) this.failed(execution, now);
+		else this.failed(execution, now);
 	}
 
 	private succeeded(execution: Execution): void {
@@ -265,23 +269,21 @@ export class Outbox {
 
 	private stopped(execution: Execution): void {
 		this.closeLanes();
-		for (const record of this.recordsToRetry(execution))
-			record.place = this.isOutdated(record, execution) ? 'queued' : 'stopped';
+		for (const record of this.recordsIn(execution))
+			if (!this.isOutdated(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
 		if (lane) this.lanes[lane].fail(now);
 		this.closeLanes();
-		for (const record of this.recordsIn(execution)) record.place = 'queued';
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
-		for (const record of this.recordsToRetry(execution)) {
-			record.place = 'queued';
+		for (const record of this.recordsIn(execution)) {
 			if (!isSmallest || this.isOutdated(record, execution)) continue;
 			record.failedInRound = this.round.number;
 			this.moveToEnd(record);
@@ -307,14 +309,11 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	/** The records that are in it, and in no later one. */
-	private recordsIn(execution: Execution): Pending[] {
-		return [...this.records.values()].filter(({ place }) => place === execution);
-	}
-
-	/** The same, if they are sent again unless it succeeds. None with retries off. */
-	private recordsToRetry(execution: Execution): Pending[] {
-		return execution.retries ? this.recordsIn(execution) : [];
+	/** The records of one that has ended, as far as they are sent again, and are in no later one. */
+	private recordsIn({ given, retries }: Execution): Pending[] {
+		if (!retries) return [];
+		const records = [...given.keys()].flatMap((row) => this.records.get(row) ?? []);
+		return records.filter(({ row }) => !this.executions.has(row));
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */
@@ -332,7 +331,9 @@ export class Outbox {
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const all = [...this.records.values()].filter((one) => isWaiting(one) && one.place !== 'fresh');
+		const all = [...this.records.values()].filter(
+			({ row, place }) => place !== 'fresh' && !this.executions.has(row),
+		);
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}

@@ -1,5 +1,8 @@
 import { leadCreated } from '../../../../nodes/AgentSuite/resources/events';
+import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { pseudoRandom } from '../../../../sandbox/faults';
+import { parametersOf } from '../poller';
 import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
 
 /** A destination that refuses some of the leads. */
@@ -842,6 +845,15 @@ describe('n8n could not start it', () => {
 		expect(simulation.end('succeeded')).toEqual([[1]]);
 	});
 
+	test('retries off: a change that never starts is tried every 29 minutes too', () => {
+		const simulation = new Simulation();
+		simulation.settings.retries = false;
+		simulation.poll(1);
+		simulation.outcome = () => 'notStarted';
+		simulation.edit(0, { phone: '+1' });
+		expect(range(0, DAY / MINUTE).flatMap(() => simulation.later(MINUTE)).length).toBeLessThan(60);
+	});
+
 	test('retries off: reported after an edit that does not match, it is still new', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.event = leadCreated;
@@ -1047,17 +1059,35 @@ describe('changes that wait for their first try', () => {
 		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([0]);
 	});
 
-	test('after a success of their earlier values, they go at once with all others', () => {
+	test('after a success of their earlier values, they go in pieces', () => {
 		const simulation = inProgress();
 		simulation.poll(2);
 		for (const lead of [0, 1]) simulation.edit(lead, { phone: '+1' });
 		simulation.later(MINUTE);
 		simulation.end('succeeded');
-		expect(simulation.later(MINUTE, 1)).toEqual([[0, 1, 2]]);
+		expect(simulation.later(MINUTE, 1)).toEqual([[2], [0]]);
+		expect(simulation.end('succeeded', 1)).toEqual([[1]]);
 	});
 });
 
 describe('where n8n reports no ends', () => {
+	test.each([true, false])('retries %s: what n8n has not taken is returned', (retries) => {
+		const { outbox, list, now } = inProgress({ retries });
+		list.push({ agentConversationId: '0', firstName: 'First' });
+		const comparison = compare(leadCreated, parametersOf(leadCreated), list, 1, {
+			table: outbox.table,
+			includeTold: false,
+			isOtherScope: false,
+		});
+		outbox.poll({ retries, recordsPerExecution: 'automatic' }, now, comparison);
+		const piece = outbox.next() as Piece;
+		const execution = outbox.start(piece, now, LEASE);
+		expect(outbox.sendable).toEqual([]);
+		outbox.takeBack(piece, execution, now);
+		expect(outbox.table.told(0).knows).toBe('nothing');
+		expect(outbox.sendable.map(({ row }) => row)).toEqual([0]);
+	});
+
 	test('all that waits is returned, and told', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
