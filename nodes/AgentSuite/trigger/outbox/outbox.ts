@@ -22,10 +22,11 @@ export interface Piece {
 }
 
 /**
- * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again. What the workflow was *told* of each record is in the table, which n8n stores
- * (`told.ts`):
+ * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again. They are one
+ * queue: what is found due comes last, also what has failed alone. What the workflow was *told* of each record is in the table,
+ * which n8n stores (`told.ts`):
  *
- * - `values`: these, or it need not be told
+ * - `values`: these, or it need not be told them
  * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
  * - `nothing`: it goes as new, and no execution with it has succeeded
  *
@@ -105,7 +106,7 @@ export interface Piece {
  * Times come in, ms of the steady clock.
  */
 export class Outbox {
-	/** By row. Their order is that of a queue: what is found due comes last, also what has failed alone. */
+	/** By row, in the order of the queue. */
 	private readonly records = new Map<number, Pending>();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
