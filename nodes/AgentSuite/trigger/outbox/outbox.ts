@@ -310,11 +310,9 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	/** The records of one that has ended, as far as they are sent again, and are in no later one. */
+	/** The records of one that has ended, as far as they are sent again. */
 	private recordsIn({ given, retries }: Execution): Pending[] {
-		if (!retries) return [];
-		const records = [...given.keys()].flatMap((row) => this.records.get(row) ?? []);
-		return records.filter(({ row }) => !this.executions.has(row));
+		return retries ? [...given.keys()].flatMap((row) => this.records.get(row) ?? []) : [];
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */

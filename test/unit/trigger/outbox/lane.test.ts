@@ -155,10 +155,12 @@ test('closed while it waits, it waits on, and a reason to try again opens it wit
 test('a failure of what was sent before it closed changes nothing', () => {
 	const lane = newLane();
 	lane.fail(0);
+	expect(lane.size).toBe(0);
 	lane.open(0);
 	expect(lane.size).toBe(1);
 	lane.fail(0);
 	lane.fail(10 * MINUTE);
+	expect(lane.size).toBe(0);
 	lane.open(50 * SECOND);
 	expect(lane.size).toBe(1);
 });

@@ -630,6 +630,17 @@ describe('a lease', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
 	});
 
+	test('it succeeds late, and is edited while the later one is in progress: it waits for its end', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.later(LEASE);
+		simulation.end('succeeded', 0);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('succeeded');
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
 	test('it succeeds late, after a newer success: the newer state once more', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -784,6 +795,15 @@ describe('a piece that hangs', () => {
 		// The wait of 100 s has begun when its lease ended.
 		expect(simulation.later(59 * SECOND)).toEqual([]);
 		expect(simulation.later(SECOND)).toEqual([[1]]);
+	});
+
+	test('a person stops it after its lease: its record goes all the same', () => {
+		const simulation = hanging();
+		simulation.later(LEASE);
+		simulation.end('stopped');
+		simulation.outcome = () => 'succeeded';
+		simulation.later(100 * SECOND);
+		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('its end lets the next one go', () => {
