@@ -64,13 +64,27 @@ test('300 refused, 3 good: the good ones arrive with the next poll, after a rest
 	}
 });
 
+test.each([1, 15])(
+	'3 refused first of 20 after a restart, none new, a poll each %i min: the good ones arrive with the second poll',
+	(minutes) => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(20);
+		simulation.restart();
+		simulation.isDown = false;
+		simulation.bad = new Set([0, 1, 2]);
+		expect(simulation.polls(2, minutes * MINUTE)).toBeLessThanOrEqual(6);
+		expect(simulation.goodLeft).toBe(0);
+	},
+);
+
 test.each([1, 15, 60])(
-	'an outage of a day, a poll each %i min: 60 failed executions at most, nothing is refused',
+	'an outage of a day, a poll each %i min: 55 failed executions at most, nothing is refused',
 	(minutes) => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
-		expect(simulation.polls(DAY / (minutes * MINUTE), minutes * MINUTE)).toBeLessThanOrEqual(60);
+		expect(simulation.polls(DAY / (minutes * MINUTE), minutes * MINUTE)).toBeLessThanOrEqual(55);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10 });
 		simulation.isDown = false;
 		simulation.polls(60 / minutes, minutes * MINUTE);
