@@ -79,7 +79,7 @@ export interface Piece {
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
  *                                                       are back. No other piece starts before the next poll or success. After its
  *                                                       lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 29 min
+ *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
  *                                                       [n8n.ts]
  *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
  *     retries off              unless one with others   says so [n8n.ts]
@@ -90,9 +90,9 @@ export interface Piece {
  *     does not report
  *
  *     meanwhile                told                     what waits
- *     the destination is down  as since the start       goes in one try of one record, then in one with the first poll after 50 s,
- *                                                       twice as long each time up to 29 min. What is new is tried once at once.
- *                                                       With no success, none is refused, and after the first one, all go [lane.ts]
+ *     the destination is down  as since the start       goes in two tries of one record, then with the first poll after 50 s, twice
+ *                                                       as long each time up to 55 min. What is new is tried once at once. With no
+ *                                                       success, none is refused, and after the first one, all go [lane.ts]
  *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
  *                                                       [poll.ts]
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
@@ -110,8 +110,9 @@ export class Outbox {
 	private readonly records = new Map<number, Pending>();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
-		backlog: new Lane(29 * MINUTE_MS),
-		refused: new Lane(175 * MINUTE_MS),
+		// Two tries, because one can be of a record that the destination refuses.
+		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
+		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
 	private round: Round = { number: 0, begunBy: 'poll' };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -200,9 +201,9 @@ export class Outbox {
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
-			const { size, isFromMiddle } = this.lanes[lane];
-			const from = isFromMiddle ? Math.floor((ready.length - 1) / 2) : 0;
-			const records = ready.slice(from, from + (isSingle ? Math.min(size, 1) : size));
+			const { next, isFromMiddle } = this.lanes[lane];
+			const from = isFromMiddle ? Math.floor(ready.length / 2) : 0;
+			const records = ready.slice(from, from + (isSingle ? Math.min(next, 1) : next));
 			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
 		}
 		return undefined;
@@ -276,7 +277,7 @@ export class Outbox {
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
-		if (lane) this.lanes[lane].fail(now);
+		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
 	}
 
@@ -290,7 +291,7 @@ export class Outbox {
 			this.moveToEnd(record);
 			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
 		}
-		if (lane && retries) this.lanes[lane].fail(now);
+		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
 	}
 
 	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */

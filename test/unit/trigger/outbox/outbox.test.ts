@@ -57,15 +57,15 @@ describe('pieces', () => {
 		simulation.poll(4);
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
-		expect(simulation.later(2 * MINUTE)).toEqual([[1], [3, 0], [4, 5, 2]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[3], [0, 4], [5, 1, 2]]);
 	});
 });
 
 describe('a lane waits', () => {
-	test('after one failure without a success', () => {
+	test('after two failures without a success, the second one of the middle of the queue', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
-		expect(simulation.poll(100)).toEqual([range(0, 100), [0]]);
+		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [50]]);
 	});
 
 	test('after ten failures in a row, if something has succeeded', () => {
@@ -87,28 +87,28 @@ describe('a lane waits', () => {
 		},
 	);
 
-	test('probes are from the beginning and the middle of the queue in turn, and each waiting one has its turn', () => {
+	test('each waiting one has its turn', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
-		const tried = [...simulation.poll(6), ...range(0, 8).flatMap(() => simulation.later(DAY))];
-		expect(tried.slice(1)).toEqual([[0], [3], [1], [5], [2], [3], [4], [5], [0]]);
+		simulation.poll(6);
+		const tried = range(0, 5).flatMap(() => simulation.later(DAY).flat());
+		expect(new Set(tried)).toEqual(new Set(range(0, 6)));
 	});
 
 	test('refused ones first do not look like an outage, because the second try is from the middle', () => {
 		const simulation = refusing(...range(0, 30));
-		simulation.poll(100);
-		expect(simulation.later(MINUTE).slice(0, 2)).toEqual([[50], [1, 2]]);
+		expect(simulation.poll(100).slice(1, 4)).toEqual([[0], [50], [1, 2]]);
+		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('of two, the second try is of the other one', () => {
 		const simulation = refusing(0);
-		simulation.poll(2);
-		expect(simulation.later(MINUTE)).toEqual([[1], [0]]);
+		expect(simulation.poll(2)).toEqual([[0, 1], [0], [1], [0]]);
 	});
 });
 
 describe('the destination is down', () => {
-	test('waits become twice as long, up to 29 minutes, so that a poll each half hour misses none', () => {
+	test('waits become twice as long, up to 55 minutes, so that a poll each hour misses none', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
@@ -119,15 +119,15 @@ describe('the destination is down', () => {
 			tries.push(Math.round((simulation.now - last) / (5 * SECOND)) * 5);
 			last = simulation.now;
 		}
-		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 1740, 1740]);
+		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200]);
 	});
 
-	test('a fresh one and one piece a poll at most', () => {
+	test('a fresh one and two others a poll at most', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
 		for (let poll = 0; poll < 20; poll++)
-			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(2);
+			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(3);
 		simulation.isDown = false;
 		// A fresh one succeeds, so the next poll waits no longer.
 		simulation.later(MINUTE, 1);
@@ -171,7 +171,7 @@ describe('refused ones', () => {
 		simulation.isDown = true;
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
-		expect(simulation.later(HOUR)).toEqual([[11], [10], [5]]);
+		expect(simulation.later(HOUR)).toEqual([[10], [11], [5]]);
 	});
 
 	test('a second try, once something has succeeded, tells refused from down', () => {
@@ -269,8 +269,8 @@ describe('refused ones', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(3);
-		simulation.outcome = ([lead]) => (lead === 2 ? 'succeeded' : undefined);
-		expect(simulation.later(MINUTE)).toEqual([[2], [1, 0]]);
+		simulation.outcome = ([lead]) => (lead === 1 ? 'succeeded' : undefined);
+		expect(simulation.later(MINUTE)).toEqual([[1], [0, 2]]);
 		simulation.outcome = () => 'failed';
 		simulation.polls(3, 15 * MINUTE, () => 1);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3 });
@@ -280,11 +280,11 @@ describe('refused ones', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(2);
-		simulation.outcome = ([lead]) => (lead === 1 ? 'succeeded' : undefined);
-		expect(simulation.later(MINUTE)).toEqual([[1], [0]]);
+		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
+		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
 		simulation.later(MINUTE);
 		simulation.later(LEASE);
-		expect(simulation.outbox.table.isRefused(0)).toBe(false);
+		expect(simulation.outbox.table.isRefused(1)).toBe(false);
 	});
 
 	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
@@ -352,19 +352,18 @@ test('an edit of a refused one is tried at once, with the others', () => {
 	simulation.isDown = true;
 	simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
 	simulation.edit(1, { phone: '+1' });
-	expect(simulation.later(MINUTE)).toEqual([[3]]);
-	expect(simulation.later(MINUTE)).toEqual([[1]]);
+	expect(simulation.later(MINUTE)).toEqual([[3], [1]]);
 	expect(simulation.outbox.table.isRefused(1)).toBe(false);
 });
 
 test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
 	const simulation = new Simulation();
 	simulation.isDown = true;
-	expect(simulation.poll(3).slice(1)).toEqual([[0]]);
+	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
 	simulation.edit(0, { phone: '+1' });
-	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1]]);
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1], [2]]);
 	simulation.edit(0, { phone: '+2' });
-	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[2]]);
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[0], [2]]);
 });
 
 describe('a publication', () => {
@@ -446,7 +445,7 @@ describe('a person stops an execution', () => {
 		simulation.isDown = true;
 		simulation.poll(4);
 		simulation.outcome = () => 'stopped';
-		expect(simulation.later(MINUTE)).toEqual([[2]]);
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
 	});
 });
 
@@ -760,7 +759,7 @@ describe('a piece that hangs', () => {
 		simulation.isDown = true;
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
-		expect(simulation.later(MINUTE)).toEqual([[2]]);
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
 		return simulation;
 	};
 
@@ -770,10 +769,7 @@ describe('a piece that hangs', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
-		// It counts as failed with the next poll, and then its lane waits.
-		expect(simulation.later(1)).toEqual([]);
-		expect(simulation.later(100 * SECOND)).toEqual([[1]]);
+		expect(simulation.later(1)).toEqual([[2]]);
 	});
 
 	test('holds it up no longer than its lease', () => {
@@ -782,37 +778,38 @@ describe('a piece that hangs', () => {
 		simulation.isDown = true;
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
-		expect(simulation.later(MINUTE)).toEqual([[2]]);
-		expect(simulation.later(2 * MINUTE)).toEqual([]);
-		expect(simulation.later(2 * MINUTE)).toEqual([[1]]);
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[2]]);
 	});
 
 	test('counts once, also if it fails after its lease', () => {
 		const simulation = hanging();
-		expect(simulation.later(LEASE)).toEqual([]);
+		expect(simulation.later(LEASE)).toEqual([[2]]);
+		expect(simulation.end('failed', 0)).toEqual([]);
 		simulation.now += 40 * SECOND;
-		expect(simulation.end('failed')).toEqual([]);
-		// The wait of 100 s has begun when its lease ended.
-		expect(simulation.later(59 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[1]]);
+		// The hanging one was the first probe, and this is the second. So a wait of 100 s begins now.
+		expect(simulation.end('failed', 0)).toEqual([]);
+		expect(simulation.later(99 * SECOND)).toEqual([]);
+		expect(simulation.later(SECOND)).toEqual([[0]]);
 	});
 
 	test('a person stops it after its lease: its record goes all the same', () => {
 		const simulation = hanging();
-		simulation.later(LEASE);
-		simulation.end('stopped');
+		expect(simulation.later(LEASE)).toEqual([[2]]);
+		expect(simulation.end('stopped')).toEqual([]);
 		simulation.outcome = () => 'succeeded';
-		simulation.later(100 * SECOND);
+		simulation.end('succeeded');
 		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('its end lets the next one go', () => {
 		const simulation = hanging();
-		expect(simulation.end('succeeded')).toEqual([[1, 0]]);
+		expect(simulation.end('succeeded')).toEqual([[0, 2]]);
 	});
 
 	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
 		const simulation = hanging();
+		expect(simulation.end('failed')).toEqual([[2]]);
 		simulation.later(4 * MINUTE);
 		expect(simulation.end('failed')).toEqual([]);
 		expect(simulation.later(99 * SECOND)).toEqual([]);
@@ -833,15 +830,15 @@ describe('n8n could not start it', () => {
 	});
 
 	test.each([true, false])(
-		'retries %s: a workflow that never starts, such as one without a credential, is tried every 29 minutes',
+		'retries %s: a workflow that never starts, such as one without a credential, is tried every 55 minutes',
 		(retries) => {
 			const simulation = new Simulation();
 			simulation.settings.retries = retries;
 			simulation.outcome = () => 'notStarted';
 			simulation.poll(3);
 			const tries = () => range(0, DAY / MINUTE).flatMap(() => simulation.later(MINUTE)).length;
-			expect(tries()).toBeLessThan(60);
-			expect(tries()).toBeLessThanOrEqual(50);
+			expect(tries()).toBeLessThan(40);
+			expect(tries()).toBeLessThan(30);
 		},
 	);
 
@@ -865,7 +862,7 @@ describe('n8n could not start it', () => {
 		expect(simulation.end('succeeded')).toEqual([[1]]);
 	});
 
-	test('retries off: a change that never starts is tried every 29 minutes too', () => {
+	test('retries off: a change that never starts is tried every 55 minutes too', () => {
 		const simulation = new Simulation();
 		simulation.settings.retries = false;
 		simulation.poll(1);
