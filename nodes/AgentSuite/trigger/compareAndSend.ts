@@ -75,7 +75,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
-export function sendOnly(poll: Poll): Items | null {
+export function sendWithoutList(poll: Poll): Items | null {
 	const { settings, store } = poll;
 	// Without an outbox, another main process has polled since. What this one remembers must neither be sent nor stored.
 	const { last, outbox } = store;

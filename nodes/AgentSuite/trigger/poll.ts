@@ -5,7 +5,7 @@ import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { RunUsage } from '../transport/pacing/runUsage';
-import { compareAndSend, sendOnly } from './compareAndSend';
+import { compareAndSend, sendWithoutList } from './compareAndSend';
 import type { BegunPoll, Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
@@ -65,7 +65,7 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	if (turn.isTakenOver()) return null;
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
-		return sendOnly(poll);
+		return sendWithoutList(poll);
 	}
 	const items = compareAndSend(poll, records);
 	memory.outage = new Outage();
@@ -89,7 +89,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const failsPublication = activation === 'publication' && !(poll && canGoOn(poll));
 	if (report !== undefined || failsPublication) throw nodeError(context.getNode(), report ?? error);
 	try {
-		return poll ? sendOnly(poll) : null;
+		return poll ? sendWithoutList(poll) : null;
 	} catch (other) {
 		return afterFailure(other, begun, undefined);
 	}

@@ -84,7 +84,7 @@ export class Sender {
 			this.hasStarted = true;
 			return true;
 		} catch {
-			outbox.end(execution, 'notStarted', steadyClock.now());
+			outbox.takeBack(piece, execution, steadyClock.now());
 			return false;
 		}
 	}

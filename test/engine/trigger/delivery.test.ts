@@ -464,15 +464,15 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		const [away, back] = add(2);
 		await host.poll();
 		host.outcome = failing;
-		service.sandbox.addLead({ status: 'contacted' });
+		const failed = service.sandbox.addLead({ status: 'contacted' });
 		await host.poll();
 		host.outcome = () => undefined;
 		for (const { id } of [away, back]) service.sandbox.updateLead(id, { phone: '+1 1' });
-		expect(emails((await host.poll()) ?? [])).toEqual([away.lead.email]);
+		expect(emails((await host.poll()) ?? [])).toEqual([failed.lead.email]);
 		service.sandbox.updateLead(back.id, { phone: back.lead.phone });
 		host.parameters = { ...host.parameters, status: ['not-interested'] };
 		expect(await host.activate()).toBeNull();
-		// The one in an execution, and the one that failed.
+		// The one in an execution, and the one that waits.
 		expect(host.warnings.join()).toContain('2 undelivered records dropped');
 	});
 

@@ -66,9 +66,11 @@ export class Executions {
 		}
 	}
 
-	/** The execution of which the end decides whether the record of this row is sent again. */
-	ownerOf(row: number): Execution | undefined {
-		return this.inTime.find(({ retries, given }) => retries && given.has(row));
+	/** Whether the record of this row is in one whose end decides whether it is sent again. */
+	has(row: number): boolean {
+		for (const { given, isLate, retries } of this.open)
+			if (retries && !isLate && given.has(row)) return true;
+		return false;
 	}
 
 	/** Whether a piece of a lane is in progress. */

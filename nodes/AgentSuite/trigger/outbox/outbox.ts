@@ -21,17 +21,12 @@ export interface Piece {
 	lane?: LaneName;
 }
 
-const byLastTry = (one: Pending, other: Pending): number =>
-	Number(one.lastTry?.round) - Number(other.lastTry?.round);
-
-/** Whether it waits to be sent. Otherwise it is in an execution. */
-const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
-
 /**
- * What is on its way to the workflow, in memory only. What the workflow was *told* of each record is in the table, which n8n stores
- * (`told.ts`):
+ * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again. They are one
+ * queue: what is found due comes last, also what has failed alone. What the workflow was *told* of each record is in the table,
+ * which n8n stores (`told.ts`):
  *
- * - `values`: these, or it need not be told
+ * - `values`: these, or it need not be told them
  * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
  * - `nothing`: it goes as new, and no execution with it has succeeded
  *
@@ -45,8 +40,8 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
  *                                                       [compare.ts]
  *     that has changed         its earlier values       the same [compare.ts]
- *     that was due before a    as stored                goes in pieces, a refused one last. A change that was not sent yet goes at
- *     restart                                           once [compare.ts]
+ *     that was due before a    as stored                goes in pieces, a refused one last
+ *     restart
  *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
  *     edited                                            any more [nextTable.ts]
  *     that does not match the  its values. As before,   does not go. If it was due, and the workflow was told nothing or perhaps
@@ -72,8 +67,8 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *     lease                    started or ended since
  *                              its start
  *     fails with several       as since the start       go in pieces, so those that are not refused arrive [lane.ts]
- *     fails with one, or any   as since the start       wait for the next poll or success, and once their lane has tried them, for
- *     number with *All*                                 all that it has not tried [lane.ts]
+ *     fails with one, or any   as since the start       wait for the next poll or success, behind all others [lane.ts]
+ *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
  *     another has succeeded    and it is stored that    up to 175 min. All others go on [lane.ts]
  *     since the last poll, or  it is refused
@@ -86,8 +81,8 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  *                                                       lease, they do not wait for that [n8n.ts]
  *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
  *                                                       [n8n.ts]
- *     could not start,         as before the start,     the same. They are lost if n8n restarts before it says so [n8n.ts]
- *     retries off              unless one with others
+ *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
+ *     retries off              unless one with others   says so [n8n.ts]
  *                              has started since
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
@@ -111,13 +106,13 @@ const isWaiting = ({ place }: Pending): boolean => typeof place === 'string';
  * Times come in, ms of the steady clock.
  */
 export class Outbox {
-	/** By row, in the order in which they came. */
+	/** By row, in the order of the queue. */
 	private readonly records = new Map<number, Pending>();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
-		// Two probes, because one can be of a record that the destination refuses.
-		backlog: new Lane({ probes: 2, longestWaitMs: 55 * MINUTE_MS }),
-		refused: new Lane({ probes: 1, longestWaitMs: 175 * MINUTE_MS }),
+		// Two tries, because one can be of a record that the destination refuses.
+		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
+		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
 	private round: Round = { number: 0, begunBy: 'poll' };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -141,9 +136,16 @@ export class Outbox {
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.beginRound('poll');
 		this.lanes.backlog.open(now);
-		// What is refused after this waits for the next poll.
-		if (this.hasRefused) this.lanes.refused.open(now);
-		else this.lanes.refused.close();
+		this.openRefused(now);
+	}
+
+	private openRefused(now: number): void {
+		const { refused } = this.lanes;
+		const hasRefused = [...this.records.keys()].some((row) => this.table.isRefused(row));
+		if (hasRefused) return refused.open(now);
+		// The next one waits for the next poll, but for no earlier one.
+		refused.close();
+		refused.endWait();
 	}
 
 	private beginRound(begunBy: Round['begunBy']): void {
@@ -168,20 +170,14 @@ export class Outbox {
 			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
-			const execution = this.executions.ownerOf(row);
-			if (execution) record.place = execution;
-			else if (!known || isEdited || !isWaiting(known))
-				this.add(record, wasDue && this.table.told(row).knows !== 'values');
+			if (this.executions.has(row) || (known && !isEdited)) continue;
+			record.failedInRound = undefined;
+			record.place = 'queued';
+			if (this.laneOf(record) === 'refused') continue;
+			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
+			if (!wasDue && this.settings.recordsPerExecution !== 'one') record.place = 'fresh';
+			else if (!wasDue || isEdited) this.lanes.backlog.endWait();
 		}
-	}
-
-	/** @param isRetry whether it has failed, or perhaps ended n8n, so that it does not go with all others */
-	private add(record: Pending, isRetry: boolean): void {
-		record.lastTry = undefined;
-		record.place = 'queued';
-		if (this.laneOf(record) === 'refused') return;
-		if (isRetry || this.settings.recordsPerExecution === 'one') this.lanes.backlog.retrySoon();
-		else record.place = 'fresh';
 	}
 
 	private laneOf({ row }: Pending): LaneName {
@@ -192,12 +188,7 @@ export class Outbox {
 	retrySoon(): void {
 		for (const record of this.records.values())
 			if (record.place === 'stopped') record.place = 'queued';
-		for (const lane of LANES) this.lanes[lane].retrySoon();
-	}
-
-	/** Whether a refused record is on its way. */
-	private get hasRefused(): boolean {
-		return [...this.records.keys()].some((row) => this.table.isRefused(row));
+		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
@@ -210,24 +201,24 @@ export class Outbox {
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
-			const isTried = ({ lastTry }: Pending) => lastTry?.lane === lane;
-			const tried = ready.filter(isTried).sort(byLastTry);
-			const untried = ready.filter((record) => !isTried(record));
-			const records = this.lanes[lane].pick(untried, tried, isSingle);
+			const { next, isFromMiddle } = this.lanes[lane];
+			const from = isFromMiddle ? Math.floor(ready.length / 2) : 0;
+			const records = ready.slice(from, from + (isSingle ? Math.min(next, 1) : next));
 			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
 		}
 		return undefined;
 	}
 
-	/** What can go in a lane, in the order in which it came. */
+	/** What can go in a lane, in the order of the queue. */
 	private readyIn(lane: LaneName): Pending[] {
 		return [...this.records.values()].filter(
 			(record) => this.isReady(record) && this.laneOf(record) === lane,
 		);
 	}
 
-	private isReady({ place, lastTry }: Pending): boolean {
-		return place === 'queued' && lastTry?.round !== this.round.number;
+	private isReady({ row, place, failedInRound }: Pending): boolean {
+		const canGo = place === 'queued' && failedInRound !== this.round.number;
+		return canGo && !this.executions.has(row);
 	}
 
 	/** All that can go, oldest first. */
@@ -243,23 +234,35 @@ export class Outbox {
 		const rows = records.map(({ row }) => row);
 		const how = { leaseEndsAt: now + leaseMs, round, lane, retries: settings.retries };
 		const execution = this.executions.start(rows, how);
-		for (const record of records) record.place = execution;
+		for (const record of records) {
+			record.place = 'queued';
+			// The start has told the workflow, so it is done.
+			if (!settings.retries) this.records.delete(record.row);
+		}
 		return execution;
+	}
+
+	/** n8n has not taken an execution with this piece, so its records can go in another way. */
+	takeBack({ records }: Piece, execution: Execution, now: number): void {
+		this.end(execution, 'notStarted', now);
+		for (const record of records) this.records.set(record.row, record);
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;
 		if (ending === 'succeeded') this.succeeded(execution);
+		// It has counted as failed.
+		else if (execution.isLate) return;
 		else if (ending === 'stopped') this.stopped(execution);
 		else if (ending === 'notStarted') this.notStarted(execution, now);
-		else if (!execution.isLate) this.failed(execution, now);
+		else this.failed(execution, now);
 	}
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
 		this.beginRound('success');
-		this.lanes.backlog.sendOn();
+		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(given.size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
@@ -268,26 +271,25 @@ export class Outbox {
 
 	private stopped(execution: Execution): void {
 		this.closeLanes();
-		for (const record of this.recordsToRetry(execution))
-			record.place = this.isOutdated(record, execution) ? 'queued' : 'stopped';
+		for (const record of this.recordsIn(execution))
+			if (!this.isOutdated(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
-		for (const record of this.recordsIn(execution)) record.place = 'queued';
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
-		for (const record of this.recordsToRetry(execution)) {
-			record.place = 'queued';
+		for (const record of this.recordsIn(execution)) {
 			if (!isSmallest || this.isOutdated(record, execution)) continue;
-			record.lastTry = { round: this.round.number, lane };
-			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.refuse(record);
+			record.failedInRound = this.round.number;
+			this.moveToEnd(record);
+			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
 		}
 		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
 	}
@@ -299,10 +301,9 @@ export class Outbox {
 		return rounds.some(({ begunBy }) => begunBy === 'success');
 	}
 
-	private refuse({ row }: Pending): void {
-		// The first one is not held up by those before it that have arrived since.
-		if (!this.hasRefused) this.lanes.refused.retrySoon();
-		this.table.refuse(row);
+	private moveToEnd(record: Pending): void {
+		this.records.delete(record.row);
+		this.records.set(record.row, record);
 	}
 
 	/** Nothing but what is fresh goes until the next poll or success. */
@@ -310,14 +311,9 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	/** The records that are in it, and in no later one. */
-	private recordsIn(execution: Execution): Pending[] {
-		return [...this.records.values()].filter(({ place }) => place === execution);
-	}
-
-	/** The same, if they are sent again unless it succeeds. None with retries off. */
-	private recordsToRetry(execution: Execution): Pending[] {
-		return execution.retries ? this.recordsIn(execution) : [];
+	/** The records of one that has ended, as far as they are sent again. */
+	private recordsIn({ given, retries }: Execution): Pending[] {
+		return retries ? [...given.keys()].flatMap((row) => this.records.get(row) ?? []) : [];
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */
@@ -335,7 +331,9 @@ export class Outbox {
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const all = [...this.records.values()].filter((one) => isWaiting(one) && one.place !== 'fresh');
+		const all = [...this.records.values()].filter(
+			({ row, place }) => place !== 'fresh' && !this.executions.has(row),
+		);
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}

@@ -1,5 +1,8 @@
 import { leadCreated } from '../../../../nodes/AgentSuite/resources/events';
+import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { pseudoRandom } from '../../../../sandbox/faults';
+import { parametersOf } from '../poller';
 import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
 
 /** A destination that refuses some of the leads. */
@@ -48,22 +51,21 @@ describe('pieces', () => {
 		expect(simulation.sent.length).toBeLessThan(1.1 * count);
 	});
 
-	test('a piece keeps its place: what was found later goes after it, and what failed alone last', () => {
+	test('one queue: what was found later comes after what waits, and what failed alone last', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(4);
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
-		expect(simulation.later(2 * MINUTE)).toEqual([[2], [4, 0], [3, 1, 5]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[3], [0, 4], [5, 1, 2]]);
 	});
 });
 
-describe('a lane closes until the next poll', () => {
-	test('after two failures in a row without a success', () => {
+describe('a lane waits', () => {
+	test('after two failures without a success, the second one of the middle of the queue', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
-		// The second try is of the newest.
-		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [99]]);
+		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [50]]);
 	});
 
 	test('after ten failures in a row, if something has succeeded', () => {
@@ -74,7 +76,7 @@ describe('a lane closes until the next poll', () => {
 
 	test.each([
 		[20, 20, 3],
-		[300, 3, 3],
+		[3, 17, 2],
 	])(
 		'%i refused ones first, then %i good ones: they arrive within %i hours',
 		(refused, good, hours) => {
@@ -85,36 +87,42 @@ describe('a lane closes until the next poll', () => {
 		},
 	);
 
-	test('probes come from both ends, and none is tried again before all others', () => {
+	test('each waiting one has its turn', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
-		const tried = [...simulation.poll(5), ...range(0, 2).flatMap(() => simulation.later(DAY))];
-		expect(tried.slice(1)).toEqual([[0], [4], [1], [3], [2], [0]]);
+		simulation.poll(6);
+		const tried = range(0, 5).flatMap(() => simulation.later(DAY).flat());
+		expect(new Set(tried)).toEqual(new Set(range(0, 6)));
 	});
 
-	test('two refused ones first do not look like an outage, because the second try is of the newest', () => {
-		const simulation = refusing(0, 1);
-		simulation.poll(100);
+	test('refused ones first do not look like an outage, because the second try is from the middle', () => {
+		const simulation = refusing(...range(0, 30));
+		expect(simulation.poll(100).slice(1, 4)).toEqual([[0], [50], [1, 2]]);
 		expect(simulation.goodLeft).toBe(0);
+	});
+
+	test('of two, the second try is of the other one', () => {
+		const simulation = refusing(0);
+		expect(simulation.poll(2)).toEqual([[0, 1], [0], [1], [0]]);
 	});
 });
 
 describe('the destination is down', () => {
-	test('waits become twice as long, up to 55 minutes, so that an hourly poll misses none', () => {
+	test('waits become twice as long, up to 55 minutes, so that a poll each hour misses none', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
 		const tries: number[] = [];
 		let last = simulation.now;
-		for (let second = 0; second < 5 * 3600; second += 5) {
+		for (let second = 0; second < 2 * 3600; second += 5) {
 			if (simulation.later(5 * SECOND).length === 0) continue;
 			tries.push(Math.round((simulation.now - last) / (5 * SECOND)) * 5);
 			last = simulation.now;
 		}
-		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200, 3300, 3300, 3300]);
+		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200]);
 	});
 
-	test('a fresh one and two pieces a poll at most', () => {
+	test('a fresh one and two others a poll at most', () => {
 		const simulation = new Simulation();
 		simulation.isDown = true;
 		simulation.poll(10);
@@ -175,22 +183,6 @@ describe('refused ones', () => {
 		expect(simulation.later(10 * SECOND)).toEqual([]);
 		expect(simulation.later(10 * SECOND, 1)).toEqual([[1], [0]]);
 		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
-	});
-
-	test('one that was refused once goes before those that have failed in their lane', () => {
-		const simulation = refusing(...range(0, 20));
-		simulation.poll(40);
-		simulation.polls(72, HOUR, () => 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 20, others: 0 });
-		// The destination is busy for a moment.
-		const { bad } = simulation;
-		simulation.outcome = ([lead]) => (bad.has(lead) || lead === 112 ? 'failed' : 'succeeded');
-		simulation.later(HOUR, 1);
-		simulation.later(HOUR, 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 21, others: 0 });
-		simulation.outcome = ([lead]) => (bad.has(lead) ? 'failed' : 'succeeded');
-		simulation.polls(9, HOUR);
-		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('after a success of the last one, the next refused one waits for a poll, and then for longer', () => {
@@ -360,16 +352,18 @@ test('an edit of a refused one is tried at once, with the others', () => {
 	simulation.isDown = true;
 	simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
 	simulation.edit(1, { phone: '+1' });
-	expect(simulation.later(MINUTE)).toEqual([[1], [3]]);
+	expect(simulation.later(MINUTE)).toEqual([[3], [1]]);
 	expect(simulation.outbox.table.isRefused(1)).toBe(false);
 });
 
-test('an edit of one that was tried: it goes with the untried', () => {
+test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
 	const simulation = new Simulation();
 	simulation.isDown = true;
 	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
 	simulation.edit(0, { phone: '+1' });
-	expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1], [2]]);
+	simulation.edit(0, { phone: '+2' });
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[0], [2]]);
 });
 
 describe('a publication', () => {
@@ -635,6 +629,17 @@ describe('a lease', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
 	});
 
+	test('it succeeds late, and is edited while the later one is in progress: it waits for its end', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.later(LEASE);
+		simulation.end('succeeded', 0);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('succeeded');
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
 	test('it succeeds late, after a newer success: the newer state once more', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -764,7 +769,7 @@ describe('a piece that hangs', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
-		expect(simulation.later(1)).toEqual([[0]]);
+		expect(simulation.later(1)).toEqual([[2]]);
 	});
 
 	test('holds it up no longer than its lease', () => {
@@ -774,18 +779,27 @@ describe('a piece that hangs', () => {
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
 		expect(simulation.later(MINUTE)).toEqual([[1]]);
-		expect(simulation.later(2 * MINUTE)).toEqual([[0]]);
+		expect(simulation.later(2 * MINUTE)).toEqual([[2]]);
 	});
 
 	test('counts once, also if it fails after its lease', () => {
 		const simulation = hanging();
-		expect(simulation.later(LEASE)).toEqual([[0]]);
+		expect(simulation.later(LEASE)).toEqual([[2]]);
 		expect(simulation.end('failed', 0)).toEqual([]);
 		simulation.now += 40 * SECOND;
 		// The hanging one was the first probe, and this is the second. So a wait of 100 s begins now.
 		expect(simulation.end('failed', 0)).toEqual([]);
 		expect(simulation.later(99 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[2]]);
+		expect(simulation.later(SECOND)).toEqual([[0]]);
+	});
+
+	test('a person stops it after its lease: its record goes all the same', () => {
+		const simulation = hanging();
+		expect(simulation.later(LEASE)).toEqual([[2]]);
+		expect(simulation.end('stopped')).toEqual([]);
+		simulation.outcome = () => 'succeeded';
+		simulation.end('succeeded');
+		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('its end lets the next one go', () => {
@@ -795,7 +809,7 @@ describe('a piece that hangs', () => {
 
 	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
 		const simulation = hanging();
-		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.end('failed')).toEqual([[2]]);
 		simulation.later(4 * MINUTE);
 		expect(simulation.end('failed')).toEqual([]);
 		expect(simulation.later(99 * SECOND)).toEqual([]);
@@ -846,6 +860,15 @@ describe('n8n could not start it', () => {
 		expect(simulation.knows).toEqual(['nothing', 'nothing']);
 		expect(simulation.later(1)).toEqual([[0]]);
 		expect(simulation.end('succeeded')).toEqual([[1]]);
+	});
+
+	test('retries off: a change that never starts is tried every 55 minutes too', () => {
+		const simulation = new Simulation();
+		simulation.settings.retries = false;
+		simulation.poll(1);
+		simulation.outcome = () => 'notStarted';
+		simulation.edit(0, { phone: '+1' });
+		expect(range(0, DAY / MINUTE).flatMap(() => simulation.later(MINUTE)).length).toBeLessThan(60);
 	});
 
 	test('retries off: reported after an edit that does not match, it is still new', () => {
@@ -921,8 +944,9 @@ describe('retries off', () => {
 	test('turned off: what waits goes once more, and what is in progress, if that fails', () => {
 		const simulation = refusing(0);
 		simulation.poll(2);
+		simulation.later(MINUTE);
 		simulation.outcome = () => undefined;
-		expect(simulation.later(10 * SECOND, 2)).toEqual([[2, 3], [0]]);
+		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [0]]);
 		simulation.end('failed', 1);
 		simulation.settings.retries = false;
 		expect(simulation.later(HOUR)).toEqual([[0]]);
@@ -1052,17 +1076,35 @@ describe('changes that wait for their first try', () => {
 		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([0]);
 	});
 
-	test('after a success of their earlier values, they go at once with all others', () => {
+	test('after a success of their earlier values, they go in pieces', () => {
 		const simulation = inProgress();
 		simulation.poll(2);
 		for (const lead of [0, 1]) simulation.edit(lead, { phone: '+1' });
 		simulation.later(MINUTE);
 		simulation.end('succeeded');
-		expect(simulation.later(MINUTE, 1)).toEqual([[0, 1, 2]]);
+		expect(simulation.later(MINUTE, 1)).toEqual([[2], [0]]);
+		expect(simulation.end('succeeded', 1)).toEqual([[1]]);
 	});
 });
 
 describe('where n8n reports no ends', () => {
+	test.each([true, false])('retries %s: what n8n has not taken is returned', (retries) => {
+		const { outbox, list, now } = inProgress({ retries });
+		list.push({ agentConversationId: '0', firstName: 'First' });
+		const comparison = compare(leadCreated, parametersOf(leadCreated), list, 1, {
+			table: outbox.table,
+			includeTold: false,
+			isOtherScope: false,
+		});
+		outbox.poll({ retries, recordsPerExecution: 'automatic' }, now, comparison);
+		const piece = outbox.next() as Piece;
+		const execution = outbox.start(piece, now, LEASE);
+		expect(outbox.sendable).toEqual([]);
+		outbox.takeBack(piece, execution, now);
+		expect(outbox.table.told(0).knows).toBe('nothing');
+		expect(outbox.sendable.map(({ row }) => row)).toEqual([0]);
+	});
+
 	test('all that waits is returned, and told', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
@@ -1131,7 +1173,7 @@ describe('the list changes', () => {
 		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
 	});
 
-	test('a refused one that is back ends no wait of the others', () => {
+	test('a refused one that is back goes at once, and ends no wait of the others', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
 		simulation.isDown = true;
@@ -1139,7 +1181,7 @@ describe('the list changes', () => {
 		const [gone] = simulation.list.splice(1, 1);
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.list.push(gone);
-		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[1]]);
 		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 1 });
 	});
 

@@ -64,6 +64,34 @@ test('300 refused, 3 good: the good ones arrive with the next poll, after a rest
 	}
 });
 
+/** Six new leads in one poll, two of them refused, and polls in the middle of the executions. */
+test.each([0.05, 1, 15])(
+	'the neighbors of a refused lead arrive at once, a poll each %d min',
+	(minutes) => {
+		const simulation = new Simulation();
+		simulation.executionMs = 4000;
+		simulation.poll(2);
+		simulation.bad = new Set([3, 6]);
+		simulation.poll(6);
+		simulation.polls(10 / minutes / 10, minutes * MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	},
+);
+
+test.each([1, 15])(
+	'3 refused first of 20 after a restart, none new, a poll each %i min: the good ones arrive with the first poll',
+	(minutes) => {
+		const simulation = new Simulation();
+		simulation.isDown = true;
+		simulation.poll(20);
+		simulation.restart();
+		simulation.isDown = false;
+		simulation.bad = new Set([0, 1, 2]);
+		expect(simulation.polls(1, minutes * MINUTE)).toBeLessThanOrEqual(7);
+		expect(simulation.goodLeft).toBe(0);
+	},
+);
+
 test.each([1, 15, 60])(
 	'an outage of a day, a poll each %i min: 60 failed executions at most, nothing is refused',
 	(minutes) => {
@@ -78,7 +106,7 @@ test.each([1, 15, 60])(
 	},
 );
 
-test('an outage of a day with a new lead an hour: each is tried once, and two others an hour', () => {
+test('an outage of a day with a new lead an hour: each is tried once, and two others an hour at most', () => {
 	const simulation = withRefused(10);
 	simulation.isDown = true;
 	expect(simulation.polls(96, 15 * MINUTE, (poll) => Number(poll % 4 === 0))).toBeLessThanOrEqual(
