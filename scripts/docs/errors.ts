@@ -198,7 +198,7 @@ export const otherMessages: string[][] = [
 /** What alerts and error workflows can go by. */
 const matches: string[][] = [
 	['The token is invalid, expired, or not allowed to do this', '401, 403', ''],
-	['The token balance is used up', '402', ''],
+	['The token balance is used up', '402, if the service sends it', ''],
 	[
 		'The record does not exist, or there is no API at the base URL',
 		'404',
