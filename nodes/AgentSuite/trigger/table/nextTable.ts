@@ -68,7 +68,9 @@ function goneRows(
 ): { gone: number[]; forgotten: number } {
 	const { leftOn } = last.rows;
 	const all = [...isTaken.keys()].filter((row) => !isTaken[row]);
-	const isRecent = (row: number) => leftOn[row] === LISTED || leftOn[row] > today - REMEMBERED_DAYS;
+	// Days are counted whole, so it is remembered for 30 of them at least.
+	const isRecent = (row: number) =>
+		leftOn[row] === LISTED || leftOn[row] >= today - REMEMBERED_DAYS;
 	// Another event is never asked about it as a change, so it is new once more when it is back.
 	const isForOther = (row: number) => isOtherScope && last.told(row).knows === 'nothing';
 	return {

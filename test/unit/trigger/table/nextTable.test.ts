@@ -53,10 +53,10 @@ test('gone rows come last, with what was told of them, and keep it when they are
 
 test('the day a record has left stays, and after 30 days it is forgotten', () => {
 	const gone = next(table(), [three]);
-	const later = next(gone.table, [three], TODAY + 29);
+	const later = next(gone.table, [three], TODAY + 30);
 	expect([...later.table.rows.leftOn]).toEqual([0, TODAY, TODAY]);
 	expect(later.forgotten).toBe(0);
-	const forgotten = next(later.table, [three], TODAY + 30);
+	const forgotten = next(later.table, [three], TODAY + 31);
 	expect(movedTo(forgotten, 0, 1, 2)).toEqual([0, undefined, undefined]);
 	expect(forgotten.forgotten).toBe(2);
 	expect(forgotten.table.toStore().count).toBe(1);
@@ -64,7 +64,7 @@ test('the day a record has left stays, and after 30 days it is forgotten', () =>
 
 test('a forgotten record of which the workflow was told is not given up', () => {
 	const { table: told } = next(next(undefined, [one, two]).table, [two]);
-	expect(next(told, [two], TODAY + 30).forgotten).toBe(0);
+	expect(next(told, [two], TODAY + 31).forgotten).toBe(0);
 });
 
 test('the told values of an edited record stay', () => {
