@@ -1,6 +1,7 @@
 import { each, items, ownRead, paced, SPAN, usePacedService } from '../../support/pacedService';
 import { hintsOf } from '../../support/service';
 import { shortenMinute } from '../../support/nodeSettings';
+import { pause, until } from '../../support/programs/until';
 
 const service = usePacedService();
 
@@ -41,7 +42,11 @@ test('two accounts in turn, both new to the process, each keep to their limit', 
 			requestsPerMinute: 10,
 			accessToken: `={{ $json.place % 2 ? '${admin}' : '${member}' }}`,
 		},
-		onStart: (stop) => setTimeout(stop, 1500),
+		onStart: (stop) =>
+			void until(() => service.sandbox.requests.length >= 20, '20 requests', 20_000)
+				// Time for one too many.
+				.then(async () => await pause(500))
+				.finally(stop),
 	});
 	const sentWith = (token: string) =>
 		service.sandbox.requests.filter(({ headers }) => headers.authorization === `Bearer ${token}`);
