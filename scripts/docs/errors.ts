@@ -120,7 +120,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
 	],
 	[
-		'*Rate limit: the service received too many requests, so the node sends nothing until …*, or *only a few at a time*',
+		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
 		'The node, because the service named no time, or a shorter one',
 		'Increase **Max Wait (Seconds)**, best to its default of 600, or retry.',
 	],
@@ -143,11 +143,6 @@ export const limitMessages: string[][] = [
 		"*Request not sent: 'Daily Token Limit' would be exceeded*",
 		'The credential, per n8n process',
 		'Wait until midnight UTC, or raise **Daily Token Limit**.',
-	],
-	[
-		"*Request not sent: requests in progress might use the rest of 'Daily Token Limit'*",
-		'The credential, per n8n process',
-		'Retry when the other executions have ended, or increase **Max Wait (Seconds)**.',
 	],
 	[
 		'*The token balance is too low for this request*',

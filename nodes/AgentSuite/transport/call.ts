@@ -1,7 +1,7 @@
 import type { Account } from './accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
-import type { Queue } from './pacing/queues';
+import { AccountTurns } from './pacing/accountTurns';
 import type { Request } from './request';
 import type { Run } from './run';
 import { sendSettings } from './settings';
@@ -12,7 +12,7 @@ export interface Call {
 	readonly request: Request;
 	readonly account: Account;
 	/** Of the account in the run. */
-	readonly queue: Queue;
+	readonly turns: AccountTurns;
 	/** What each attempt that was sent came to, in order. */
 	readonly outcomes: Outcome[];
 }
@@ -20,7 +20,9 @@ export interface Call {
 export function newCall(run: Run, request: Request): Call {
 	const { accountKey } = request.connection;
 	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
-	return { run, request, account, queue: run.queues.of(accountKey), outcomes: [] };
+	const turns = run.turns.get(accountKey) ?? new AccountTurns();
+	run.turns.set(accountKey, turns);
+	return { run, request, account, turns, outcomes: [] };
 }
 
 /** What the last attempt came to. Undefined if nothing was sent. */

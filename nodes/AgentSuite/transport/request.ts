@@ -19,7 +19,7 @@ export interface Request extends Address {
 	connection: Connection;
 	/** Time for the whole response, ms. */
 	timeoutMs: number;
-	/** Max Wait: the most that `Queue.waitedMs` can be, ms. */
+	/** Max Wait: the most that `AccountTurns.waitedMs` can be, ms. */
 	maxWaitMs: number;
 	/** Whether the user can change both, by the options of the node. */
 	hasOptions?: boolean;

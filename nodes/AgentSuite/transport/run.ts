@@ -2,8 +2,8 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { Budget } from './pacing/budget';
 import { Halt } from './pacing/halt';
-import { Queues } from './pacing/queues';
 import { RunUsage } from './pacing/runUsage';
+import type { AccountTurns } from './pacing/accountTurns';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 export const READS_AT_A_TIME = 128;
@@ -15,7 +15,8 @@ export interface Run {
 	readonly halt: Halt;
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
-	readonly queues: Queues;
+	/** By the key of the account. */
+	readonly turns: Map<string, AccountTurns>;
 	/** In words, for the output pane. Only a run of the action has them. */
 	readonly warnings?: { add(text: string): void };
 	/** How far it got after so many requests, for the description of one that is not sent. Only a run of the action has it. */
@@ -29,5 +30,5 @@ export function newRun<Context extends IAllExecuteFunctions>(
 	budget = new Budget(),
 	halt = new Halt(),
 ): Run & { context: Context } {
-	return { context, usage, budget, halt, queues: new Queues() };
+	return { context, usage, budget, halt, turns: new Map() };
 }

@@ -70,22 +70,26 @@ async function send(call: Call): Promise<Outcome> {
  * @throws {Problem} if it is not sent
  */
 async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
-	const { account, queue, run } = call;
 	let outcome: Outcome;
 	try {
-		await run.halt.sleep(afterMs, account.key);
+		await call.run.halt.sleep(afterMs, call.account.key);
 		outcome = await sendWithinLimits(call);
 	} catch (error) {
 		throw failureToTell(error, call);
 	}
-	call.outcomes.push(outcome);
-	queue.note(outcome);
+	noteOutcome(call, outcome);
+	return outcome;
+}
+
+/** Notes what an attempt came to, for the call, the run, and the account. */
+function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome): void {
+	outcomes.push(outcome);
+	turns.note(outcome);
 	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
 	if (outcome.problem && outcome.rejectsAccount) {
 		run.halt.endAccount(account.key, outcome.problem);
 	}
-	return outcome;
 }
 
 /** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */

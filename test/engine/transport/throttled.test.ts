@@ -55,6 +55,21 @@ test('half of a burst that is refused waits for as long as the service asks, if 
 	expect(service.sandbox.requests).toHaveLength(75);
 });
 
+test('a pause as long as Max Wait fails nothing, however slow the responses after it are', async () => {
+	shortenMinute(60_000);
+	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2, match: { nth: 6 }, times: 5 });
+	service.sandbox.addFault({ kind: 'slow', ms: 2500, match: { nth: 11 }, times: 3 });
+	const options = { ...ownRead, maxWait: 2 };
+	const { json, error } = await service.run(
+		'lead.get',
+		{ ...each, options },
+		{ items: items(10), credential: paced },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(10);
+	expect(service.sandbox.requests).toHaveLength(15);
+});
+
 test('writes under a 429 that does not end wait for one Max Wait in total', async () => {
 	shortenMinute(60_000);
 	service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 1, times: Infinity });

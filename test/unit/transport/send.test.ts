@@ -269,7 +269,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 				const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 				await jest.advanceTimersByTimeAsync(250_000);
 				expect(await first).toMatchObject({ kind: 'connection' });
-				expect(run.queues.of(connection.accountKey).waitedMs).toBeGreaterThanOrEqual(200_000);
+				expect(run.turns.get(connection.accountKey)?.waitedMs).toBeGreaterThanOrEqual(200_000);
 			} finally {
 				jest.useRealTimers();
 			}

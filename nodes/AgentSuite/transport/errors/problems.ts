@@ -3,10 +3,11 @@
  *
  * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`withServiceText`)
  * - detail: the words of the service, if they follow our headline
- * - description (what to do): description.ts
+ * - description (what to do): the wait the service asks for, our advice or that of the operation, what to do if it might have been
+ *   processed, what to do if it lasts, and the words of the service if they are below ours
  *
  * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. The texts of requests that were not
- * sent are in notSent.ts.
+ * sent are in notSent.ts and halted.ts.
  */
 
 import { Problem } from '../../model/problem';
@@ -19,10 +20,10 @@ import { causesOf, type LossName } from '../receive/loss';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
-import { descriptionOf } from './description';
 import { lossTexts } from './lossTexts';
 import { statusText, type StatusText } from './statusTexts';
 import { inWords } from './times';
+import { pauseRemedy } from './waitTexts';
 
 /** The Problem of a response without success. */
 export function statusProblem(
@@ -44,7 +45,7 @@ export function statusProblem(
 		inDoubt: isInDoubt(operation.effect, fate),
 		headline,
 		detail,
-		description: descriptionOf({ ...text, wait, doubt: doubtText(operation, fate), below }),
+		description: sentences(wait, text.advice, doubtText(operation, fate), text.ifItLasts, below),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
 	});
@@ -58,7 +59,7 @@ const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
 function askedWait(ms: number, { hasOptions, maxWaitMs }: Request): string {
 	const asked = `The service asks you to wait ${inWords(ms)}`;
 	return hasOptions && ms > maxWaitMs
-		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
+		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${pauseRemedy}`
 		: `${asked}.`;
 }
 
@@ -94,7 +95,7 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 	return new Problem({
 		kind: 'connection',
 		headline,
-		description: descriptionOf({ advice, doubt: doubtText(operation, fate) }),
+		description: sentences(advice, doubtText(operation, fate)),
 		inDoubt: isInDoubt(operation.effect, fate),
 		...(cause && { failure: { cause } }),
 	});
@@ -122,7 +123,7 @@ export function unexpectedProblem(error: unknown, request: Sent, doubt?: string)
 		kind: 'unexpected',
 		headline: 'The node stopped for an unknown reason',
 		...(cause && { detail: cause }),
-		description: descriptionOf({ doubt, ifItLasts }),
+		description: sentences(doubt, ifItLasts),
 	});
 }
 

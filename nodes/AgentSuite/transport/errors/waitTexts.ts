@@ -1,12 +1,12 @@
 /** What is said of a wait for the rate limiter, or for tokens. */
 
 import type { FailureCause } from '../../model/problem';
-import type { WaitReason } from '../rateLimiter/rateLimiter';
+import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
 
 const backoff = 'the backoff after a 429 response';
 
 /** What a request waits for, in words. */
-export const waitsFor: Record<WaitReason, string> = {
+export const waitsFor: Record<Wait['reason'], string> = {
 	tooManyRequests: 'the pause the service asked for',
 	outage: 'the service to be available again',
 	backoff,
@@ -32,19 +32,20 @@ const rateLimit = (what: string): TooLongText => ({
 	cause: 'rate-limited',
 });
 
-const throttled = (what: string): TooLongText =>
-	rateLimit(`the service received too many requests, so the node sends ${what}`);
+/** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
+export const pauseRemedy =
+	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
 
 /** What is said of a wait that is too long. @param time at which it is over */
-export const tooLongTexts: Record<WaitReason, (time: string) => TooLongText> = {
+export const tooLongTexts: Record<TimedReason, (time: string) => TooLongText> = {
 	tooManyRequests: (time) => rateLimit(`the service asked to pause until ${time}`),
 	outage: (time) => ({
 		headline: `The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		status: 503,
 		cause: 'temporarily-unavailable',
 	}),
-	backoff: (time) => throttled(`nothing until ${time}`),
-	place: () => throttled('only a few at a time'),
+	backoff: (time) =>
+		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
 	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
 	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
 	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),

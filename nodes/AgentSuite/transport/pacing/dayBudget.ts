@@ -1,6 +1,9 @@
 import { Budget } from './budget';
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+
+/** Ms until the next day begins (UTC). @param now ms since the epoch */
+export const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
 
 /** The tokens of an account from midnight to midnight UTC. */
 export class DayBudget {

@@ -1,26 +1,13 @@
-import type { Problem } from '../../model/problem';
 import type { Call } from '../call';
-import { maxTokensExceeded, tokensPerDayExceeded, tokensPerDayReserved } from '../errors/notSent';
+import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { tokensInProgress } from '../errors/waitTexts';
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import type { Budget } from './budget';
-import { DAY_MS } from './dayBudget';
+import { untilMidnight } from './dayBudget';
 import { waitWhile } from './wait';
 
-/** A budget in which a request needs tokens. */
-interface Needed {
-	budget: Budget;
-	/** 0 for none. */
-	limit: number;
-	/** What is told of the request if the limit would be exceeded. */
-	exceeded: () => Problem;
-	/** If requests in progress are in the way, for longer than Max Wait or the deadline allows. */
-	inProgress: () => Problem;
-}
-
 /**
- * Reserves the tokens of one request in the budgets of the execution and of the day. If only requests in progress are in the way, it
- * waits for them.
+ * Reserves the tokens of one request in the budgets of the execution and of the day. If they only fit when requests in progress cost
+ * less than they have reserved, it waits for those.
  * @returns a function that settles them, by what became of the request
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
@@ -33,26 +20,14 @@ export async function reserveTokens(call: Call): Promise<(fate: Fate) => void> {
 	// A day can end while it waits, or while the request is in progress.
 	const today = () => day.today(Date.now());
 
-	// Those in progress are the node's own, so to wait too long for them is to exceed the limit.
-	const tooMany = () => maxTokensExceeded(call);
-	const needed = (): Needed[] => [
-		{ budget, limit: maxTokens, exceeded: tooMany, inProgress: tooMany },
-		{
-			budget: today(),
-			limit: tokensPerDay,
-			exceeded: () => tokensPerDayExceeded(call, today(), DAY_MS - (Date.now() % DAY_MS)),
-			inProgress: () => tokensPerDayReserved(call),
-		},
-	];
-
 	await waitWhile(call, () => {
-		const all = needed();
-		for (const { budget, limit, exceeded, inProgress } of all) {
-			const lack = budget.lackOf(tokens, limit);
-			if (lack === 'exceeded') throw exceeded();
-			if (lack) return { waitsFor: tokensInProgress, tooLong: inProgress };
-		}
-		for (const { budget } of all) budget.reserve(tokens);
+		const lack = budget.lackOf(tokens, maxTokens);
+		const lackToday = today().lackOf(tokens, tokensPerDay);
+		if (lack === 'exceeded') throw maxTokensExceeded(call);
+		if (lackToday === 'exceeded')
+			throw tokensPerDayExceeded(call, today(), untilMidnight(Date.now()));
+		if (lack ?? lackToday) return { waitsFor: tokensInProgress };
+		for (const needed of [budget, today()]) needed.reserve(tokens);
 		return undefined;
 	});
 	return (fate) => {

@@ -20,8 +20,8 @@ interface Turn {
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Turn> {
-	const { run, account, queue } = call;
-	return await queue.mutex.run(async () => {
+	const { run, account, turns } = call;
+	return await turns.mutex.run(async () => {
 		run.halt.check(account.key);
 		const settle = await reserveTokens(call);
 		const queued = await undoUnlessDone(
@@ -40,12 +40,11 @@ async function waitForLimiter(call: Call): Promise<QueuedRequest> {
 			const now = steadyClock.now();
 			const wait = limiter.tryTurn(queued, now);
 			if (!wait) return undefined;
+			if (wait.reason === 'place') return { waitsFor: waitsFor.place };
 			const { reason, until } = wait;
 			const leftMs = until - now;
 			const tooLong = () => waitTooLong(reason, leftMs, call);
-			const obstacle = { waitsFor: waitsFor[reason], tooLong };
-			// A response can free a place at any time.
-			return reason === 'place' ? obstacle : { ...obstacle, leftMs };
+			return { waitsFor: waitsFor[reason], end: { leftMs, tooLong } };
 		});
 		return queued;
 	} finally {

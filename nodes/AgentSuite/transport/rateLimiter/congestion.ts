@@ -1,5 +1,4 @@
 import { backoffMs } from './backoff';
-import { roomAt } from './roomAt';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
@@ -35,33 +34,31 @@ export class Congestion {
 	private throttledInARow = 0;
 	/** In the order in which they were sent, since the last 429 that counted. What was sent before says nothing about later. */
 	private readonly inFlight = new Set<SentRequest>();
-	/** The end of the backoff. */
-	backoffUntil = -Infinity;
 
 	constructor(private readonly random = Math.random) {}
 
-	/** When one more can be in flight behind `ahead` others. A response can make it earlier. */
-	opensAt(ahead: number, now: number): number {
-		if (this.maxInFlight === Infinity) return now;
-		const times = [...this.inFlight].map(({ sentAt }) => sentAt);
-		return roomAt(times, Math.floor(this.maxInFlight), IN_FLIGHT_MS, ahead, now);
+	/** Whether one more can be in flight, behind `ahead` others that wait. */
+	hasPlace(ahead: number, now: number): boolean {
+		if (this.maxInFlight === Infinity) return true;
+		const taken = [...this.inFlight].filter(({ sentAt }) => now < sentAt + IN_FLIGHT_MS).length;
+		return taken + ahead < Math.floor(this.maxInFlight);
 	}
 
 	noteSent(request: SentRequest): void {
 		this.inFlight.add(request);
 	}
 
-	noteReply(request: SentRequest, reply: Reply, now: number): void {
-		if (!this.inFlight.delete(request)) return;
+	/** @returns how long to send nothing, ms */
+	noteReply(request: SentRequest, reply: Reply): number {
+		if (!this.inFlight.delete(request)) return 0;
 		if (reply === 'passed') {
 			this.maxInFlight += 1 / this.maxInFlight;
 			this.throttledInARow = 0;
 		}
-		if (reply === 'throttled') {
-			this.inFlight.clear();
-			this.maxInFlight = 1;
-			this.throttledInARow++;
-			this.backoffUntil = now + backoffMs(this.throttledInARow, BACKOFF, this.random());
-		}
+		if (reply !== 'throttled') return 0;
+		this.inFlight.clear();
+		this.maxInFlight = 1;
+		this.throttledInARow++;
+		return backoffMs(this.throttledInARow, BACKOFF, this.random());
 	}
 }

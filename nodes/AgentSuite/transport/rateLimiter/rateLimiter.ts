@@ -21,20 +21,25 @@ export interface Pause {
 	ms: number;
 }
 
-/** What a request waits for: one of its limits, a pause, or after a 429 the backoff, or a place among those in flight. */
-export type WaitReason = LimitName | PauseReason | 'backoff' | 'place';
+/** What has a known end: one of the limits of a request, a pause, or the backoff after a 429. */
+export type TimedReason = LimitName | PauseReason | 'backoff';
 
-/** Why a request cannot be sent yet. */
-export interface Wait {
-	reason: WaitReason;
-	/** When it can be sent, as far as it is known now, ms. */
+interface TimedWait {
+	reason: TimedReason;
+	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }
+
+/**
+ * Why a request cannot be sent yet. It waits for a place until one of those in flight gets a response, or for a second for each
+ * that is ahead of it.
+ */
+export type Wait = TimedWait | { reason: 'place' };
 
 const haveSameLimits = (one: QueuedRequest, other: QueuedRequest): boolean =>
 	LIMIT_NAMES.every((name) => one.limits[name] === other.limits[name]);
 
-const latest = (waits: Array<Wait | undefined>): Wait | undefined =>
+const latest = (waits: Array<TimedWait | undefined>): TimedWait | undefined =>
 	waits.reduce((one, other) => (other && other.until > (one?.until ?? -Infinity) ? other : one));
 
 /**
@@ -42,8 +47,8 @@ const latest = (waits: Array<Wait | undefined>): Wait | undefined =>
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
  *   full is spread over it.
- * - The pause: nothing is sent for as long as the service asks for.
- * - The congestion control (`Congestion`): after a 429, a backoff, and then a few requests at a time.
+ * - The pause: nothing is sent for as long as the service asks for, and in the backoff after a 429.
+ * - The congestion control (`Congestion`): after a 429, a few requests at a time.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
@@ -53,7 +58,7 @@ export class RateLimiter {
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** Absent before the first, and after a test of the credential has ended it. */
-	private paused?: Wait;
+	private paused?: TimedWait;
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -91,13 +96,16 @@ export class RateLimiter {
 		if (index >= 0) this.waiting.splice(index, 1);
 	}
 
-	/** What became of a request whose turn it was. Once for each. Of all pauses that were asked for, the latest end counts. */
+	/** What became of a request whose turn it was. Once for each. Of all pauses and backoffs, the latest end counts. */
 	report(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
-		this.congestion.noteReply(request, reply, now);
-		const asked = pause && { reason: pause.reason, until: now + pause.ms };
-		this.paused = latest([this.paused, asked]);
+		const backoffMs = this.congestion.noteReply(request, reply);
+		this.paused = latest([
+			this.paused,
+			{ reason: 'backoff', until: now + backoffMs },
+			pause && { reason: pause.reason, until: now + pause.ms },
+		]);
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
@@ -113,14 +121,12 @@ export class RateLimiter {
 		const { congestion, log } = this;
 		const longest = latest([
 			this.paused,
-			{ reason: 'backoff', until: congestion.backoffUntil },
-			...LIMIT_NAMES.map((reason): Wait => ({
+			...LIMIT_NAMES.map((reason) => ({
 				reason,
 				until: log.opensAt(reason, limits, ahead, now),
 			})),
 		]);
 		if (longest && longest.until > now) return longest;
-		const until = congestion.opensAt(ahead, now);
-		return until > now ? { reason: 'place', until } : undefined;
+		return congestion.hasPlace(ahead, now) ? undefined : { reason: 'place' };
 	}
 }

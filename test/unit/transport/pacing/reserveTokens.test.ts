@@ -26,13 +26,13 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	const late = newRun();
 	const deadline = steadyClock.now();
 	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
-		message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
+		message: 'Request not sent: the time of this poll is over',
 		isTemporary: true,
 	});
 	expect(late.budget.reserved).toBe(0);
 	// The last second is too short for a request, so it does not wait for it.
 	const lastSecond = requestOf('held', { deadline: deadline + 999 });
-	await expect(reserve(late, lastSecond)).rejects.toThrow('requests in progress');
+	await expect(reserve(late, lastSecond)).rejects.toThrow('the time of this poll is over');
 	expect(late.usage.waitedFor.size).toBe(0);
 	settle('done');
 	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
@@ -41,23 +41,24 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	expect(late.budget.reserved).toBe(0);
 });
 
-test('reads of one node that together exceed Max Tokens are told so, although those in progress have used nothing yet', async () => {
+test('reads of one node that together exceed Max Tokens are told so as soon as those in progress have used them', async () => {
 	const run = newRun();
 	const call = requestOf('own', {
 		maxTokens: 10,
 		connection: { accountKey: 'own' } as Request['connection'],
 	});
 	const settled = [await reserve(run, call, 0), await reserve(run, call, 0)];
-	await expect(reserve(run, call, 0)).rejects.toMatchObject({
-		message:
-			"Request not sent: 'Max Tokens' would be exceeded (0 of 10 tokens used, 10 in progress, 5 more needed)",
-		description: "Raise the option 'Max Tokens' (now 10).",
-		isTemporary: false,
-	});
-	for (const settle of settled) settle('done');
-	await expect(reserve(run, call, 0)).rejects.toMatchObject({
+	const third = reserve(run, call, 0);
+	settled[0]('done');
+	const fourth = reserve(run, call, 0);
+	settled[1]('turnedAway');
+	settled.push(await third);
+	settled[2]('done');
+	await expect(fourth).rejects.toMatchObject({
 		message:
 			"Request not sent: 'Max Tokens' would be exceeded (10 of 10 tokens used, 5 more needed)",
+		description: "Raise the option 'Max Tokens' (now 10).",
+		isTemporary: false,
 	});
 });
 
@@ -80,20 +81,6 @@ test('a request that others hold up is sent when they cost nothing', async () =>
 	settle('turnedAway');
 	const settleWaiting = await waiting;
 	settleWaiting('turnedAway');
-});
-
-test('a request waits no longer for what others have reserved than Max Wait allows', async () => {
-	const settle = await reserve(newRun(), requestOf('patient'));
-	for (const maxWaitMs of [0, 600]) {
-		const run = newRun();
-		await expect(reserve(run, requestOf('patient'), maxWaitMs)).rejects.toMatchObject({
-			message: "Request not sent: requests in progress might use the rest of 'Daily Token Limit'",
-			description: `Try again later, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). This request cost no tokens.`,
-			isTemporary: true,
-		});
-		expect(run.budget.reserved).toBe(0);
-	}
-	settle('turnedAway');
 });
 
 describe('an error', () => {
@@ -126,23 +113,6 @@ describe('an error', () => {
 			status: 429,
 			description: expect.stringMatching(/^Wait until midnight UTC/) as string,
 			failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
-		});
-	});
-
-	test('about requests in progress says how far the run has come, or why a poll cannot wait', async () => {
-		await reserve(newRun(), requestOf('others'));
-		const run = { ...newRun(), progress: new Progress(3, true) };
-		const call = requestOf('others', { maxWaitMs: 0 });
-		const waiting = refused(run, call);
-		await jest.advanceTimersByTimeAsync(1100);
-		expect(await waiting).toMatchObject({
-			description:
-				"Try again later, or raise the option 'Max Wait (Seconds)' (now 0 s). Processed 0 of 3 items. This request cost no tokens.",
-			forModel: 'Call the tool again later.',
-		});
-		expect(await refused(run, { ...call, deadline: 0 })).toMatchObject({
-			description:
-				'This poll would time out first. A later poll tries again. If this happens often, poll less often. This request cost no tokens.',
 		});
 	});
 });

@@ -88,7 +88,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		run.queues.of(requestOf().connection.accountKey).note({ fate: 'done', status: 200 });
+		run.turns.get(requestOf().connection.accountKey)?.note({ fate: 'done', status: 200 });
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 	});
 
@@ -97,6 +97,26 @@ describe('a wait', () => {
 		await acquire(perMinute, 61_000);
 		run = newRun(run.context);
 		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
+	});
+
+	test('for a place does not count: it ends with a response to another request, or soon', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		refuse(5000);
+		for (let second = 0; second < 10; second++) {
+			const began = steadyClock.now();
+			// The wait for the end of the pause takes all of Max Wait. No request gets a response.
+			expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
+			expect(steadyClock.now() - began).toBe(second === 0 ? 5000 : 1000);
+		}
+	});
+
+	test('for tokens of requests in progress does not count: those end it', async () => {
+		const connection = { ...unlimited.connection, accountKey: 'scarce', tokensPerDay: 1 };
+		const scarce = { ...unlimited, connection };
+		const { settle } = (await acquire(scarce)) as { settle: (fate: 'turnedAway') => void };
+		setTimeout(() => settle('turnedAway'), 50_000);
+		expect(await acquire(scarce, 0)).not.toBeInstanceOf(Error);
+		expect(run.usage.secondsWaited).toBe(50);
 	});
 
 	test('that is given up leaves the queue', async () => {
@@ -239,29 +259,24 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test('is also one for a place among those in flight, which each request ahead takes for a second at most', async () => {
+	test.each([
+		['a place among those in flight', 0],
+		['tokens of requests in progress', 1],
+	])('of a poll for %s is one when its time is over', async (_, tokensPerDay) => {
 		limiter = new RateLimiter(undefined, () => 0);
+		const connection = {
+			...unlimited.connection,
+			accountKey: `polled ${tokensPerDay}`,
+			tokensPerDay,
+		};
 		refuse(0);
 		jest.advanceTimersByTime(1);
-		sent();
-		const ahead = limiter.enqueue(unlimited.connection.limits);
-		expect(await acquire(unlimited, 0)).toMatchObject({
-			message:
-				'Rate limit: the service received too many requests, so the node sends only a few at a time',
-			failure: { cause: 'rate-limited' },
-		});
-		expect(run.queues.of(unlimited.connection.accountKey).waitedMs).toBe(1000);
-		limiter.leave(ahead);
-		expect(await acquire(unlimited, 2000)).not.toBeInstanceOf(Error);
-	});
-
-	test('is one in total, for tokens and for the limit', async () => {
-		const connection = { ...perMinute.connection, accountKey: 'scarce', tokensPerDay: 1 };
-		const scarce = { ...perMinute, connection };
-		const { settle } = (await acquire(scarce)) as { settle: (fate: 'turnedAway') => void };
-		setTimeout(() => settle('turnedAway'), 50_000);
-		expect(await acquire(scarce, 55_000)).toMatchObject({
-			description: expect.stringContaining('Try again in 11 s') as string,
+		await acquire({ ...unlimited, connection });
+		// Behind another one, it would get a place after two seconds.
+		limiter.enqueue(unlimited.connection.limits);
+		const deadline = steadyClock.now() + 2500;
+		expect(await acquire({ ...unlimited, connection, deadline })).toMatchObject({
+			message: 'Request not sent: the time of this poll is over',
 		});
 	});
 

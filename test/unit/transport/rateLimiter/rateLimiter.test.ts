@@ -10,6 +10,7 @@ import {
 	RateLimiter,
 	type Pause,
 	type QueuedRequest,
+	type Wait,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Reply } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
 import { pause } from '../../../support/limiter';
@@ -35,12 +36,16 @@ function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
 const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off) =>
 	limiter.report(go(limiter, now, limits), reply, now);
 
+/** When a wait is over. Undefined if that is not known, or there is none. */
+const endOf = (wait?: Wait): number | undefined =>
+	wait && 'until' in wait ? wait.until : undefined;
+
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = limiter.enqueue(limits);
 	const wait = limiter.tryTurn(queued, now);
 	limiter.leave(queued);
-	return wait && [wait.reason, wait.until - now];
+	return wait && [wait.reason, endOf(wait)! - now];
 }
 
 /** Sends as many as can be sent now, up to 20. */
@@ -96,7 +101,7 @@ describe('the windows', () => {
 					for (let now = START; left.length > 0;) {
 						const wait = limiter.tryTurn(left[0], now);
 						if (wait) {
-							now = Math.max(wait.until, now + 1) + lags[turn++ % lags.length];
+							now = Math.max(endOf(wait) ?? now, now + 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['passed', 0];
@@ -122,7 +127,7 @@ describe('the windows', () => {
 		const queue = Array.from({ length: 6 }, () => limiter.enqueue(limits));
 		const waits = queue.map((queued) => {
 			const wait = limiter.tryTurn(queued, START);
-			return wait?.until && [wait.reason, wait.until - START];
+			return wait && [wait.reason, endOf(wait)! - START];
 		});
 		const { minute, hour } = spans;
 		expect(waits).toEqual([
@@ -141,7 +146,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => limiter.enqueue(limits));
-		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.until);
+		const waits = queue.toReversed().map((queued) => endOf(limiter.tryTurn(queued, later)));
 		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
 
@@ -274,13 +279,13 @@ describe('the congestion window', () => {
 		expect(fill(limiter, START + 2)).toHaveLength(0);
 	});
 
-	it('gives its place to the first in the queue, and the next one waits until that takes none at the latest', () => {
+	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
-		const wait = { reason: 'place', until: START + 1001 };
-		expect(limiter.tryTurn(second, START + 1)).toEqual(wait);
+		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place' });
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
-		expect(limiter.tryTurn(second, START + 500)).toEqual(wait);
+		expect(limiter.tryTurn(second, START + 1000)).toEqual({ reason: 'place' });
+		expect(limiter.tryTurn(second, START + 1001)).toBeUndefined();
 	});
 
 	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
@@ -343,7 +348,7 @@ describe('the spread', () => {
 			const wait = limiter.tryTurn(queued, now);
 			if (wait) {
 				limiter.leave(queued);
-				now = wait.until;
+				now = endOf(wait)!;
 				continue;
 			}
 			limiter.report(queued, 'passed', now);
@@ -358,7 +363,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => limiter.enqueue(limits));
-		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.until ?? last);
+		const waits = queue.map((queued) => endOf(limiter.tryTurn(queued, last)) ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

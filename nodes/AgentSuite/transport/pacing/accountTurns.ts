@@ -1,8 +1,8 @@
 import { replyOf, type Outcome } from '../outcomes/outcome';
 import { Mutex } from './mutex';
 
-/** The requests of one account in a run. */
-export class Queue {
+/** How the requests of one account take turns in a run. */
+export class AccountTurns {
 	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
 	readonly mutex = new Mutex();
 	/**
@@ -14,16 +14,5 @@ export class Queue {
 	/** What became of one of them that was sent. */
 	note(outcome: Outcome): void {
 		if (replyOf(outcome) === 'passed' && !outcome.pause) this.waitedMs = 0;
-	}
-}
-
-/** The queues of a run, by the key of the account. */
-export class Queues {
-	private readonly byAccount = new Map<string, Queue>();
-
-	of(accountKey: string): Queue {
-		const queue = this.byAccount.get(accountKey) ?? new Queue();
-		this.byAccount.set(accountKey, queue);
-		return queue;
 	}
 }
