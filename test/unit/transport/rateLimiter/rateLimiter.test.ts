@@ -6,6 +6,7 @@ import {
 	type LimitName,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import { SentLog } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
+import { spreadAt } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
 import {
 	RateLimiter,
 	type Pause,
@@ -174,10 +175,10 @@ it('each of many that wait after a 429 looks at the limits once when it asks', (
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'passed', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => limiter.enqueue(limits));
-	const looks = jest.spyOn(SentLog.prototype, 'spreadAt');
+	const looks = jest.spyOn(SentLog.prototype, 'opensAt');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
-	expect(looks).toHaveBeenCalledTimes(queue.length);
+	expect(looks).toHaveBeenCalledTimes(NAMES.length * queue.length);
 	looks.mockRestore();
 });
 
@@ -325,14 +326,14 @@ describe('the spread', () => {
 	])(
 		'grows with each full minute that is sent %s, for each request that is ahead',
 		(_, every, share) => {
-			const log = new SentLog();
 			const minutes = 16;
-			for (let minute = 0; minute < minutes; minute++) {
-				for (let sent = 0; sent < 100; sent++) log.add(START + minute * every);
-			}
+			const times = Array.from(
+				{ length: minutes * 100 },
+				(_each, sent) => START + Math.floor(sent / 100) * every,
+			);
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			expect([0, 1, 5].map((ahead) => log.spreadAt(100, ahead) - last)).toEqual([
+			expect([0, 1, 5].map((ahead) => spreadAt(times, 100, ahead) - last)).toEqual([
 				gap,
 				2 * gap,
 				6 * gap,
