@@ -25,7 +25,8 @@ export function outcomeOf(received: Received, request: Request): Outcome {
 	const { loss, head } = received;
 	// A status without success says what to do, also without the body.
 	const isKnown = head !== undefined && !isSuccess(head.status) && loss !== 'canceled';
-	return isKnown ? responseOutcome({ ...head, body: '' }, request) : lostOutcome(loss, request);
+	if (isKnown) return responseOutcome({ ...head, body: '' }, request);
+	return { ...lostOutcome(loss, request), status: head?.status };
 }
 
 function responseOutcome(response: HttpResponse, request: Request): Outcome {

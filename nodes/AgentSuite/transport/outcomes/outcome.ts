@@ -6,7 +6,7 @@ import type { Pause } from '../rateLimiter/rateLimiter';
 /** What an attempt that was sent came to. It decides everything that follows. */
 export interface Outcome {
 	fate: Fate;
-	/** Of HTTP. Absent if there is no response that can be read. */
+	/** Of HTTP. Absent if no response has begun. */
 	status?: number;
 	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
 	body?: unknown;
