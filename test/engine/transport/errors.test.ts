@@ -103,7 +103,7 @@ test('a 503 that asks for more than Max Wait is not sent again, and says how lon
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
 	expect(error.description).toContain(
-		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). The request may still have been charged. Try again later.",
+		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). The request may still have been charged. Try again later. If the pause is far too long, test the credential, enter a new token, or restart n8n. The service says: ",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });

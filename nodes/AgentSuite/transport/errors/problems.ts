@@ -31,23 +31,26 @@ export function statusProblem(
 	{ fate, pause, said = '' }: Outcome,
 	request: Request,
 ): Problem {
-	const { operation } = request;
+	const { operation, hasOptions, maxWaitMs } = request;
 	const { advice } = operation;
 	const { status } = response;
 	const text = statusText({ status, advice, origin: originOf(response, request) });
 	const { headline, detail, below } = withServiceText(text, said);
 	const { cause, forModel } = text;
-	const retryAfterMs = pause?.ms;
-	const wait = retryAfterMs ? askedWait(retryAfterMs, request) : '';
+	const retryAfterMs = pause?.ms ?? 0;
+	// Only named where the user can change it.
+	const exceedsMaxWait = hasOptions === true && retryAfterMs > maxWaitMs;
+	const wait = askedWait(retryAfterMs, maxWaitMs, exceedsMaxWait);
+	const ifItLasts = exceedsMaxWait ? pauseRemedy : text.ifItLasts;
 	return new Problem({
 		kind: 'status',
 		status,
 		inDoubt: isInDoubt(operation.effect, fate),
 		headline,
 		detail,
-		description: sentences(wait, text.advice, doubtText(operation, fate), text.ifItLasts, below),
+		description: sentences(wait, text.advice, doubtText(operation, fate), ifItLasts, below),
 		forModel,
-		...(cause && { failure: { cause, ...(retryAfterMs && { retryAfterMs }) } }),
+		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
 	});
 }
 
@@ -55,11 +58,12 @@ export function statusProblem(
 const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
 	fate === 'unclear' ? sentences(doubtAbout[effect], advice.inDoubt) : '';
 
-/** How long the service asks to wait. Names Max Wait if that does not allow the wait, and the user can change it. */
-function askedWait(ms: number, { hasOptions, maxWaitMs }: Request): string {
+/** How long the service asks to wait. */
+function askedWait(ms: number, maxWaitMs: number, isTooLong: boolean): string {
+	if (ms === 0) return '';
 	const asked = `The service asks you to wait ${inWords(ms)}`;
-	return hasOptions && ms > maxWaitMs
-		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s). ${pauseRemedy}`
+	return isTooLong
+		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
 		: `${asked}.`;
 }
 
