@@ -39,12 +39,17 @@ export const simplifyOperationField = {
 	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
 } as const satisfies Field;
 
-/** The article with `platformName`, `platformType`, and `platformId` instead of the embedded platform, as far as it has one. */
+/** The article with fields such as `platformName` instead of the embedded platform, as far as it has one. */
 function simplified(article: IDataObject): IDataObject {
 	const { platform, ...rest } = article;
 	if (!isRecord(platform)) return platform === null ? rest : article;
-	const { id, name, type } = platform;
-	const ofPlatform = { platformName: name, platformType: type, platformId: id };
+	const { id, name, type, config } = platform;
+	const ofPlatform = {
+		platformName: name,
+		platformType: type,
+		platformId: id,
+		platformConfig: config,
+	};
 	const known = Object.entries(ofPlatform).filter(([, value]) => value !== undefined);
 	return { ...rest, ...Object.fromEntries(known) };
 }
@@ -71,7 +76,7 @@ export const articleList = {
 	shape: (articles: IDataObject[], { simplify }: { simplify: boolean }): IDataObject[] =>
 		articles.map((article) => shownArticle(article, { simplify })),
 	secrets: {
-		paths: ['platform.config'],
-		option: 'the connection settings of the platform, which a simplified article lacks',
+		paths: ['platform.config', 'platformConfig'],
+		option: 'the connection settings of the platform',
 	},
 } as const;
