@@ -143,3 +143,7 @@ test('Emit Existing is an option of the events for which an existing record can 
 		expect(names.includes('emitExisting')).toBe(offersExisting === true);
 	}
 });
+
+test.each(events)('$event: the hint names test events, because executions show it too', (event) => {
+	expect(event.testEventHint).toMatch(/^(?:Test events show|A test event invents) /);
+});
