@@ -42,7 +42,10 @@ export interface OperationSpec<
 	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
-	/** The records in the shape in which the node returns them, before the filters. Default: as they are. */
+	/**
+	 * The records in the shape in which the node returns them, before the filters. Default: as they are. The trigger and lists to
+	 * select from get them as they are.
+	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
 	/** The secrets in a record, as the service and as `shape` return it. */
 	secrets?: Secrets;
