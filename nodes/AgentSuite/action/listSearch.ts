@@ -7,6 +7,7 @@ import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/pacing/clock';
 import { readList } from '../transport/readList';
 import { withoutSecrets } from '../output/records';
+import { sentences } from '../texts/words';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;
@@ -44,8 +45,8 @@ export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] 
 function forEditor(error: unknown): unknown {
 	if (!(error instanceof Problem)) return error;
 	const isMissing = error.isTemporary || error.kind === 'response';
-	const byId = "Open the list again later, or select 'By ID' and enter the ID.";
-	return error.with({ kind: 'response', ...(isMissing && { description: byId }) });
+	const byId = isMissing && "To continue without the list, select 'By ID' and enter the ID.";
+	return error.with({ kind: 'response', description: sentences(error.description, byId) });
 }
 
 interface KeptList {

@@ -4,7 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
 import type { Field, ValueOf } from '../model/field';
-import { effectOf, type Filter, type Operation, type OperationSpec } from '../model/operation';
+import {
+	effectOf,
+	type Filter,
+	type Operation,
+	type OperationSpec,
+	type Refuse,
+} from '../model/operation';
+import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
 import { recordsReader } from './readRecords';
 
@@ -13,7 +20,7 @@ export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(given: OperationSpec<Fields, Options>): Operation {
-	const { endpoint, role, ...spec } = given as OperationSpec<
+	const { endpoint, role, request, ...spec } = given as OperationSpec<
 		readonly Field[],
 		readonly Field[],
 		unknown
@@ -44,9 +51,19 @@ export function defineOperation<
 		path,
 		effect,
 		isList,
+		request: request && ((parameters) => request(parameters, refuserOf(fields))),
 		readRecords: recordsReader(response, effect),
 	};
 }
+
+/** Refuses a value of one of the fields. */
+const refuserOf =
+	(fields: readonly Field[]): Refuse<string> =>
+	(name, ...texts) =>
+		refusal(
+			fields.find((field) => field.name === name)!,
+			...texts,
+		);
 
 /** The order in which a list shows its fields, with Return All and Limit after those that are required. */
 const requiredFirst = (fields: readonly Field[] = []): Field[] => [

@@ -79,7 +79,10 @@ export interface EventSpec<
 		before: Before | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
-	/** What test events show, and what they invent, above their output, without a period. */
+	/**
+	 * What test events show, and what they invent, above their output, without a period. It names test events, because the editor
+	 * shows it above any execution, and nothing tells one of the published workflow apart.
+	 */
 	testEventHint: string;
 	/**
 	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValuesOf } from './field';
+import type { Problem } from './problem';
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
@@ -36,12 +37,15 @@ export interface OperationSpec<
 	options?: Options;
 	/**
 	 * What one input item sends beside the path.
-	 * @throws {Problem} a `refusal` of what would only cost tokens, or cannot be undone
+	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 */
-	request?(parameters: Parameters): RequestParts;
+	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
-	/** The records in the shape in which the node returns them, before the filters. Default: as they are. */
+	/**
+	 * The records in the shape in which the node returns them, before the filters. Default: as they are. The trigger and lists to
+	 * select from get them as they are.
+	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
 	/** The secrets in a record, as the service and as `shape` return it. */
 	secrets?: Secrets;
@@ -56,7 +60,7 @@ export interface OperationSpec<
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
 export interface Operation extends Omit<
 	OperationSpec<readonly Field[], readonly Field[], unknown>,
-	'endpoint' | 'role'
+	'endpoint' | 'role' | 'request'
 > {
 	fields: readonly Field[];
 	filters: readonly Filter[];
@@ -69,6 +73,8 @@ export interface Operation extends Omit<
 	effect: Effect;
 	/** Whether it returns any number of records, so that it has Return All and Limit. */
 	isList: boolean;
+	/** @throws {Problem} for a value that it refuses */
+	request?(parameters: unknown): RequestParts;
 	/**
 	 * The records of the decoded body of a success.
 	 * @throws {Problem} when the response does not have the documented shape
@@ -84,6 +90,20 @@ export interface MenuEntry {
 	value: string;
 	description: string;
 }
+
+/**
+ * The Problem of a value that cannot be sent. The node adds the item.
+ * @param field by name
+ * @param what is wrong, after the label of the field
+ * @param advice what to do about it
+ * @param forModel what the AI model can do that has given the value. Default: correct it
+ */
+export type Refuse<Name extends string> = (
+	field: Name,
+	what: string,
+	advice: string,
+	forModel?: string,
+) => Problem;
 
 /** What a request has beside its path. */
 export interface RequestParts {

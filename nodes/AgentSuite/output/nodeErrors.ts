@@ -33,13 +33,13 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { problem, texts, data } = render(error, item, MAX_LINE);
+	const problem = problemOf(error);
+	const { kind, status, failure } = problem;
+	const texts = textsFor(problem, item, MAX_LINE);
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
-	if (problem.kind === 'input' || problem.kind === 'unexpected') {
+	if (kind === 'input' || kind === 'unexpected')
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
-	}
-	const { status, failure } = problem;
 	const apiError = new NodeApiError(node, { ...texts } as JsonObject, {
 		...texts,
 		itemIndex,
@@ -47,6 +47,7 @@ export function nodeError(
 		...(failure && { failure }),
 	});
 	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
+	const data = dataOf(problem);
 	if (Object.keys(data).length > 0) apiError.context.data = data;
 	return apiError;
 }
@@ -71,18 +72,10 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 
 /** The fields of that item: only `error` and `details`, so that n8n adds the input fields on the error branch. */
 export function errorJson(error: unknown, item: FailedItem): IDataObject {
-	const {
-		texts: { message, description },
-		data,
-	} = render(error, item);
-	const isForPerson = item.audience === 'person' && description !== '';
-	return { error: message, details: { ...(isForPerson && { description }), ...data } };
-}
-
-/** What is shown of an error. @param maxLine characters of a message for a person */
-function render(error: unknown, item?: FailedItem, maxLine = Infinity) {
 	const problem = problemOf(error);
-	return { problem, texts: textsFor(problem, item, maxLine), data: dataOf(problem) };
+	const { message, description } = textsFor(problem, item);
+	const isForPerson = item.audience === 'person' && description !== '';
+	return { error: message, details: { ...(isForPerson && { description }), ...dataOf(problem) } };
 }
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
@@ -101,8 +94,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /**
  * The text for the reader, and the description below it. n8n passes a model only the message. A person who looks at the execution
  * of a tool reads both.
+ * @param maxLine characters of a message for a person
  */
-function textsFor(problem: Problem, item: FailedItem | undefined, maxLine: number) {
+function textsFor(problem: Problem, item?: FailedItem, maxLine = Infinity) {
 	const { message, headline, detail, description, forModel } = problem;
 	if (item?.audience === 'model') {
 		// A model cannot change the node or the credential, but it can tell the user.

@@ -11,9 +11,6 @@ import { capItems, withoutLongTexts } from './shorten';
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
 
-/** Fields before and after each record. */
-const MARKS = ['recordBegins', 'recordEnds'];
-
 /** Room for the note, bytes. */
 const NOTE_BYTES = 1000;
 
@@ -82,6 +79,8 @@ function whatNext({ effect, filters }: Operation, isLimited: boolean): string {
 
 /** The record between two marks, which replace fields of the same name. */
 function marked(record: IDataObject, mark: string): IDataObject {
-	const own = Object.entries(record).filter(([name]) => !MARKS.includes(name));
+	const own = Object.entries(record).filter(
+		([name]) => name !== 'recordBegins' && name !== 'recordEnds',
+	);
 	return { recordBegins: mark, ...Object.fromEntries(own), recordEnds: mark };
 }

@@ -86,9 +86,7 @@ export function parametersReader(
 			operation,
 			parameters: { ...readFields(reader, fields), options },
 			filters:
-				filters.length === 0
-					? {}
-					: ((readField(reader, filtersField, 'filter') ?? {}) as FilterValues),
+				filters.length === 0 ? {} : (readField(reader, filtersField, 'filter') as FilterValues),
 			limit: isList ? readLimit(reader) : undefined,
 		};
 	};

@@ -32,12 +32,17 @@ export const pollReader = (context: IPollFunctions): ParameterReader => ({
 });
 
 /** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
-export function readField({ read, saved }: ParameterReader, field: Field, use?: Use): unknown {
+export function readField(
+	{ read, saved }: ParameterReader,
+	field: Field,
+	useOfEntries?: Use,
+): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
-	return toValue(field, read(name, field.default, extractValue), saved[name], use);
+	const value = read(name, field.default, extractValue);
+	return toValue(field, value, saved[name], 'field', useOfEntries);
 }
 
 /** One value per field that is shown, of the type that `ValuesOf` computes. @throws {Problem} that names the parameter */

@@ -10,7 +10,8 @@ export const summary = 'Leads, articles, snippets, WhatsApp, billing';
 const PACKAGE = 'n8n-nodes-agent-suite';
 const dataTable = {
 	nodeType: 'n8n-nodes-base.dataTable',
-	relationHint: 'Upserts leads by leadKey, so that a repeated execution writes nothing twice',
+	relationHint:
+		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed',
 };
 
 /** For example "1 or 5 tokens". */

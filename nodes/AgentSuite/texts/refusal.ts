@@ -8,12 +8,7 @@ const quoted = (value: string) => `'${value.slice(0, 60)}'`;
 export const hasNo = (value: string, existing: readonly unknown[]) =>
 	`has no option ${quoted(value)}. Its options are: ${existing.join(', ')}`;
 
-/**
- * The value of a parameter that cannot be sent. `output/nodeErrors.ts` adds the item.
- * @param what is wrong, after the label of the field
- * @param advice what to do about it
- * @param forModel what the AI model can do that has given the value
- */
+/** What a `Refuse` (model/operation.ts) makes, with the field itself. */
 export const refusal = (
 	{ name, displayName }: Pick<Field, 'name' | 'displayName'>,
 	what: string,

@@ -140,10 +140,10 @@ async function failure(
 	expect(error.name).toBe('NodeApiError');
 	// An option of the node, and a setting of its execution.
 	expect(error.description).not.toMatch(/Timeout|Retry On Fail/);
-	const helps = error.description?.endsWith("or select 'By ID' and enter the ID.");
+	const helps = error.description?.endsWith("select 'By ID' and enter the ID.");
 	expect({ helps, message: error.message }).toEqual({ helps: byId, message: error.message });
 	expect(error.message).not.toContain('By ID');
-	if (byId) expect(error.description?.length).toBeLessThan(160);
+	if (byId) expect(error.description?.length).toBeLessThan(300);
 	return { text: `${error.message} | ${error.description}`, error };
 }
 
@@ -181,17 +181,22 @@ test('an empty list says why, and what to do', async () => {
 test('a failure is not kept', async () => {
 	service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
 	expect((await failure(search())).text).toMatch(
-		/could not process the request.* \| Open the list again later/,
+		/could not process the request.* \| .*If this keeps happening/,
 	);
 	service.sandbox.addFault({ kind: 'status', status: 507, times: 1 });
 	expect((await failure(search())).text).toMatch(
-		/currently unavailable.* \| Open the list again later/,
+		/currently unavailable.* \| .*If this keeps happening/,
 	);
 	service.sandbox.addFault({ kind: 'garbage', contentType: 'text/html', body: '<html>', times: 1 });
 	expect((await failure(search())).text).toMatch(
-		/returned an HTML page .* \| Open the list again later/,
+		/returned an HTML page .* \| Check that the base URL/,
 	);
 	expect((await search()).results).toHaveLength(3);
+});
+
+test('a host that cannot be reached: the advice about the base URL is kept', async () => {
+	const { text } = await failure(search('', { baseUrl: 'http://127.0.0.1:9' }));
+	expect(text).toMatch(/Could not connect to .* \| Check the host and port of the base URL/);
 });
 
 test('an error of n8n keeps its text', async () => {
@@ -214,7 +219,7 @@ test('the list respects the rate limit, and says when it resets', async () => {
 	await search('', limited);
 	searches = listSearches(0);
 	const again = search('', limited);
-	expect((await failure(again)).text).toMatch(/hourly limit resets .* \| Open the list again/);
+	expect((await failure(again)).text).toMatch(/hourly limit resets .* \| .*Try again/);
 	expect(asked()).toBe(1);
 });
 

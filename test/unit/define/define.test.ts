@@ -38,6 +38,18 @@ test('the role of an operation is in its description, its advice, and before its
 	);
 });
 
+test('a value is refused by the name of its field', () => {
+	const { request } = defineOperation({
+		...spec,
+		request: (_parameters, refuse) => {
+			throw refuse('agentId', 'is taken', 'Enter another.');
+		},
+	});
+	expect(() => request?.({})).toThrow(
+		expect.objectContaining({ parameter: 'agentId', message: "'Agent ID' is taken" }),
+	);
+});
+
 test('only a list can have filters', () => {
 	const filters = [
 		textFilter({ displayName: 'Name', name: 'name', description: '' }, () => () => []),

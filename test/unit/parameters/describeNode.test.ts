@@ -15,7 +15,6 @@ import {
 } from '../../../nodes/AgentSuite/parameters/fields/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
 import {
-	articleGetAll,
 	billingGetTokenBalance,
 	snippetUpdate,
 	leadGet,
@@ -117,22 +116,6 @@ test('connection settings can be included, and the API key of the account cannot
 	expect(withOption).toEqual(withConfig);
 	expect(withOption.length).toBeGreaterThan(0);
 	expect(billingGetTokenBalance.secrets).toEqual({ paths: ['apiKey'] });
-});
-
-test('Include Secrets says that a simplified article has none, which is so', () => {
-	const option = optionsOfOperation(articleGetAll).find(({ name }) => name === 'includeSecrets');
-	expect(option?.description).toContain('which a simplified article lacks');
-	const shown = (simplify: boolean) =>
-		JSON.stringify(
-			articleGetAll.shape?.([articleGetAll.response.documented], {
-				simplify,
-				options: { includeSecrets: true },
-			}),
-		);
-	expect([shown(true), shown(false)].map((text) => text.includes('applicationPassword'))).toEqual([
-		false,
-		true,
-	]);
 });
 
 describe('notices of a tool', () => {

@@ -28,6 +28,13 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	saved: {},
 });
 
+test('all filters together by an expression without a value are refused, should n8n ever evaluate it', () => {
+	const readAs = (saved: object) => () =>
+		parametersReader(withSecrets, false)({ ...nodeWith({ filters: null }), saved: { ...saved } });
+	expect(readAs({ filters: '={{ null }}' })).toThrow("'Filters' is empty");
+	expect(readAs({ filters: {} })().filters).toEqual({});
+});
+
 const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
 	displayName: 'Some Field',
 	name: 'some',

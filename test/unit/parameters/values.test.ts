@@ -18,7 +18,7 @@ function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknow
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = toValue(collection, { [name]: value }, { [name]: saved }, use);
+	const all = toValue(collection, { [name]: value }, { [name]: saved }, 'field', use);
 	return (all as Record<string, unknown>)[name];
 }
 

@@ -7,7 +7,7 @@ import {
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
 import { eventOutput } from '../../../scripts/docs/events';
-import { hasStatus } from '../../../nodes/AgentSuite/resources/lead/resource';
+import { hasStatus } from '../../../nodes/AgentSuite/resources/lead/status';
 import { lead } from '../trigger/leads';
 import { omit, poller } from '../trigger/poller';
 

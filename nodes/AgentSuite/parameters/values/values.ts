@@ -9,22 +9,28 @@ import { isEmpty, toTypeOf, wordsOf } from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { toRows } from './rows';
 
-/** What a value is: that of a field of its own, a filter or all of them, or an entry of another collection. */
+/** What a value is: that of a field of its own, a filter, or an entry of another collection. */
 export type Use = 'field' | 'filter' | 'entry';
 
 /**
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
+ * @param use what the value is, and `useOfEntries` what its entries are if it is a collection
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export function toValue(field: Field, value: unknown, saved: unknown, use: Use = 'field'): unknown {
+export function toValue(
+	field: Field,
+	value: unknown,
+	saved: unknown,
+	use: Use = 'field',
+	useOfEntries: Use = 'entry',
+): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, use);
-	if (field.type === 'collection')
-		return entriesOf(field, value, saved, use === 'filter' ? 'filter' : 'entry');
+	if (field.type === 'collection') return entriesOf(field, value, saved, useOfEntries);
 	if (field.type === 'fixedCollection') return toRows(field, value);
 	return toTypeOf(field, value, saved);
 }

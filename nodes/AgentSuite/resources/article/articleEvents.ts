@@ -1,5 +1,5 @@
 import { articles } from './articles';
-import { simplifyField } from './resource';
+import { simplifyField } from './simplify';
 
 /** Shared by all events about articles. */
 export const articleEvent = {

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
-import { shownArticle } from './resource';
+import { shownArticle } from './simplify';
 
 export const articleCreated = defineEvent({
 	...articleEvent,

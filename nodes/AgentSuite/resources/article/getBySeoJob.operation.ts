@@ -1,7 +1,8 @@
 import { defineOperation } from '../../define/define';
 import { pickId } from '../../define/fields';
-import { articleResource, articleList, simplifyOperationField } from './resource';
+import { articleResource, articleList } from './resource';
 import { seoJobs } from './seoJobs.pickList';
+import { simplifyOperationField } from './simplify';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: articleResource,

@@ -1,6 +1,7 @@
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
-import { isPublished, shownArticle } from './resource';
+import { isPublished } from './resource';
+import { shownArticle } from './simplify';
 
 export const articlePublished = defineEvent({
 	...articleEvent,

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../../model/field';
-import { fieldsOf, isRecord, textOf } from '../../model/record';
+import { textOf } from '../../model/record';
 import { list } from '../../define/responses';
 import { documentedPlatform } from '../seoPlatform/resource';
+import { shownArticle } from './simplify';
 
 export const articleResource = {
 	name: 'Article',
@@ -25,53 +25,13 @@ const documentedArticle = {
 /** An article has a link once it is published. */
 export const isPublished = ({ link }: IDataObject): boolean => textOf(link).trim() !== '';
 
-export const simplifyField = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies Field;
-
-/** The same for an operation, which can be a tool. */
-export const simplifyOperationField = {
-	...simplifyField,
-	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
-} as const satisfies Field;
-
-/** The article with `platformName`, `platformType`, and `platformId` instead of the embedded platform, as far as it has one. */
-function simplified(article: IDataObject): IDataObject {
-	const { platform, ...rest } = article;
-	if (!isRecord(platform)) return platform === null ? rest : article;
-	const { id, name, type } = platform;
-	const ofPlatform = { platformName: name, platformType: type, platformId: id };
-	const known = Object.entries(ofPlatform).filter(([, value]) => value !== undefined);
-	return { ...rest, ...Object.fromEntries(known) };
-}
-
-/** What a user looks for first. The content comes last, because it is long. */
-const firstFields = ['title', 'link', 'platform', 'platformName', 'platformType', 'platformId'];
-
-/** A new record in the order in which a user reads it. */
-function titleFirst(article: IDataObject): IDataObject {
-	const { content, ...others } = article;
-	const last = content === undefined ? {} : { content };
-	return { ...fieldsOf(article, firstFields), ...others, ...last };
-}
-
-/** An article as operations and events return it. */
-export const shownArticle = (
-	article: IDataObject,
-	{ simplify }: { simplify: boolean },
-): IDataObject => titleFirst(simplify ? simplified(article) : article);
-
 /** What operations return of articles. */
 export const articleList = {
 	response: list(documentedArticle),
 	shape: (articles: IDataObject[], { simplify }: { simplify: boolean }): IDataObject[] =>
 		articles.map((article) => shownArticle(article, { simplify })),
 	secrets: {
-		paths: ['platform.config'],
-		option: 'the connection settings of the platform, which a simplified article lacks',
+		paths: ['platform.config', 'platformConfig'],
+		option: 'the connection settings of the platform',
 	},
 } as const;

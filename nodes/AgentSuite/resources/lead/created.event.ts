@@ -1,6 +1,6 @@
 import { defineEvent } from '../../define/define';
 import { leadEvent } from './leadEvents';
-import { hasStatus } from './resource';
+import { hasStatus } from './status';
 
 export const leadCreated = defineEvent({
 	...leadEvent,

@@ -1,33 +1,8 @@
-import type { Field } from '../../model/field';
-import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { leadResource, documentedLead, personFirst } from './resource';
 
-const leadIdField = {
-	displayName: 'Lead ID',
-	name: 'leadId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. lead_8f2k1a',
-	description:
-		'The API documentation does not say where to find it, or whether it is the agentConversationId',
-	hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
-} as const satisfies Field;
-
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** @throws {Problem} for an email address, which is never found, and costs tokens */
-function checkId(leadId: string): void {
-	if (!EMAIL.test(leadId)) return;
-	throw refusal(
-		leadIdField,
-		'is an email address',
-		"To find a lead by its email address, use Get Many with the filter 'Email'.",
-		'Find the lead by its email address with a tool that lists leads.',
-	);
-}
 
 export const leadGet = defineOperation({
 	resource: leadResource,
@@ -38,9 +13,28 @@ export const leadGet = defineOperation({
 	endpoint: 'GET /agent/lead/{leadId}',
 	tokens: 5,
 	notice: 'To find a lead by email or phone, use Get Many with a filter.',
-	fields: [leadIdField],
-	request: ({ leadId }) => {
-		checkId(leadId);
+	fields: [
+		{
+			displayName: 'Lead ID',
+			name: 'leadId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. lead_8f2k1a',
+			description:
+				'The API documentation does not say where to find it, or whether it is the agentConversationId',
+			hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
+		},
+	],
+	request: ({ leadId }, refuse) => {
+		// It is never found, and costs tokens.
+		if (EMAIL.test(leadId))
+			throw refuse(
+				'leadId',
+				'is an email address',
+				"To find a lead by its email address, use Get Many with the filter 'Email'.",
+				'Find the lead by its email address with a tool that lists leads.',
+			);
 		return {};
 	},
 	response: record(documentedLead),

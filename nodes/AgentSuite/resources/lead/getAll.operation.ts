@@ -3,7 +3,8 @@ import { defineFilter, defineOperation, textFilter } from '../../define/define';
 import { listIn } from '../../define/responses';
 import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../../define/search';
 import { withLeadKeys } from './leadKey';
-import { leadResource, documentedLead, hasStatus, statusField } from './resource';
+import { leadResource, documentedLead } from './resource';
+import { hasStatus, statusField } from './status';
 
 export const leadGetAll = defineOperation({
 	resource: leadResource,

@@ -1,3 +1,14 @@
+/**
+ * The key of a lead: its identity, followed by a suffix if another lead has the same one: "conv_7f3a91#9b1f04ce".
+ *
+ * The suffix is a hash of the first contact that is not the identity (`leadSuffix`). If that is taken:
+ *
+ * - The trigger remembers suffixes, so it takes the next free number (`trigger/table/suffixes.ts`). A lead that was the only one of its
+ *   identity when it was new stays without one.
+ * - Get Many remembers nothing, so the order of the list must not decide. Each lead that shares its identity has a suffix, and those
+ *   with the same one get a hash of all their contacts (`suffixesOf`). Only if these are the same too, it takes the next free number.
+ */
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../model/hash';
@@ -22,7 +33,7 @@ const firstOf = (texts: string[]): string => texts.find(Boolean) ?? '';
 export const leadIdentity = (lead: IDataObject): string =>
 	trimmed(lead.agentConversationId) || firstOf(contactsOf(lead));
 
-/** What tells the leads of an identity apart. The contact that is the identity does not. */
+/** The contacts that can tell the leads of an identity apart. */
 function otherContactsOf(lead: IDataObject): string[] {
 	const identity = leadIdentity(lead);
 	return contactsOf(lead).filter((contact) => contact !== identity);
@@ -34,7 +45,6 @@ export const leadSuffix = (lead: IDataObject): number => hashOf(firstOf(otherCon
 /** An identity that looks like one with a suffix gets one too, so that no two leads have the same key. */
 const SUFFIXED = /#[0-9a-f]{8}$/;
 
-/** The identity, followed by the suffix of a lead that is not the only one of it: "conv_7f3a91#9b1f04ce". */
 function leadKeyOf(lead: IDataObject, suffix: number): string {
 	const identity = leadIdentity(lead);
 	const isAlone = suffix === 0 && !SUFFIXED.test(identity);
@@ -45,14 +55,13 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
 	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
 
-/** The suffixes of different leads with one identity, each once. */
+/** The suffixes of different leads with one identity, each once, in Get Many. */
 function suffixesOf(leads: IDataObject[]): number[] {
 	const own = leads.map(leadSuffix);
 	const [once, twice] = [new Set<number>(), new Set<number>()];
 	for (const suffix of own) (once.has(suffix) ? twice : once).add(suffix);
 	const taken = new Set<number>();
 	return leads.map((lead, index) => {
-		// Of two with one email address, all contacts count, so that their order does not decide whose key is whose.
 		const isShared = twice.has(own[index]);
 		const wanted = isShared ? hashOf(otherContactsOf(lead).join('\n')) : own[index];
 		const suffix = freeSuffix(wanted, taken);

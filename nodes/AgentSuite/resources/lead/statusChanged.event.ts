@@ -1,6 +1,6 @@
 import { defineEvent } from '../../define/define';
 import { leadChangeEvent, leadStatusField, statusChange, withChange } from './leadEvents';
-import { hasStatus } from './resource';
+import { hasStatus } from './status';
 
 export const leadStatusChanged = defineEvent({
 	...leadChangeEvent,

@@ -1,48 +1,8 @@
-import type { Field } from '../../model/field';
-import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
-
-const customTypeField = {
-	displayName: 'Custom Type',
-	name: 'customType',
-	type: 'string',
-	displayOptions: { show: { platformType: ['other'] } },
-	required: true,
-	default: '',
-	placeholder: 'e.g. shopify',
-	description: 'Type of the platform, as used by the service',
-	hint: 'Ask the support of the service. Get Many shows the types of your platforms',
-} as const satisfies Field;
-
-const domainField = {
-	displayName: 'Domain',
-	name: 'domain',
-	type: 'string',
-	displayOptions: wordpressOnly,
-	required: true,
-	default: '',
-	placeholder: 'e.g. blog.example.com',
-	description: 'Domain of the WordPress site',
-	hint: 'With or without https://. A path only if WordPress is in a folder',
-} as const satisfies Field;
-
-const applicationPasswordField = {
-	displayName: 'Application Password',
-	name: 'applicationPassword',
-	type: 'string',
-	typeOptions: { password: true },
-	displayOptions: wordpressOnly,
-	required: true,
-	default: '',
-	placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
-	description:
-		'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
-	hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
-} as const satisfies Field;
 
 /** Labels between dots, with an optional scheme, port, and folder. */
 const DOMAIN =
@@ -51,30 +11,14 @@ const DOMAIN =
 /** The pages on which WordPress users log in. */
 const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
 
-/** @throws {Problem} */
-function checkDomain(domain: string): void {
-	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
-	if (!DOMAIN.test(domain)) throw refusal(domainField, 'must be a domain name', advice);
-	if (LOGIN_PAGE.test(domain)) throw refusal(domainField, 'is the login page of WordPress', advice);
-}
-
-/** @throws {Problem} for a login password or an email address, as far as they can be told apart */
-function checkPassword(password: string): void {
+/** Whether it looks like one, of which WordPress makes 24 characters, and not like a login password or an email address. */
+function isApplicationPassword(password: string): boolean {
 	const characters = password.replace(/\s/g, '');
-	// WordPress makes them of 24.
-	if (characters.length >= 16 && !characters.includes('@')) return;
-	throw refusal(
-		applicationPasswordField,
-		'is not an application password of WordPress',
-		'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
-	);
+	return characters.length >= 16 && !characters.includes('@');
 }
 
-/** @throws {Problem} */
-function checkCustomType(type: string): void {
-	if (!/^(?:wordpress|wix)$/i.test(type)) return;
-	throw refusal(customTypeField, 'is a type of the menu', "Select it in 'Platform Type' instead.");
-}
+/** A type of the menu, in any case. */
+const LISTED_TYPE = /^(?:wordpress|wix)$/i;
 
 const INVALID_CONFIG =
 	'The service says that the configuration of the platform is invalid. Articles might not be published there until you correct it in the dashboard.';
@@ -113,8 +57,28 @@ export const seoPlatformCreate = defineOperation({
 				{ name: 'WordPress', value: 'wordpress' },
 			],
 		},
-		customTypeField,
-		domainField,
+		{
+			displayName: 'Custom Type',
+			name: 'customType',
+			type: 'string',
+			displayOptions: { show: { platformType: ['other'] } },
+			required: true,
+			default: '',
+			placeholder: 'e.g. shopify',
+			description: 'Type of the platform, as used by the service',
+			hint: 'Ask the support of the service. Get Many shows the types of your platforms',
+		},
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			placeholder: 'e.g. blog.example.com',
+			description: 'Domain of the WordPress site',
+			hint: 'With or without https://. A path only if WordPress is in a folder',
+		},
 		{
 			displayName: 'Username',
 			name: 'username',
@@ -125,7 +89,19 @@ export const seoPlatformCreate = defineOperation({
 			placeholder: 'e.g. editor',
 			description: 'WordPress user that publishes the articles',
 		},
-		applicationPasswordField,
+		{
+			displayName: 'Application Password',
+			name: 'applicationPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: wordpressOnly,
+			required: true,
+			default: '',
+			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
+			description:
+				'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
+			hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
+		},
 		{
 			displayName: 'Config',
 			name: 'config',
@@ -168,20 +144,38 @@ export const seoPlatformCreate = defineOperation({
 			],
 		},
 	],
-	request: ({ name, platformType, customType, config, domain, username, applicationPassword }) => {
-		// What is wrong has to be found before, because a platform cannot be changed or removed.
-		if (platformType === 'wordpress') {
-			checkDomain(domain ?? '');
-			checkPassword(applicationPassword ?? '');
+	// What is wrong has to be found before, because a platform cannot be changed or removed.
+	request: ({ name, platformType, ...given }, refuse) => {
+		switch (platformType) {
+			case 'wordpress': {
+				const { domain = '', username, applicationPassword = '' } = given;
+				const enterDomain = 'Enter the domain of the WordPress site, for example blog.example.com.';
+				if (!DOMAIN.test(domain)) throw refuse('domain', 'must be a domain name', enterDomain);
+				if (LOGIN_PAGE.test(domain))
+					throw refuse('domain', 'is the login page of WordPress', enterDomain);
+				if (!isApplicationPassword(applicationPassword))
+					throw refuse(
+						'applicationPassword',
+						'is not an application password of WordPress',
+						'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
+					);
+				return {
+					body: { name, type: platformType, config: { domain, username, applicationPassword } },
+				};
+			}
+			case 'wix':
+				return { body: { name, type: platformType, config: given.config } };
+			case 'other': {
+				const { customType = '', config } = given;
+				if (LISTED_TYPE.test(customType))
+					throw refuse(
+						'customType',
+						'is a type of the menu',
+						"Select it in 'Platform Type' instead.",
+					);
+				return { body: { name, type: customType, config } };
+			}
 		}
-		if (platformType === 'other') checkCustomType(customType ?? '');
-		return {
-			body: {
-				name,
-				type: platformType === 'other' ? customType : platformType,
-				config: platformType === 'wordpress' ? { domain, username, applicationPassword } : config,
-			},
-		};
 	},
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.

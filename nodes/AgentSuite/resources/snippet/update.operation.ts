@@ -1,57 +1,7 @@
-import type { Field } from '../../model/field';
-import { refusal } from '../../texts/refusal';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { variablesHint } from '../../define/fields';
 import { snippetResource } from './resource';
-
-const updateFieldsField = {
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	description:
-		"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
-	options: [
-		{
-			displayName: 'Content',
-			name: 'content',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
-			description: 'New text of the snippet',
-			hint: variablesHint,
-		},
-		{
-			displayName: 'Description',
-			name: 'description',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. When the office is open',
-			description: 'New description of the snippet',
-		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Opening hours',
-			description: 'New name of the snippet',
-		},
-	],
-} as const satisfies Field;
-
-const nothingToSend = (clearEmptyFields: boolean) =>
-	refusal(
-		updateFieldsField,
-		'has no field with a value',
-		clearEmptyFields
-			? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
-			: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
-		'Call the tool again with at least one text to change.',
-	);
 
 export const snippetUpdate = defineOperation({
 	resource: snippetResource,
@@ -74,7 +24,43 @@ export const snippetUpdate = defineOperation({
 			description: 'ID of the snippet to change',
 			hint: 'Look for it in the dashboard: n8n cannot list snippets',
 		},
-		updateFieldsField,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description:
+				"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+			options: [
+				{
+					displayName: 'Content',
+					name: 'content',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
+					description: 'New text of the snippet',
+					hint: variablesHint,
+				},
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. When the office is open',
+					description: 'New description of the snippet',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Opening hours',
+					description: 'New name of the snippet',
+				},
+			],
+		},
 	],
 	options: [
 		{
@@ -86,11 +72,19 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
 		},
 	],
-	request: ({ updateFields, options: { clearEmptyFields } }) => {
+	request: ({ updateFields, options: { clearEmptyFields } }, refuse) => {
 		const changes = Object.entries(updateFields).filter(
 			([, value]) => value !== '' || clearEmptyFields,
 		);
-		if (changes.length === 0) throw nothingToSend(clearEmptyFields);
+		if (changes.length === 0)
+			throw refuse(
+				'updateFields',
+				'has no field with a value',
+				clearEmptyFields
+					? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+					: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+				'Call the tool again with at least one text to change.',
+			);
 		return { body: Object.fromEntries(changes) };
 	},
 	response: record({

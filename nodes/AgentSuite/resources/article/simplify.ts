@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field } from '../../model/field';
+import { fieldsOf, isRecord } from '../../model/record';
+
+export const simplifyField = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** The same for an operation, which can be a tool. */
+export const simplifyOperationField = {
+	...simplifyField,
+	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
+} as const satisfies Field;
+
+/** The article with fields such as `platformName` instead of the embedded platform, as far as it has one. */
+function simplified(article: IDataObject): IDataObject {
+	const { platform, ...rest } = article;
+	if (!isRecord(platform)) return platform === null ? rest : article;
+	const { id, name, type, config } = platform;
+	const ofPlatform = {
+		platformName: name,
+		platformType: type,
+		platformId: id,
+		platformConfig: config,
+	};
+	const known = Object.entries(ofPlatform).filter(([, value]) => value !== undefined);
+	return { ...rest, ...Object.fromEntries(known) };
+}
+
+/** What a user looks for first. The content comes last, because it is long. */
+const firstFields = ['title', 'link', 'platform', 'platformName', 'platformType', 'platformId'];
+
+/** A new record in the order in which a user reads it. */
+function titleFirst(article: IDataObject): IDataObject {
+	const { content, ...others } = article;
+	const last = content === undefined ? {} : { content };
+	return { ...fieldsOf(article, firstFields), ...others, ...last };
+}
+
+/** An article as operations and events return it. */
+export const shownArticle = (
+	article: IDataObject,
+	{ simplify }: { simplify: boolean },
+): IDataObject => titleFirst(simplify ? simplified(article) : article);
