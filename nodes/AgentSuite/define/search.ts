@@ -19,8 +19,11 @@ const foldName = (value: unknown): string =>
 		.toUpperCase()
 		.toLowerCase();
 
-/** A phone number for comparison: only its digits. */
-export const foldPhone = (value: unknown): string => textOf(value).replace(/\D/g, '');
+/** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
+export const foldPhone = (value: unknown): string =>
+	textOf(value)
+		.replace(/\D/g, '')
+		.replace(/^00(?=\d)/, '');
 
 /** The records by a key of theirs, in the order of the list. */
 export function groupBy(

@@ -87,10 +87,11 @@ describe('leads', () => {
 		expect(names(await filtered({ email: 'diego@example.com' }))).toEqual(['Diego']);
 	});
 
-	test('by phone, with any characters between the digits', async () => {
+	test('by phone, with any characters between the digits, and + or 00 before them', async () => {
 		const { id } = service.sandbox.leadIds[1];
 		service.sandbox.updateLead(id, { phone: '+49 30 / 1234-5' });
 		expect(names(await filtered({ phone: '+49 (30) 12345' }))).toEqual(['Diego']);
+		expect(names(await filtered({ phone: '0049 30 12345' }))).toEqual(['Diego']);
 	});
 
 	test('by an invalid phone number: no lead, not even one without a number', async () => {
