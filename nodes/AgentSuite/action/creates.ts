@@ -67,7 +67,7 @@ export async function createOnce(
 	const earlier = sent.get(key);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier) {
-		run.progress.writesNotRepeated++;
+		run.progress.createsNotRepeated++;
 		return earlier;
 	}
 	try {

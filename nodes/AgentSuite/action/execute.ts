@@ -5,7 +5,7 @@ import { itemParameters } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
-import { decideOn } from './failures';
+import { outputOfFailure } from './failures';
 import { outputItems } from './items';
 import { mapIndexes } from './mapIndexes';
 import { planItem, type Plan } from './plan';
@@ -60,7 +60,7 @@ async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned
 		try {
 			return { plan: await planItem(run, read, itemIndex) };
 		} catch (error) {
-			return { output: outputOrEnd(run, error, itemIndex) };
+			return { output: outputOfFailure(run, error, itemIndex) };
 		}
 	});
 }
@@ -81,15 +81,7 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {
-			return outputOrEnd(run, error, itemIndex, item.plan);
+			return outputOfFailure(run, error, itemIndex, item.plan);
 		}
 	});
-}
-
-/** The output of a failed item. @throws the error for n8n, if it ends the run */
-function outputOrEnd(run: ActionRun, failure: unknown, itemIndex: number, plan?: Plan): Output {
-	const decision = decideOn(run, failure, itemIndex, plan);
-	if ('output' in decision) return decision.output;
-	run.halt.endRun();
-	throw decision.error;
 }

@@ -10,27 +10,31 @@ import { sentProblem } from '../transport/errors/problems';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
-/** The output of a failed item, or the error with which it ends the run. */
-type Decision = { output: INodeExecutionData[] } | { error: Error };
-
 /**
- * With "Continue", a failure is the output of its item, also after Stop: n8n would pass on the input items instead of what is
- * thrown. Otherwise it ends the run.
+ * The output of a failed item. With "Continue", it tells the failure, also after Stop: n8n would pass on the input items instead of
+ * what is thrown.
  * @param plan undefined if planning the item has failed
+ * @throws n8n's error otherwise, which ends the run
  */
-export function decideOn(run: ActionRun, given: unknown, itemIndex: number, plan?: Plan): Decision {
+export function outputOfFailure(
+	run: ActionRun,
+	given: unknown,
+	itemIndex: number,
+	plan?: Plan,
+): INodeExecutionData[] {
 	const node = run.context.getNode();
 	const error = correctable(errorToShow(given, plan), node);
 	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
-	if (run.progress.continues) return { output: [failedOutput(node, error, item)] };
+	if (run.progress.continues) return [failedOutput(node, error, item)];
 	if (run.asTool && wouldCreateTwice(node, error)) {
 		// The model is told in an output, because n8n would repeat a call that fails.
 		const { message } = nodeError(node, error, item);
-		return { output: [{ json: { note: message }, pairedItem: { item: itemIndex } }] };
+		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
 	// It only failed because another item has ended the run, whose error n8n shows.
-	if (run.halt.isConsequence(error)) return { output: [] };
-	return { error: nodeError(node, withCreated(error, run, plan), item) };
+	if (run.halt.isConsequence(error)) return [];
+	run.halt.endRun();
+	throw nodeError(node, withCreated(error, run, plan), item);
 }
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */

@@ -5,8 +5,8 @@ export class Progress {
 	itemsDone = 0;
 	/** Reads of other items whose response was reused. */
 	readsReused = 0;
-	/** Writes that an earlier try had already done. */
-	writesNotRepeated = 0;
+	/** Creates that an earlier try had already done. */
+	createsNotRepeated = 0;
 
 	/**
 	 * @param items number of input items

@@ -8,18 +8,18 @@ import type { Progress } from './progress';
  */
 export function usageHint(
 	usage: RunUsage,
-	{ readsReused, writesNotRepeated }: Progress,
+	{ readsReused, createsNotRepeated }: Progress,
 	usedInExecution: number,
 ): string | undefined {
 	const { requests, spent, perhapsSpent, secondsWaited, waitedFor } = usage;
-	if (requests + readsReused + writesNotRepeated === 0) return undefined;
+	if (requests + readsReused + createsNotRepeated === 0) return undefined;
 	const parts = [count(requests, 'request'), `${count(spent, 'token')} spent`];
 	if (perhapsSpent > 0) parts.push(`${perhapsSpent} more might have been charged`);
 	if (usedInExecution > spent + perhapsSpent) {
 		parts.push(`${count(usedInExecution, 'token')} used in this execution so far`);
 	}
 	if (readsReused > 0) parts.push(`${count(readsReused, 'read')} reused`);
-	if (writesNotRepeated > 0) parts.push(`${count(writesNotRepeated, 'write')} not repeated`);
+	if (createsNotRepeated > 0) parts.push(`${count(createsNotRepeated, 'create')} not repeated`);
 	if (secondsWaited > 0)
 		parts.push(`waited ${secondsWaited} s for ${[...waitedFor].join(' and ')}`);
 	const today = [...usage.today.values()].map(

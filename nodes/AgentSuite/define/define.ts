@@ -52,7 +52,7 @@ export function defineOperation<
 		effect,
 		isList,
 		request: request && ((parameters) => request(parameters, refuserOf(fields))),
-		readRecords: recordsReader(response, effect),
+		readRecords: recordsReader(response, effect, spec.advice?.inDoubt),
 	};
 }
 

@@ -17,8 +17,8 @@ export function listById(
 		...list,
 		identity,
 		hasUniqueIdentity: true,
-		// Compared in full too, because two of 100,000 records can have the same hash. It is an alternate key, so that `match.ts`
-		// still finds a record whose other parts have changed.
+		// By a second hash too, because two of 100,000 records can have the same one. It is an alternate key, so that `match.ts` still
+		// finds a record whose other parts have changed.
 		parts: [{ name: 'identity', text: identity, isAlternateKey: true }, ...list.parts],
 	};
 }

@@ -4,42 +4,42 @@ import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { doubtAbout } from '../texts/doubt';
+import { sentences } from '../texts/words';
 import { isRejection, saysFailure } from './responses';
 
 /**
  * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused, and so
  * is an empty list beside what reports a failure. A write can also return nothing, with the status 204.
+ * @param howToSee whether a create was processed
  */
 export const recordsReader =
-	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) =>
+	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect, howToSee?: string) =>
 	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
+		const doubt = sentences(doubtAbout[effect], howToSee);
+		const unexpected = (given: unknown, returned = kindOf(given)) =>
+			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(given, effect, doubt), effect);
 		// A 204 has no body. An empty body after another status is an empty text.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
 		if (saysFailure(body) || !Array.isArray(entries) || (entries.length === 0 && isRejection(body)))
-			throw unexpectedBody(body, expected, effect);
+			throw unexpected(body);
 		const records = entries.map(recordOf).filter((entry) => entry !== undefined);
 		const skipped = entries.length - records.length;
 		if (skipped > 0 && records.length === 0) {
 			const returned = listOf && 'a list without any of the expected fields';
-			throw unexpectedBody(body, expected, effect, returned);
+			throw unexpected(body, returned);
 		}
 		// Empty records, and those of another kind.
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
 	};
 
-/** The Problem of a success whose body is not the documented one. @param expected in words. @param returned the same */
-const unexpectedBody = (
-	body: unknown,
-	expected: string,
-	effect: Effect,
-	returned = kindOf(body),
-): Problem =>
+/** The Problem of a success whose body is not the documented one. */
+const unexpectedBody = (returned: string, description: string, effect: Effect): Problem =>
 	new Problem({
 		kind: 'response',
-		headline: `The service returned ${returned} instead of ${expected}`,
-		description: adviceFor(body, effect),
+		headline: `The service returned ${returned}`,
+		description,
 		// The status was a success, so it might have been processed, whatever the body says.
 		inDoubt: effect === 'create',
 	});
@@ -60,11 +60,10 @@ const checkBaseUrl =
 const tryAgain =
 	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
 
-/** What to do about a body that is no success. */
-function adviceFor(body: unknown, effect: Effect): string {
-	if (!isRejection(body))
-		return `${checkBaseUrl} ${effect === 'read' ? tryAgain : doubtAbout[effect]}`;
+/** What to do about a body that is no success. @param doubt what to do if it might have been processed */
+function adviceFor(body: unknown, effect: Effect, doubt: string): string {
+	if (!isRejection(body)) return sentences(checkBaseUrl, effect === 'read' ? tryAgain : doubt);
 	// Another API, at a wrong base URL, can reject it too.
 	const orBaseUrl = saysFailure(body) ? '' : ', and the base URL in the credential';
-	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}. ${doubtAbout[effect]}`;
+	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}. ${doubt}`;
 }

@@ -59,7 +59,7 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 		pairedItem: { item: item.index },
 	};
 	if (node.onError === 'continueErrorOutput') {
-		// n8n 2.30 and earlier treat an item with `details` as a success, unless the item itself has an `error`.
+		// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless the item itself has an `error`.
 		// It is not enumerable, because n8n would discard our `json` otherwise.
 		Object.defineProperty(output, 'error', {
 			value: nodeError(node, error, item),
@@ -91,20 +91,24 @@ function problemOf(error: unknown): Problem {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/**
- * The text for the reader, and the description below it. n8n passes a model only the message. A person who looks at the execution
- * of a tool reads both.
- * @param maxLine characters of a message for a person
- */
-function textsFor(problem: Problem, item?: FailedItem, maxLine = Infinity) {
-	const { message, headline, detail, description, forModel } = problem;
-	if (item?.audience === 'model') {
-		// A model cannot change the node or the credential, but it can tell the user.
-		const next = forModel ?? (description && `Tell the user: ${description}`);
-		return { message: sentences(sentence(message), next), description };
-	}
-	// The item as n8n names it. A poll and the editor have none.
-	const place = item ? ` [item ${item.index}]` : '';
+/** The message, and the description below it. @param maxLine characters of a message for a person */
+const textsFor = (problem: Problem, item?: FailedItem, maxLine = Infinity) =>
+	item?.audience === 'model'
+		? textsForModel(problem)
+		: textsForPerson(problem, maxLine, item?.index);
+
+/** n8n passes a model only the message. A person who looks at the execution of a tool reads both. */
+function textsForModel({ message, description, forModel }: Problem) {
+	// A model cannot change the node or the credential, but it can tell the user.
+	const next = forModel ?? (description && `Tell the user: ${description}`);
+	return { message: sentences(sentence(message), next), description };
+}
+
+/** @param itemIndex absent for a poll and the editor */
+function textsForPerson(problem: Problem, maxLine: number, itemIndex?: number) {
+	const { message, headline, detail, description } = problem;
+	// The item as n8n names it.
+	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	const line = `${message}${place}`;
 	if (!detail || line.length <= maxLine) return { message: line, description };
 	// What the service says has no room in the line.

@@ -13,14 +13,14 @@ const LONG_TEXT = 1000;
 export const withoutLongTexts = (record: IDataObject): IDataObject =>
 	shortened(record, (text) => (text.length > LONG_TEXT ? cutText(text, 0) : text)) as IDataObject;
 
-/** The first items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
+/** The items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
 export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
 	let kept = items;
 	for (const length of textLengths(bytes / items.length)) {
 		kept = items.map((item) => shortened(item, (text) => cutText(text, length)) as IDataObject);
-		if (fitting(kept, bytes) === items.length) return kept;
+		if (fitting(kept, bytes).length === items.length) return kept;
 	}
-	return kept.slice(0, fitting(kept, bytes));
+	return fitting(kept, bytes);
 }
 
 /** Lengths of texts to try, characters. In steps, because a text does not always need its share, and a character takes one to three bytes. */
@@ -30,14 +30,15 @@ function* textLengths(share: number): Generator<number> {
 	yield SHORT_TEXT;
 }
 
-/** Number of items, from the first, that fit in `bytes`. */
-function fitting(items: IDataObject[], bytes: number): number {
+/** The items that fit in `bytes`, from the first on. One that is too large by itself does not hide those after it. */
+function fitting(items: IDataObject[], bytes: number): IDataObject[] {
 	let left = bytes;
-	for (const [index, item] of items.entries()) {
-		left -= Buffer.byteLength(JSON.stringify(item)) + 1;
-		if (left < 0) return index;
-	}
-	return items.length;
+	return items.filter((item) => {
+		const size = Buffer.byteLength(JSON.stringify(item)) + 1;
+		if (size > left) return false;
+		left -= size;
+		return true;
+	});
 }
 
 /** A copy with shorter texts, and without parts that are nested too deeply for JSON. */

@@ -12,7 +12,7 @@ import {
 	type runOptions,
 } from './fields/operationFields';
 import { optionsCollection } from './fields/sharedFields';
-import { itemReaders, readField, readFields, readOptions, type ParameterReader } from './reader';
+import { itemReaders, readFields, readFilters, readOptions, type ParameterReader } from './reader';
 import type { FilterValues } from './values/values';
 
 /**
@@ -69,7 +69,7 @@ const NO_LIMIT = 0;
 /**
  * Reads the parameters of items.
  * @param asTool whether an AI agent calls the node
- * @returns a function that throws a Problem that names the parameter, before anything is sent
+ * @returns a function that reads those of an item. It throws a Problem that names the parameter, before anything is sent
  */
 export function parametersReader(
 	operation: Operation,
@@ -85,8 +85,7 @@ export function parametersReader(
 		return {
 			operation,
 			parameters: { ...readFields(reader, fields), options },
-			filters:
-				filters.length === 0 ? {} : (readField(reader, filtersField, 'filter') as FilterValues),
+			filters: filters.length === 0 ? {} : readFilters(reader, filtersField),
 			limit: isList ? readLimit(reader) : undefined,
 		};
 	};
@@ -97,7 +96,7 @@ function readLimit(reader: ParameterReader): number | undefined {
 	return returnAll === true ? undefined : Number(limit);
 }
 
-/** Reads the parameters of an item by its index. What they have in common is made once. @param asTool as above */
+/** Reads the parameters of an item by its index. What they have in common is made once. */
 export function itemParameters(
 	context: IExecuteFunctions,
 	operations: Operation[],

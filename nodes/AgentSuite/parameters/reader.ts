@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { fieldsIn, type Field } from '../model/field';
 import { checkVariables } from './values/expressions';
-import { toValue, type Use } from './values/values';
+import { entriesOf, toValue, type FilterValues } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
 export interface ParameterReader {
@@ -32,17 +32,12 @@ export const pollReader = (context: IPollFunctions): ParameterReader => ({
 });
 
 /** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
-export function readField(
-	{ read, saved }: ParameterReader,
-	field: Field,
-	useOfEntries?: Use,
-): unknown {
+function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
-	const value = read(name, field.default, extractValue);
-	return toValue(field, value, saved[name], 'field', useOfEntries);
+	return toValue(field, read(name, field.default, extractValue), saved[name], 'field');
 }
 
 /** One value per field that is shown, of the type that `ValuesOf` computes. @throws {Problem} that names the parameter */
@@ -65,6 +60,10 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),
 	);
 }
+
+/** The filters that were added. @throws {Problem} that names one */
+export const readFilters = ({ read, saved }: ParameterReader, collection: Field): FilterValues =>
+	entriesOf(collection, read(collection.name, {}), saved[collection.name], 'filter');
 
 /**
  * The values of the collection Options, of an operation or an event.

@@ -25,7 +25,7 @@ function costs(operations: Operation[]): string {
 export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	searchHint:
 		`Every request spends ${costs(operations)} of the account. ` +
-		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound an execution. ' +
+		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound what a node spends in an execution. ' +
 		`To act on new or changed records, or on an alert such as a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
 		'End a sync in an upsert: n8n can run an execution again. ' +
 		'SEO Platform: Create cannot be undone from n8n, and WhatsApp: Set First Message replaces the previous text.',

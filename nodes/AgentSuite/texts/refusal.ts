@@ -13,7 +13,7 @@ export const refusal = (
 	{ name, displayName }: Pick<Field, 'name' | 'displayName'>,
 	what: string,
 	advice: string,
-	forModel = 'Correct the value and call the tool again.',
+	forModel = `${advice} Correct the value and call the tool again.`,
 ): Problem =>
 	new Problem({
 		kind: 'input',

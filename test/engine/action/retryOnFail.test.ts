@@ -25,7 +25,7 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 			{ items, settings: again },
 		);
 		expect(error).toBeUndefined();
-		expect(hintsOf(task).join()).toMatch(/^1 request, .*, 2 writes not repeated$/);
+		expect(hintsOf(task).join()).toMatch(/^1 request, .*, 2 creates not repeated$/);
 		const sent = names();
 		expect(sent.map((text) => text.split(' ')[0])).toEqual(['One', 'Two', 'Three', 'Three']);
 		// The output is that of the successful try.

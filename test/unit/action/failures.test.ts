@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { decideOn } from '../../../nodes/AgentSuite/action/failures';
+import { outputOfFailure } from '../../../nodes/AgentSuite/action/failures';
 import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
@@ -25,9 +25,7 @@ function outputAfter(operation: Operation) {
 	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
 	const plan = { operation, request: requestOf(operation, { connection }) } as unknown as Plan;
 	const thrown = new TypeError(`Cannot read ${accessToken}`);
-	const {
-		output: [{ json }],
-	} = decideOn(run, thrown, 0, plan) as { output: INodeExecutionData[] };
+	const [{ json }] = outputOfFailure(run, thrown, 0, plan);
 	expect(JSON.stringify(json)).not.toContain(accessToken);
 	return json;
 }

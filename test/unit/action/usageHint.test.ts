@@ -11,7 +11,7 @@ describe('the hint', () => {
 		[undefined, 0, {}],
 		['1 request, 0 tokens spent', 1, {}],
 		['0 requests, 0 tokens spent, 2 reads reused', 0, { readsReused: 2 }],
-		['0 requests, 0 tokens spent, 1 write not repeated', 0, { writesNotRepeated: 1 }],
+		['0 requests, 0 tokens spent, 1 create not repeated', 0, { createsNotRepeated: 1 }],
 	])('is %j', (hint, requests, counts) => {
 		const progress = Object.assign(new Progress(3, true), counts);
 		expect(usageHint(used({ requests }), progress, 0)).toBe(hint);

@@ -172,7 +172,7 @@ test('nor is one of these a record of any operation', () => {
 });
 
 test('of a refused write it is said that it might have been processed, and a create is in doubt', () => {
-	for (const { effect, readRecords } of Object.values(table)) {
+	for (const { effect, readRecords, advice } of Object.values(table)) {
 		try {
 			readRecords({ message: 'No', success: false });
 			throw new Error('It was accepted');
@@ -180,6 +180,7 @@ test('of a refused write it is said that it might have been processed, and a cre
 			const { description, inDoubt } = error as Problem;
 			expect(description.includes('may still have been processed')).toBe(effect !== 'read');
 			expect(inDoubt).toBe(effect === 'create');
+			if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
 		}
 	}
 });

@@ -112,6 +112,11 @@ test('what fits exactly is shown, and counts the commas of the list', () => {
 	expect(capItems(items, size - 1)).toEqual([items[0]]);
 });
 
+test('a record that is too large by itself does not hide those after it', () => {
+	const numbers = Array.from({ length: 1000 }, (_, index) => index);
+	expect(capItems([{ a: 1 }, { numbers }, { a: 2 }], 1000)).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
 test('an empty result says whether the list is empty, or what let nothing through', () => {
 	expect(shownOf([], leadGetAll)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
 	const warning = 'None of 12 records matches the Email filter';

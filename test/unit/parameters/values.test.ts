@@ -1,5 +1,5 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { toValue } from '../../../nodes/AgentSuite/parameters/values/values';
+import { entriesOf, toValue } from '../../../nodes/AgentSuite/parameters/values/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
@@ -9,7 +9,7 @@ type Use = 'field' | 'filter' | 'entry';
 
 /** The value of a field of its own, or of one in a collection. */
 function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknown {
-	if (use === 'field') return toValue(field, value, saved);
+	if (use === 'field') return toValue(field, value, saved, 'field');
 	const collection = {
 		displayName: 'All',
 		name: 'all',
@@ -18,8 +18,7 @@ function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknow
 		options: [field],
 	} as const;
 	const { name } = field;
-	const all = toValue(collection, { [name]: value }, { [name]: saved }, 'field', use);
-	return (all as Record<string, unknown>)[name];
+	return entriesOf(collection, { [name]: value }, { [name]: saved }, use)[name];
 }
 
 /** Who leaves it empty: a person, an expression of a person, and a model. */

@@ -16,21 +16,14 @@ export type Use = 'field' | 'filter' | 'entry';
  * The value in the type of the field.
  * @param value as n8n evaluates it
  * @param saved as it is saved in the workflow, with its expressions
- * @param use what the value is, and `useOfEntries` what its entries are if it is a collection
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export function toValue(
-	field: Field,
-	value: unknown,
-	saved: unknown,
-	use: Use = 'field',
-	useOfEntries: Use = 'entry',
-): unknown {
+export function toValue(field: Field, value: unknown, saved: unknown, use: Use): unknown {
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, use);
-	if (field.type === 'collection') return entriesOf(field, value, saved, useOfEntries);
+	if (field.type === 'collection') return entriesOf(field, value, saved, 'entry');
 	if (field.type === 'fixedCollection') return toRows(field, value);
 	return toTypeOf(field, value, saved);
 }
@@ -38,8 +31,12 @@ export function toValue(
 /** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
-/** The entries of a collection that were added. n8n itself drops those that the field does not have. */
-function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
+/**
+ * The entries of a collection that were added. n8n itself drops those that the field does not have.
+ * @param use what they are
+ * @throws {Problem} that names the collection, or one of them
+ */
+export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
 	if (!isRecord(value)) {
 		throw refusal(
 			field,

@@ -8,7 +8,7 @@ export const articlePublished = defineEvent({
 	event: 'articlePublished',
 	name: 'Article Published',
 	description: 'An article is published, which means that it has a link',
-	// The article is new, or what the list compares has changed: it has just been published.
+	// It is new, or has just been published: the list compares nothing else.
 	emit: (article, _before, parameters) =>
 		isPublished(article) ? shownArticle(article, parameters) : undefined,
 	emptyMessage: 'No published articles found. Once an article has a link, this test shows it.',

@@ -12,9 +12,8 @@ const MAX_LENGTH = { line: 56, id: 14 };
 /** Cut after a word, or in a word that is too long by itself. */
 function shortened(text: string, length: number): string {
 	if (text.length <= length) return text;
-	const kept = text.slice(0, length);
-	const words = kept.slice(0, kept.search(/\s\S*$/)).trimEnd();
-	return `${words || kept.slice(0, -1)}…`;
+	const space = text.lastIndexOf(' ', length - 1);
+	return `${text.slice(0, space > 0 ? space : length - 1).trimEnd()}…`;
 }
 
 /** A job with the title of its newest article. The titles of two jobs can start with the same words, so its ID is shown too. */
