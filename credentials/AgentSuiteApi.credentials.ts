@@ -6,20 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/model/limits';
-import { TOKEN_COSTS } from '../nodes/AgentSuite/model/operation';
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/transport/limitFields';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
 import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/baseUrl';
 import { cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);
-
-const rateLimitFields = Object.values(RATE_LIMITS).map((field): INodeProperties => ({
-	...field,
-	displayOptions: { show: { customLimits: [true] } },
-	description: 'Set this to the limit of your plan, or to 0 for no limit',
-}));
 
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
@@ -50,12 +43,7 @@ export class AgentSuiteApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			hint: 'It starts with https://, and is at the start of the API documentation. Leave out the path of an operation',
 		},
-		{
-			...TOKENS_PER_DAY,
-			description:
-				'Maximum number of tokens of the balance that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
-			hint: `0 means no limit. A request costs ${TOKEN_COSTS.join(' or ')} tokens of the balance`,
-		},
+		TOKENS_PER_DAY,
 		{
 			displayName: 'Custom Rate Limits',
 			name: 'customLimits',
@@ -64,7 +52,7 @@ export class AgentSuiteApi implements ICredentialType {
 			description: 'Whether to set the rate limits yourself, if your plan has others',
 			hint: `If off: ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, ${preset('requestsPerDay')} per day`,
 		},
-		...rateLimitFields,
+		...Object.values(RATE_LIMITS),
 	];
 
 	/** Adds the token to a request. The nodes test the credential themselves (`testConnection`). */

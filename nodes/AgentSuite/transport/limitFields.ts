@@ -1,23 +1,31 @@
-/** The limits of a credential, as fields and as what counts if they are not set. 0 turns one off. */
+/** The fields of the credential that limit what is sent, which are also what counts if they are not set. 0 turns one off. */
+
+import { TOKEN_COSTS } from '../model/operation';
 
 const limit = { type: 'number', typeOptions: { minValue: 0 } } as const;
+
+const ofPlan = {
+	...limit,
+	displayOptions: { show: { customLimits: [true] } },
+	description: 'Set this to the limit of your plan, or to 0 for no limit',
+};
 
 /** What the user enters counts while 'Custom Rate Limits' is on. Otherwise, the defaults do. */
 export const RATE_LIMITS = {
 	requestsPerMinute: {
-		...limit,
+		...ofPlan,
 		name: 'requestsPerMinute',
 		displayName: 'Requests per Minute',
 		default: 100,
 	},
 	requestsPerHour: {
-		...limit,
+		...ofPlan,
 		name: 'requestsPerHour',
 		displayName: 'Requests per Hour',
 		default: 1000,
 	},
 	requestsPerDay: {
-		...limit,
+		...ofPlan,
 		name: 'requestsPerDay',
 		displayName: 'Requests per Day',
 		default: 10_000,
@@ -30,4 +38,7 @@ export const TOKENS_PER_DAY = {
 	name: 'tokensPerDay',
 	displayName: 'Daily Token Limit',
 	default: 0,
+	description:
+		'Maximum number of tokens of the balance that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
+	hint: `0 means no limit. A request costs ${TOKEN_COSTS.join(' or ')} tokens of the balance`,
 };
