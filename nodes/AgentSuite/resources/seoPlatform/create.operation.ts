@@ -1,21 +1,9 @@
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
+import { wordPressConfig } from './wordpress';
 
 const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
-
-/** Labels between dots, with an optional scheme, port, and folder. */
-const DOMAIN =
-	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
-
-/** The pages on which WordPress users log in. */
-const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
-
-/** Whether it looks like one, of which WordPress makes 24 characters, and not like a login password or an email address. */
-function isApplicationPassword(password: string): boolean {
-	const characters = password.replace(/\s/g, '');
-	return characters.length >= 16 && !characters.includes('@');
-}
 
 /** A type of the menu, in any case. */
 const LISTED_TYPE = /^(?:wordpress|wix)$/i;
@@ -145,37 +133,12 @@ export const seoPlatformCreate = defineOperation({
 		},
 	],
 	// What is wrong has to be found before, because a platform cannot be changed or removed.
-	request: ({ name, platformType, ...given }, refuse) => {
-		switch (platformType) {
-			case 'wordpress': {
-				const { domain = '', username, applicationPassword = '' } = given;
-				const enterDomain = 'Enter the domain of the WordPress site, for example blog.example.com.';
-				if (!DOMAIN.test(domain)) throw refuse('domain', 'must be a domain name', enterDomain);
-				if (LOGIN_PAGE.test(domain))
-					throw refuse('domain', 'is the login page of WordPress', enterDomain);
-				if (!isApplicationPassword(applicationPassword))
-					throw refuse(
-						'applicationPassword',
-						'is not an application password of WordPress',
-						'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
-					);
-				return {
-					body: { name, type: platformType, config: { domain, username, applicationPassword } },
-				};
-			}
-			case 'wix':
-				return { body: { name, type: platformType, config: given.config } };
-			case 'other': {
-				const { customType = '', config } = given;
-				if (LISTED_TYPE.test(customType))
-					throw refuse(
-						'customType',
-						'is a type of the menu',
-						"Select it in 'Platform Type' instead.",
-					);
-				return { body: { name, type: customType, config } };
-			}
-		}
+	request: ({ name, platformType, customType = '', config, ...wordPress }, refuse) => {
+		if (platformType === 'wordpress')
+			return { body: { name, type: platformType, config: wordPressConfig(wordPress, refuse) } };
+		if (LISTED_TYPE.test(customType))
+			throw refuse('customType', 'is a type of the menu', "Select it in 'Platform Type' instead.");
+		return { body: { name, type: platformType === 'other' ? customType : platformType, config } };
 	},
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
