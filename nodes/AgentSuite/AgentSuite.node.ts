@@ -8,7 +8,7 @@ import {
 import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';
-import { nodeHint, summary } from './resources/builderHint';
+import { nodeHint, summary } from './parameters/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import * as table from './resources/events';
-import { summary, triggerHint } from './resources/builderHint';
+import { summary, triggerHint } from './parameters/builderHint';
 import { billingGetTokenBalance } from './resources/operations';
 import {
 	activationMessage,

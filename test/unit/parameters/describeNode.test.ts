@@ -13,7 +13,7 @@ import {
 	maxTokensOption,
 	optionsOfOperation,
 } from '../../../nodes/AgentSuite/parameters/fields/operationFields';
-import { nodeHint } from '../../../nodes/AgentSuite/resources/builderHint';
+import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
 import {
 	billingGetTokenBalance,
 	snippetUpdate,

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import { triggerHint } from '../../../nodes/AgentSuite/resources/builderHint';
+import { triggerHint } from '../../../nodes/AgentSuite/parameters/builderHint';
 import {
 	activationMessage,
 	describeTrigger,
