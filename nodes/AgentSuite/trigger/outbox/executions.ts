@@ -13,7 +13,7 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 /** What an execution was given of a record. */
 interface Given {
 	values: PartValues;
-	/** With retries off: what the workflow was told before, in case n8n could not start the execution. */
+	/** With retries off: what the workflow was told before, by the same event and filters, if n8n could not start the execution. */
 	undo?: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
@@ -51,7 +51,7 @@ export class Executions {
 	constructor(public table: Table) {}
 
 	/** Goes on with the table of the next list. */
-	follow({ table, moveOf }: NextTable): void {
+	follow({ table, moveOf, isOtherScope }: NextTable): void {
 		this.table = table;
 		for (const { given } of this.open) {
 			const last = [...given];
@@ -60,7 +60,7 @@ export class Executions {
 				const move = moveOf(lastRow);
 				if (!move) continue;
 				const { row, update } = move;
-				const undo = one.undo && toldWith(one.undo, update);
+				const undo = one.undo && !isOtherScope ? toldWith(one.undo, update) : undefined;
 				given.set(row, { ...one, values: update(one.values), undo });
 			}
 		}

@@ -83,7 +83,9 @@ export interface Piece {
  *                                                       [n8n.ts]
  *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
  *     retries off              unless one with others   says so [n8n.ts]
- *                              has started since
+ *                              has started since, or
+ *                              the event or filter has
+ *                              changed
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
  *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]

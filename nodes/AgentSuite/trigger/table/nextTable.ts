@@ -49,6 +49,8 @@ export interface NextTable {
 	forgotten: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
 	ignored: string[];
+	/** Whether the event or its filters have changed. */
+	isOtherScope: boolean;
 }
 
 interface Options {
@@ -133,5 +135,6 @@ export function nextTable(
 		},
 		forgotten,
 		ignored: ignored?.names ?? [],
+		isOtherScope: options.isOtherScope,
 	};
 }

@@ -1,4 +1,4 @@
-import { leadCreated } from '../../../../nodes/AgentSuite/resources/events';
+import { leadCreated, leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
 import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { pseudoRandom } from '../../../../sandbox/faults';
@@ -881,6 +881,18 @@ describe('n8n could not start it', () => {
 		// Without a list, it does not go in its earlier state.
 		simulation.outbox.poll(simulation.settings, simulation.now);
 		expect(simulation.outbox.next()).toBeUndefined();
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
+	test('retries off: reported after another event was selected, it counts as told, so later changes go', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.event = leadStatusChanged;
+		simulation.later(MINUTE, 0, { isOtherScope: true });
+		simulation.end('notStarted');
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.edit(0, { status: 'booked' });
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
