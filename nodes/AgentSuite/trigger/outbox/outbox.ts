@@ -79,8 +79,8 @@ export interface Piece {
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
  *                                                       are back. No other piece starts before the next poll or success. After its
  *                                                       lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
- *                                                       [n8n.ts]
+ *     could not start          as since the start       go in pieces from the next poll on, behind all others, later in one try a
+ *                                                       wait of up to 55 min [n8n.ts]
  *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
  *     retries off              unless one with others   says so [n8n.ts]
  *                              has started since, or
@@ -279,6 +279,8 @@ export class Outbox {
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
+		// One that can never start does not hold up the others.
+		for (const record of this.recordsIn(execution)) this.moveToEnd(record);
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
 	}

@@ -818,7 +818,7 @@ describe('a piece that hangs', () => {
 });
 
 describe('n8n could not start it', () => {
-	test('retries on: nobody was told, the next poll goes on in pieces', () => {
+	test('retries on: nobody was told, the next poll goes on in pieces, and its record is behind all others', () => {
 		const simulation = new Simulation();
 		simulation.outcome = () => 'notStarted';
 		expect(simulation.poll(2)).toEqual([[0, 1]]);
@@ -826,8 +826,20 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(1)).toEqual([[0]]);
 		simulation.outcome = () => 'succeeded';
 		expect(simulation.later(49 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[0], [1]]);
+		expect(simulation.later(SECOND)).toEqual([[1], [0]]);
 	});
+
+	test.each([true, false])(
+		'retries %s: one that never starts goes after all others, which arrive',
+		(retries) => {
+			const simulation = new Simulation();
+			simulation.settings.retries = retries;
+			simulation.outcome = (sent) => (sent.includes(0) ? 'notStarted' : 'succeeded');
+			simulation.poll(4);
+			simulation.polls(3, HOUR);
+			expect([...simulation.delivered.keys()]).toEqual([1, 2, 3]);
+		},
+	);
 
 	test.each([true, false])(
 		'retries %s: a workflow that never starts, such as one without a credential, is tried every 55 minutes',
