@@ -19,13 +19,6 @@ interface Given {
 	isOvertaken: boolean;
 }
 
-/** A round begins with each poll and each success. Until the next one, nothing that has failed alone is tried again. */
-export interface Round {
-	number: number;
-	/** After a success, the destination is not down, so it refuses what fails alone. */
-	begunBy: 'poll' | 'success';
-}
-
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
 	/** By row, also of records that are not on their way any more. */
@@ -34,8 +27,8 @@ export interface Execution {
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** The one in which it has started. */
-	round: Round;
+	/** Whether another one had succeeded between the last poll and its start. */
+	isAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
 	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */

@@ -2,9 +2,9 @@ import type { RecordsPerExecution } from '../../parameters/fields/triggerFields'
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import { Executions, type Ending, type Execution, type Round } from './executions';
+import { Executions, type Ending, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import type { Pending } from './pending';
+import type { Pending, Place } from './pending';
 
 const MINUTE_MS = 60_000;
 
@@ -116,7 +116,8 @@ export class Outbox {
 		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	private round: Round = { number: 0, begunBy: 'poll' };
+	/** Whether an execution has succeeded since the last poll. */
+	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -129,14 +130,15 @@ export class Outbox {
 	}
 
 	/**
-	 * A poll: follows the settings and the list, and begins a round.
+	 * A poll: follows the settings and the list, and opens the lanes.
 	 * @param comparison undefined if the list was not read
 	 */
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
-		this.beginRound('poll');
+		this.hasSucceeded = false;
+		this.queueAgain('failed');
 		this.lanes.backlog.open(now);
 		this.openRefused(now);
 	}
@@ -150,8 +152,8 @@ export class Outbox {
 		refused.endWait();
 	}
 
-	private beginRound(begunBy: Round['begunBy']): void {
-		this.round = { number: this.round.number + 1, begunBy };
+	private queueAgain(from: Place): void {
+		for (const record of this.records.values()) if (record.place === from) record.place = 'queued';
 	}
 
 	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
@@ -173,7 +175,6 @@ export class Outbox {
 			this.records.set(row, record);
 			record.item = item;
 			if (this.executions.has(row) || (known && !isEdited)) continue;
-			record.failedInRound = undefined;
 			record.place = 'queued';
 			if (this.laneOf(record) === 'refused') continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
@@ -188,8 +189,7 @@ export class Outbox {
 
 	/** After a publication, all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
-		for (const record of this.records.values())
-			if (record.place === 'stopped') record.place = 'queued';
+		this.queueAgain('stopped');
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
@@ -218,9 +218,8 @@ export class Outbox {
 		);
 	}
 
-	private isReady({ row, place, failedInRound }: Pending): boolean {
-		const canGo = place === 'queued' && failedInRound !== this.round.number;
-		return canGo && !this.executions.has(row);
+	private isReady({ row, place }: Pending): boolean {
+		return place === 'queued' && !this.executions.has(row);
 	}
 
 	/** All that can go, oldest first. */
@@ -232,9 +231,9 @@ export class Outbox {
 
 	/** An execution with this piece starts now. */
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { round, settings } = this;
+		const { settings, hasSucceeded: isAfterSuccess } = this;
 		const rows = records.map(({ row }) => row);
-		const how = { leaseEndsAt: now + leaseMs, round, lane, retries: settings.retries };
+		const how = { leaseEndsAt: now + leaseMs, isAfterSuccess, lane, retries: settings.retries };
 		const execution = this.executions.start(rows, how);
 		for (const record of records) {
 			record.place = 'queued';
@@ -263,7 +262,8 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.beginRound('success');
+		this.hasSucceeded = true;
+		this.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(given.size);
@@ -291,7 +291,7 @@ export class Outbox {
 		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
 		for (const record of this.recordsIn(execution)) {
 			if (!isSmallest || this.isOutdated(record, execution)) continue;
-			record.failedInRound = this.round.number;
+			record.place = 'failed';
 			this.moveToEnd(record);
 			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
 		}
@@ -299,10 +299,9 @@ export class Outbox {
 	}
 
 	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
-	private hasOtherSucceeded({ round, isLate }: Execution): boolean {
-		// One that hangs says nothing about the destination before its start.
-		const rounds = isLate ? [this.round] : [this.round, round];
-		return rounds.some(({ begunBy }) => begunBy === 'success');
+	private hasOtherSucceeded({ isAfterSuccess, isLate }: Execution): boolean {
+		// What was before the start of one that hangs is long ago.
+		return this.hasSucceeded || (isAfterSuccess && !isLate);
 	}
 
 	private moveToEnd(record: Pending): void {
