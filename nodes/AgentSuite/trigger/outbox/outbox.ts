@@ -8,6 +8,13 @@ import type { Pending, Place } from './pending';
 
 const MINUTE_MS = 60_000;
 
+/** The least and the most records of an execution, by *Records per Execution*. With *All*, that is always all that can go. */
+const SIZES: Record<RecordsPerExecution, { least: number; most: number }> = {
+	one: { least: 1, most: 1 },
+	automatic: { least: 1, most: Infinity },
+	all: { least: Infinity, most: Infinity },
+};
+
 /** The settings of a poll. */
 export interface OutboxSettings {
 	retries: boolean;
@@ -178,7 +185,7 @@ export class Outbox {
 			record.place = 'queued';
 			if (this.laneOf(record) === 'refused') continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			if (!wasDue && this.settings.recordsPerExecution !== 'one') record.place = 'fresh';
+			if (!wasDue && this.sizes.most > 1) record.place = 'fresh';
 			else if (!wasDue || isEdited) this.lanes.backlog.endWait();
 		}
 	}
@@ -195,20 +202,29 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
-		const isWhole = this.settings.recordsPerExecution === 'all';
-		const isSingle = this.settings.recordsPerExecution === 'one';
+		const turn = this.nextTurn();
+		if (!turn || turn.records.length >= this.sizes.least) return turn;
+		return { ...turn, records: this.sendable };
+	}
+
+	/** Whose turn it is: what is fresh, or the next piece of a lane. */
+	private nextTurn(): Piece | undefined {
 		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
-		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
+		if (fresh.length > 0) return { records: fresh };
 		// The next piece of a lane waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
 			const { next, isFromMiddle } = this.lanes[lane];
 			const from = isFromMiddle ? Math.floor(ready.length / 2) : 0;
-			const records = ready.slice(from, from + (isSingle ? Math.min(next, 1) : next));
-			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
+			const records = ready.slice(from, from + Math.min(next, this.sizes.most));
+			if (records.length > 0) return { records, lane };
 		}
 		return undefined;
+	}
+
+	private get sizes() {
+		return SIZES[this.settings.recordsPerExecution];
 	}
 
 	/** What can go in a lane, in the order of the queue. */
@@ -288,9 +304,9 @@ export class Outbox {
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
-		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
+		const canBeDivided = given.size > this.sizes.least;
 		for (const record of this.recordsIn(execution)) {
-			if (!isSmallest || this.isOutdated(record, execution)) continue;
+			if (canBeDivided || this.isOutdated(record, execution)) continue;
 			record.place = 'failed';
 			this.moveToEnd(record);
 			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
