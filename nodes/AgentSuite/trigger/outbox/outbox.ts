@@ -259,12 +259,6 @@ export class Outbox {
 		return execution;
 	}
 
-	/** n8n has not taken an execution with this piece, so its records can go in another way. */
-	takeBack({ records }: Piece, execution: Execution, now: number): void {
-		this.end(execution, 'notStarted', now);
-		for (const record of records) this.records.set(record.row, record);
-	}
-
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;

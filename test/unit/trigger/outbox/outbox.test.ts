@@ -1,8 +1,5 @@
 import { leadCreated, leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
-import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { pseudoRandom } from '../../../../sandbox/faults';
-import { parametersOf } from '../poller';
 import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
 
 /** A destination that refuses some of the leads. */
@@ -1112,23 +1109,6 @@ describe('changes that wait for their first try', () => {
 });
 
 describe('where n8n reports no ends', () => {
-	test.each([true, false])('retries %s: what n8n has not taken is returned', (retries) => {
-		const { outbox, list, now } = inProgress({ retries });
-		list.push({ agentConversationId: '0', firstName: 'First' });
-		const comparison = compare(leadCreated, parametersOf(leadCreated), list, 1, {
-			table: outbox.table,
-			includeTold: false,
-			isOtherScope: false,
-		});
-		outbox.poll({ retries, recordsPerExecution: 'automatic' }, now, comparison);
-		const piece = outbox.next() as Piece;
-		const execution = outbox.start(piece, now, LEASE);
-		expect(outbox.sendable).toEqual([]);
-		outbox.takeBack(piece, execution, now);
-		expect(outbox.table.told(0).knows).toBe('nothing');
-		expect(outbox.sendable.map(({ row }) => row)).toEqual([0]);
-	});
-
 	test('all that waits is returned, and told', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
