@@ -99,9 +99,10 @@ export interface Piece {
  *     does not report
  *
  *     meanwhile                told                     what waits
- *     the destination is down  as since the start       goes in two tries of one record, then with the first poll after 50 s, twice
- *                                                       as long each time up to 55 min. What is new is tried once at once. With no
- *                                                       success, none is refused, and after the first one, all go [lane.ts]
+ *     the destination is down  as since the start       goes in two tries of one record, the second one from the middle of the
+ *                                                       queue, then with the first poll after 50 s, twice as long each time up to
+ *                                                       55 min. What is new is tried once at once. With no success, none is
+ *                                                       refused, and after the first one, all go [lane.ts]
  *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
  *                                                       [poll.ts]
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
@@ -215,8 +216,9 @@ export class Outbox {
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
-			const { next, isFromMiddle } = this.lanes[lane];
-			const from = isFromMiddle ? Math.floor(ready.length / 2) : 0;
+			const { next, isLastTry } = this.lanes[lane];
+			// Those at the beginning can be refused, which looks like a destination that is down.
+			const from = isLastTry ? Math.floor(ready.length / 2) : 0;
 			const records = ready.slice(from, from + Math.min(next, this.sizes.most));
 			if (records.length > 0) return { records, lane };
 		}
