@@ -84,7 +84,7 @@ export class Executions {
 			const undo = how.retries ? undefined : table.told(row);
 			given.set(row, { values, undo, isOvertaken: false });
 			if (how.retries) table.setPerhapsTold(row, values);
-			else table.setToldListed(row);
+			else table.setDone(row);
 		}
 		const execution = { ...how, given, isLate: false };
 		this.overtakeOthers(execution);

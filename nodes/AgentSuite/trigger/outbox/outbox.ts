@@ -339,7 +339,7 @@ export class Outbox {
 	/** What is returned without an execution of which the end is reported counts as told. */
 	countAsTold(records: Pending[]): void {
 		for (const { row } of records) {
-			this.table.setToldListed(row);
+			this.table.setDone(row);
 			this.records.delete(row);
 		}
 	}

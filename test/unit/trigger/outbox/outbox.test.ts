@@ -940,7 +940,7 @@ describe('retries off', () => {
 	test.each(['succeeded', 'failed', 'stopped'] as const)('%s: told with the start', (ending) => {
 		const simulation = inProgress({ retries: false });
 		expect(simulation.poll(2)).toEqual([[0, 1]]);
-		expect(simulation.storedTable().isTold(0)).toBe(true);
+		expect(simulation.storedTable().isDone(0)).toBe(true);
 		simulation.end(ending);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
@@ -1085,7 +1085,7 @@ describe('changes that wait for their first try', () => {
 		const simulation = waiting();
 		simulation.later(MINUTE, 0, { isOtherScope: true });
 		expect(simulation.dropped).toBe(10);
-		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([]);
+		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
 		expect(simulation.end('failed')).toEqual([]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
@@ -1094,7 +1094,7 @@ describe('changes that wait for their first try', () => {
 		const simulation = waiting();
 		simulation.later(MINUTE);
 		expect(simulation.dropped).toBe(0);
-		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([0]);
+		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([0]);
 	});
 
 	test('after a success of their earlier values, they go in pieces', () => {
