@@ -22,7 +22,7 @@ interface Given {
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
 	/** By row, also of records that are not on their way any more. */
-	readonly given: Map<number, Given>;
+	given: ReadonlyMap<number, Given>;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
@@ -46,24 +46,22 @@ export class Executions {
 	/** Goes on with the table of the next list. */
 	follow({ table, moveOf, isOtherScope }: NextTable): void {
 		this.table = table;
-		for (const { given } of this.open) {
-			const last = [...given];
-			given.clear();
-			for (const [lastRow, one] of last) {
+		for (const execution of this.open) {
+			const given = new Map<number, Given>();
+			for (const [lastRow, one] of execution.given) {
 				const move = moveOf(lastRow);
 				if (!move) continue;
 				const { row, update } = move;
 				const undo = one.undo && !isOtherScope ? toldWith(one.undo, update) : undefined;
 				given.set(row, { ...one, values: update(one.values), undo });
 			}
+			execution.given = given;
 		}
 	}
 
 	/** Whether the record of this row is in one whose end decides whether it is sent again. */
 	has(row: number): boolean {
-		for (const { given, isLate, retries } of this.open)
-			if (retries && !isLate && given.has(row)) return true;
-		return false;
+		return this.inTime.some(({ given, retries }) => retries && given.has(row));
 	}
 
 	/** Whether a piece of a lane is in progress. */

@@ -117,7 +117,7 @@ export interface Piece {
  */
 export class Outbox {
 	/** By row, in the order of the queue. */
-	private readonly records = new Map<number, Pending>();
+	private records = new Map<number, Pending>();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two tries, because one can be of a record that the destination refuses.
@@ -169,8 +169,8 @@ export class Outbox {
 		this.executions.follow(comparison);
 		const { moveOf, due } = comparison;
 		const dueRows = new Set(due.map(({ row }) => row));
-		const last = [...this.records.values()];
-		this.records.clear();
+		const last = this.records.values();
+		this.records = new Map();
 		for (const record of last) {
 			const move = moveOf(record.row);
 			if (!move || !dueRows.has(move.row)) continue;
@@ -182,12 +182,12 @@ export class Outbox {
 			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
+			// What waits keeps its place, unless it was edited.
 			if (this.executions.has(row) || (known && !isEdited)) continue;
-			record.place = 'queued';
-			if (this.laneOf(record) === 'refused') continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			if (!wasDue && this.sizes.most > 1) record.place = 'fresh';
-			else if (!wasDue || isEdited) this.lanes.backlog.endWait();
+			record.place = !wasDue && this.sizes.most > 1 ? 'fresh' : 'queued';
+			const hasNews = !wasDue || isEdited;
+			if (hasNews && record.place === 'queued') this.lanes.backlog.endWait();
 		}
 	}
 
@@ -195,7 +195,7 @@ export class Outbox {
 		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
-	/** After a publication, all can go with the next poll, also what a person has stopped. */
+	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		this.queueAgain('stopped');
 		for (const lane of LANES) this.lanes[lane].endWait();
