@@ -42,7 +42,7 @@ export class Sender {
 		this.current = undefined;
 	}
 
-	/** Where n8n reports the end of executions. */
+	/** Starts what can be sent. Only where n8n reports the end of executions. */
 	send(sending: Sending): void {
 		this.current = sending;
 		this.goOn();

@@ -103,6 +103,10 @@ export interface Piece {
  *                                                       queue, then with the first poll after 50 s, twice as long each time up to
  *                                                       55 min. What is new is tried once at once. With no success, none is
  *                                                       refused, and after the first one, all go [lane.ts]
+ *     a refused one succeeds   its values               if it is refused too, goes in pieces at once [lane.ts]
+ *     the workflow is          as before                goes in pieces with the first poll, whatever its wait, also what a person
+ *     unpublished, then                                 has stopped. Of the refused ones, only one goes [poll.ts]
+ *     published
  *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
  *                                                       [poll.ts]
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
@@ -144,6 +148,7 @@ export class Outbox {
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
+		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.hasSucceeded = false;
 		this.queueAgain('failed');
@@ -203,13 +208,13 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
-		const turn = this.nextTurn();
-		if (!turn || turn.records.length >= this.sizes.least) return turn;
-		return { ...turn, records: this.sendable };
+		const piece = this.nextPiece();
+		if (!piece || piece.records.length >= this.sizes.least) return piece;
+		return { ...piece, records: this.sendable };
 	}
 
-	/** Whose turn it is: what is fresh, or the next piece of a lane. */
-	private nextTurn(): Piece | undefined {
+	/** What is fresh, or the next piece of a lane. */
+	private nextPiece(): Piece | undefined {
 		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
 		if (fresh.length > 0) return { records: fresh };
 		// The next piece of a lane waits for the end of the last one.
