@@ -36,14 +36,13 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
 /**
- * How n8n polls:
+ * How n8n polls, and when it stores a state that has changed. `durable`: with durable cursors.
  *
- * - `timers`: its object for the state is the same in each poll
- * - `scheduler`: a copy for each poll. An execution stores the states of all triggers of the workflow
- * - `durable`: a copy for each poll, with durable cursors
- *
- * It stores a state that has changed with an execution that starts in the poll. With durable cursors, also after a poll that starts
- * none, except at an activation. Without them, after such a poll only at an activation, and also with an execution that starts later.
+ *     mode        its object for the state   with an execution                after a poll that starts none
+ *     timers      the same in each poll      that starts in a poll or later   only at an activation
+ *     scheduler   a copy for each poll       the same, with the states of     only at an activation
+ *                                            all triggers of the workflow
+ *     durable     a copy for each poll       that starts in the poll          except at an activation
  */
 type Mode = 'timers' | 'scheduler' | 'durable';
 
@@ -72,7 +71,6 @@ export class Store {
 		this.stored = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
 		this.mode = modeOf(context, this.stored);
-		// With durable cursors after each poll but that of an activation, otherwise only after that.
 		this.storesWithoutExecution = (this.mode === 'durable') !== isActivation;
 	}
 
