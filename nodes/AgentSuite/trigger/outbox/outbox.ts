@@ -100,9 +100,10 @@ export interface Piece {
  *
  *     meanwhile                told                     what waits
  *     the destination is down  as since the start       goes in two tries of one record, the second one from the middle of the
- *                                                       queue, then with the first poll after 50 s, twice as long each time up to
- *                                                       55 min. What is new is tried once at once. With no success, none is
- *                                                       refused, and after the first one, all go [lane.ts]
+ *                                                       queue (ten if there was a success before, the last one from the middle),
+ *                                                       then with the first poll after 50 s, twice as long each time up to 55 min.
+ *                                                       What is new is tried once at once. With no success, none is refused, and
+ *                                                       after the first one, all go [lane.ts]
  *     a refused one succeeds   its values               if it is refused too, goes in pieces at once [lane.ts]
  *     the workflow is          as before                goes in pieces with the first poll, whatever its wait, also what a person
  *     unpublished, then                                 has stopped. Of the refused ones, only one goes [poll.ts]
