@@ -104,6 +104,11 @@ export class ToldModel {
 		this.tried.delete(lead);
 	}
 
+	/** After a restart, it can count as told. */
+	perhapsTell(lead: number, state: State): void {
+		this.ever.set(lead, new Set([...(this.ever.get(lead) ?? [NEW]), state]));
+	}
+
 	/** A process ends. What n8n has stored can be as old as its first state. */
 	restart(): void {
 		for (const [lead, states] of this.ever) this.possible.set(lead, new Set(states));

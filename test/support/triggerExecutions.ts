@@ -8,7 +8,7 @@ import {
 	type IRun,
 } from 'n8n-workflow';
 
-/** How an execution ends. 'lost': n8n could not store it. 'unknown': an error of a future n8n. 'never': not reported. */
+/** How an execution ends. 'lost' and 'notCreated': n8n could not start it. 'never': not reported. */
 export type End =
 	| 'success'
 	| 'waiting'
@@ -18,7 +18,7 @@ export type End =
 	| 'timeout'
 	| 'shutdown'
 	| 'lost'
-	| 'unknown'
+	| 'notCreated'
 	| 'never';
 
 export interface Execution {
@@ -42,7 +42,7 @@ const rejections: Partial<Record<End, (isOlder: boolean) => Error>> = {
 	stopped,
 	timeout: () => new TimeoutExecutionCancelledError('1'),
 	shutdown: () => new SystemShutdownExecutionCancelledError('1'),
-	unknown: () => new Error('Something new'),
+	notCreated: () => new Error('Connection terminated unexpectedly'),
 };
 
 /** What n8n reports of an execution that has ended without an exception. */

@@ -31,10 +31,14 @@ function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
 function send(poll: Poll, outbox: Outbox): Items | null {
 	const { context, memory, settings, store } = poll;
 	logWaiting(poll, outbox.counts);
-	const isTaken = reportsEnds(context) && memory.sender.send({ ...poll, outbox });
-	if (settings.retries && !isTaken)
-		warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-	const items = isTaken ? null : returnAll(poll, outbox);
+	let items: Items | null = null;
+	if (reportsEnds(context)) {
+		memory.sender.send({ ...poll, outbox });
+	} else {
+		if (settings.retries)
+			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
+		items = returnAll(poll, outbox);
+	}
 	store.endPoll();
 	return items;
 }

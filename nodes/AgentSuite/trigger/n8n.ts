@@ -49,16 +49,20 @@ export function endingOf(run: IRun | undefined): Ending {
 	return ['success', 'waiting'].includes(status) ? 'succeeded' : 'failed';
 }
 
-/** What a rejection means. One that is not known is a failed execution, because that can have begun. */
+/**
+ * What a rejection means. n8n rejects an execution that has started only when it cancels it. Any other rejection comes before the
+ * start: the workflow was unpublished, n8n's database fails, or a node has a credential that cannot be used, for example.
+ */
 export function endingOfRejection(
 	error: { reason?: unknown; message?: unknown } | undefined,
 ): Ending {
 	const { reason, message } = error ?? {};
 	// n8n 2.0 and earlier only give the message.
 	if (reason === 'manual' || message === 'The execution was cancelled manually') return 'stopped';
-	// The workflow was unpublished meanwhile.
-	if (message === 'Published version not found for workflow') return 'notStarted';
-	return 'failed';
+	const isCancelled =
+		['timeout', 'shutdown'].includes(String(reason)) ||
+		String(message).startsWith('The execution was cancelled');
+	return isCancelled ? 'failed' : 'notStarted';
 }
 
 /** The settings of the workflow. Older n8n does not have the method. */

@@ -36,32 +36,27 @@ interface Sending {
 export class Sender {
 	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
 	private current?: Sending;
-	/** Whether n8n has taken an execution, so that it reports the end of each. */
-	private hasStarted = false;
 
 	/** Starts nothing until a poll sends. */
 	suspend(): void {
 		this.current = undefined;
 	}
 
-	/** @returns false where n8n takes no executions, so that all still waits. If it has taken one before, the next poll goes on. */
-	send(sending: Sending): boolean {
-		// Before the first start, because its end can come at once.
+	/** Starts what can be sent. Only where n8n reports the end of executions. */
+	send(sending: Sending): void {
 		this.current = sending;
-		return this.goOn();
+		this.goOn();
 	}
 
-	private goOn(): boolean {
+	private goOn(): void {
 		while (this.current) {
 			const piece = this.current.outbox.next();
-			if (!piece) break;
-			if (!this.start(piece, this.current)) return this.hasStarted;
+			if (!piece) return;
+			this.start(piece, this.current);
 		}
-		return true;
 	}
 
-	/** @returns whether n8n has taken it. Where nothing replaces n8n's default of `__emit`, that throws. */
-	private start(piece: Piece, { context, settings, store, log, outbox }: Sending): boolean {
+	private start(piece: Piece, { context, settings, store, log, outbox }: Sending): void {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(
 			settings,
@@ -81,11 +76,9 @@ export class Sender {
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
 			context.__emit(output, undefined, done);
-			this.hasStarted = true;
-			return true;
-		} catch {
-			outbox.takeBack(piece, execution, steadyClock.now());
-			return false;
+		} catch (error) {
+			// n8n has not started it.
+			done.reject(error as Error);
 		}
 	}
 }

@@ -36,14 +36,13 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
 /**
- * How n8n polls:
+ * How n8n polls, and when it stores a state that has changed. `durable`: with durable cursors.
  *
- * - `timers`: its object for the state is the same in each poll
- * - `scheduler`: a copy for each poll. An execution stores the states of all triggers of the workflow
- * - `durable`: a copy for each poll, with durable cursors
- *
- * It stores a state that has changed with an execution that starts in the poll, and besides, with durable cursors, after a poll
- * that starts none. Without them, after such a poll only at an activation, and also with an execution that starts later.
+ *     mode        its object for the state   with an execution                after a poll that starts none
+ *     timers      the same in each poll      that starts in a poll or later   only at an activation
+ *     scheduler   a copy for each poll       the same, with the states of     only at an activation
+ *                                            all triggers of the workflow
+ *     durable     a copy for each poll       that starts in the poll          except at an activation
  */
 type Mode = 'timers' | 'scheduler' | 'durable';
 
@@ -56,6 +55,8 @@ function modeOf(context: IPollFunctions, stored: IDataObject): Mode {
 /** The state of a trigger in one poll: what this process keeps of it, and n8n's object for it. Nothing else reads or writes that. */
 export class Store {
 	readonly mode: Mode;
+	/** Whether n8n stores the state also if this poll starts no execution. */
+	readonly storesWithoutExecution: boolean;
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
@@ -65,11 +66,12 @@ export class Store {
 	constructor(
 		context: IPollFunctions,
 		private readonly memory: { kept?: Kept },
-		private readonly isActivation: boolean,
+		isActivation: boolean,
 	) {
 		this.stored = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
 		this.mode = modeOf(context, this.stored);
+		this.storesWithoutExecution = (this.mode === 'durable') !== isActivation;
 	}
 
 	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */
@@ -159,13 +161,5 @@ export class Store {
 	endPoll(): void {
 		this.save();
 		this.isInPoll = false;
-	}
-
-	/** Whether n8n stores the state also if this poll starts no execution. */
-	get storesWithoutExecution(): boolean {
-		// After each poll, except that of an activation: of that, n8n stores nothing without an execution.
-		if (this.mode === 'durable') return !this.isActivation;
-		// Only after that of an activation.
-		return this.isActivation;
 	}
 }

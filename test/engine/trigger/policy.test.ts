@@ -294,7 +294,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		};
 
 		// A worker that is killed ends with an error or as crashed, or n8n never reports it.
-		test.each<End>(['success', 'error', 'crashed', 'stopped', 'timeout', 'unknown', 'never'])(
+		test.each<End>(['success', 'error', 'crashed', 'stopped', 'timeout', 'never'])(
 			'five hours without an end, or in a queue, and then %s: each state once',
 			async (end) => {
 				const crm = await off();

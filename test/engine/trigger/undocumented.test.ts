@@ -7,6 +7,8 @@ import {
 } from 'n8n-workflow';
 import { PollContext } from 'n8n-core';
 
+import { endingOfRejection } from '../../../nodes/AgentSuite/trigger/n8n';
+import type { Ending } from '../../../nodes/AgentSuite/trigger/outbox/executions';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';
 import { storingModes, type Lack } from '../../support/pollContext';
@@ -36,28 +38,35 @@ test('static data of n8n itself notes changes, which tells it from the copy of d
 	return expect(promise).resolves.toBe(1);
 });
 
-test('n8n says that a person has stopped an execution: by its reason, in 2.0 and earlier by its message', () => {
-	const said = (error: Error): string => ('reason' in error ? String(error.reason) : error.message);
-	const byHand = /^(manual|The execution was cancelled manually)$/;
-	expect(said(new ManualExecutionCancelledError('1'))).toMatch(byHand);
-	expect(said(new TimeoutExecutionCancelledError('1'))).not.toMatch(byHand);
-	expect(said(new SystemShutdownExecutionCancelledError('1'))).not.toMatch(byHand);
-});
+test.each<[string, Error, Ending]>([
+	['a person stops it', new ManualExecutionCancelledError('1'), 'stopped'],
+	['it times out', new TimeoutExecutionCancelledError('1'), 'failed'],
+	['n8n shuts down', new SystemShutdownExecutionCancelledError('1'), 'failed'],
+	['n8n could not create it', new Error('Connection terminated unexpectedly'), 'notStarted'],
+])(
+	'n8n says why it rejects an execution: by the reason, in 2.0 and earlier by the message: %s',
+	(_why, error, ending) => {
+		expect(endingOfRejection(error)).toBe(ending);
+		expect(endingOfRejection({ message: error.message })).toBe(ending);
+		const { reason } = error as { reason?: string };
+		if (reason) expect(endingOfRejection({ reason })).toBe(ending);
+	},
+);
 
 describe.each(storingModes)('polling mode %s', (mode) => {
 	test.each([true, false])(
-		'a rejection that the trigger does not know, retries %s: failed with retries, delivered without',
+		'n8n could not create an execution, retries %s: its record comes again',
 		async (retryFailedExecutions) => {
 			const host = service.host({ event: 'leadCreated', retryFailedExecutions }, mode);
 			await host.activate();
 			await host.poll();
 			service.sandbox.addLead();
-			host.outcome = () => 'unknown';
+			host.outcome = () => 'notCreated';
 			await host.poll();
 			host.outcome = () => 'success';
 			passTime(3_600_000);
 			const again = await host.poll();
-			expect(again?.length ?? 0).toBe(retryFailedExecutions ? 1 : 0);
+			expect(again).toHaveLength(1);
 		},
 	);
 
@@ -65,8 +74,6 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		['createDeferredPromise', true],
 		['__emit', true],
 		['__emit', false],
-		['emission', true],
-		['emission', false],
 	])(
 		'without %s, items are returned plainly, with a warning if retries are on: %s',
 		async (lack, retryFailedExecutions) => {
@@ -96,18 +103,17 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 	});
 });
 
-test('n8n fails to start one of several executions: the next poll goes on with it', async () => {
-	const host = service.host({ event: 'leadCreated', retryFailedExecutions: true }, 'durable');
-	await host.activate();
-	await host.poll();
-	service.sandbox.addLead();
-	expect(await host.poll()).toHaveLength(1);
-	host.lacks = ['emission'];
-	host.outcome = () => 'error';
-	service.sandbox.addLead();
-	expect((await host.poll()) ?? []).toEqual([]);
-	host.lacks = [];
-	host.outcome = () => 'success';
-	passTime(60_000);
-	expect(await host.poll()).toHaveLength(1);
-});
+test.each([true, false])(
+	'n8n throws instead of starting an execution, retries %s: the next poll goes on with its record',
+	async (retryFailedExecutions) => {
+		const host = service.host({ event: 'leadCreated', retryFailedExecutions }, 'durable');
+		await host.activate();
+		await host.poll();
+		host.lacks = ['emission'];
+		service.sandbox.addLead();
+		expect(await host.poll()).toBeNull();
+		host.lacks = [];
+		passTime(60_000);
+		expect(await host.poll()).toHaveLength(1);
+	},
+);

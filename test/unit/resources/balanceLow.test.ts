@@ -47,7 +47,7 @@ describe('balanceLow', () => {
 				includeTold: !table,
 			});
 		let { table } = compared(450);
-		table.setToldListed(0);
+		table.setDone(0);
 		for (let poll = 0; poll < 600; poll++) {
 			const { due, ...next } = compared(1200 - poll, table);
 			expect(due).toHaveLength(1);

@@ -20,4 +20,4 @@ export function lead(conversation: string | null, more: IDataObject = {}): IData
 
 /** Rows of which the workflow has to be told, or was perhaps told, something else. */
 export const untoldRows = (table: Table): number[] =>
-	[...table.rows.identities.keys()].filter((row) => !table.isTold(row));
+	[...table.rows.identities.keys()].filter((row) => !table.isDone(row));

@@ -13,29 +13,22 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 /** What an execution was given of a record. */
 interface Given {
 	values: PartValues;
-	/** With retries off: what the workflow was told before, in case n8n could not start the execution. */
+	/** With retries off: what the workflow was told before, by the same event and filters, if n8n could not start the execution. */
 	undo?: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
 }
 
-/** A round begins with each poll and each success. Until the next one, nothing that has failed alone is tried again. */
-export interface Round {
-	number: number;
-	/** After a success, the destination is not down, so it refuses what fails alone. */
-	begunBy: 'poll' | 'success';
-}
-
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
 	/** By row, also of records that are not on their way any more. */
-	readonly given: Map<number, Given>;
+	given: ReadonlyMap<number, Given>;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** The one in which it has started. */
-	round: Round;
+	/** Whether another one had succeeded between the last poll and its start. */
+	isAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
 	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */
@@ -51,26 +44,24 @@ export class Executions {
 	constructor(public table: Table) {}
 
 	/** Goes on with the table of the next list. */
-	follow({ table, moveOf }: NextTable): void {
+	follow({ table, moveOf, isOtherScope }: NextTable): void {
 		this.table = table;
-		for (const { given } of this.open) {
-			const last = [...given];
-			given.clear();
-			for (const [lastRow, one] of last) {
+		for (const execution of this.open) {
+			const given = new Map<number, Given>();
+			for (const [lastRow, one] of execution.given) {
 				const move = moveOf(lastRow);
 				if (!move) continue;
 				const { row, update } = move;
-				const undo = one.undo && toldWith(one.undo, update);
+				const undo = one.undo && !isOtherScope ? toldWith(one.undo, update) : undefined;
 				given.set(row, { ...one, values: update(one.values), undo });
 			}
+			execution.given = given;
 		}
 	}
 
 	/** Whether the record of this row is in one whose end decides whether it is sent again. */
 	has(row: number): boolean {
-		for (const { given, isLate, retries } of this.open)
-			if (retries && !isLate && given.has(row)) return true;
-		return false;
+		return this.inTime.some(({ given, retries }) => retries && given.has(row));
 	}
 
 	/** Whether a piece of a lane is in progress. */
@@ -91,7 +82,7 @@ export class Executions {
 			const undo = how.retries ? undefined : table.told(row);
 			given.set(row, { values, undo, isOvertaken: false });
 			if (how.retries) table.setPerhapsTold(row, values);
-			else table.setToldListed(row);
+			else table.setDone(row);
 		}
 		const execution = { ...how, given, isLate: false };
 		this.overtakeOthers(execution);

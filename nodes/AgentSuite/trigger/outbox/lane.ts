@@ -35,9 +35,9 @@ export class Lane {
 		return this.triesLeft > 0 ? this.size : 0;
 	}
 
-	/** Whether the next piece is from the middle of the queue: the last try of a poll, because those at its beginning can be refused. */
-	get isFromMiddle(): boolean {
-		return this.triesLeft < this.options.triesAPoll;
+	/** Whether only the last of several tries is left. */
+	get isLastTry(): boolean {
+		return this.options.triesAPoll > 1 && this.triesLeft === 1;
 	}
 
 	/** At each poll, also while a piece is in progress. */

@@ -2,11 +2,18 @@ import type { RecordsPerExecution } from '../../parameters/fields/triggerFields'
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
-import { Executions, type Ending, type Execution, type Round } from './executions';
+import { Executions, type Ending, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import type { Pending } from './pending';
+import type { Pending, Place } from './pending';
 
 const MINUTE_MS = 60_000;
+
+/** The least and the most records of an execution, by *Records per Execution*. With *All*, that is always all that can go. */
+const SIZES: Record<RecordsPerExecution, { least: number; most: number }> = {
+	one: { least: 1, most: 1 },
+	automatic: { least: 1, most: Infinity },
+	all: { least: Infinity, most: Infinity },
+};
 
 /** The settings of a poll. */
 export interface OutboxSettings {
@@ -79,20 +86,28 @@ export interface Piece {
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
  *                                                       are back. No other piece starts before the next poll or success. After its
  *                                                       lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces from the next poll on, later in one try a wait of up to 55 min
- *                                                       [n8n.ts]
+ *     could not start          as since the start       go in pieces from the next poll on, behind all others, later in one try a
+ *                                                       wait of up to 55 min [n8n.ts]
  *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
  *     retries off              unless one with others   says so [n8n.ts]
- *                              has started since
+ *                              has started since, or
+ *                              the event or filter has
+ *                              changed
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
  *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
  *     does not report
  *
  *     meanwhile                told                     what waits
- *     the destination is down  as since the start       goes in two tries of one record, then with the first poll after 50 s, twice
- *                                                       as long each time up to 55 min. What is new is tried once at once. With no
- *                                                       success, none is refused, and after the first one, all go [lane.ts]
+ *     the destination is down  as since the start       goes in two tries of one record, the second one from the middle of the
+ *                                                       queue (ten if there was a success before, the last one from the middle),
+ *                                                       then with the first poll after 50 s, twice as long each time up to 55 min.
+ *                                                       What is new is tried once at once. With no success, none is refused, and
+ *                                                       after the first one, all go [lane.ts]
+ *     a refused one succeeds   its values               if it is refused too, goes in pieces at once [lane.ts]
+ *     the workflow is          as before                goes in pieces with the first poll, whatever its wait, also what a person
+ *     unpublished, then                                 has stopped. Of the refused ones, only one goes [poll.ts]
+ *     published
  *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
  *                                                       [poll.ts]
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
@@ -107,14 +122,15 @@ export interface Piece {
  */
 export class Outbox {
 	/** By row, in the order of the queue. */
-	private readonly records = new Map<number, Pending>();
+	private records = new Map<number, Pending>();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two tries, because one can be of a record that the destination refuses.
 		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	private round: Round = { number: 0, begunBy: 'poll' };
+	/** Whether an execution has succeeded since the last poll. */
+	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -127,14 +143,16 @@ export class Outbox {
 	}
 
 	/**
-	 * A poll: follows the settings and the list, and begins a round.
+	 * A poll: follows the settings and the list, and opens the lanes.
 	 * @param comparison undefined if the list was not read
 	 */
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
+		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
-		this.beginRound('poll');
+		this.hasSucceeded = false;
+		this.queueAgain('failed');
 		this.lanes.backlog.open(now);
 		this.openRefused(now);
 	}
@@ -148,8 +166,8 @@ export class Outbox {
 		refused.endWait();
 	}
 
-	private beginRound(begunBy: Round['begunBy']): void {
-		this.round = { number: this.round.number + 1, begunBy };
+	private queueAgain(from: Place): void {
+		for (const record of this.records.values()) if (record.place === from) record.place = 'queued';
 	}
 
 	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
@@ -157,8 +175,8 @@ export class Outbox {
 		this.executions.follow(comparison);
 		const { moveOf, due } = comparison;
 		const dueRows = new Set(due.map(({ row }) => row));
-		const last = [...this.records.values()];
-		this.records.clear();
+		const last = this.records.values();
+		this.records = new Map();
 		for (const record of last) {
 			const move = moveOf(record.row);
 			if (!move || !dueRows.has(move.row)) continue;
@@ -170,13 +188,12 @@ export class Outbox {
 			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
+			// What waits keeps its place, unless it was edited.
 			if (this.executions.has(row) || (known && !isEdited)) continue;
-			record.failedInRound = undefined;
-			record.place = 'queued';
-			if (this.laneOf(record) === 'refused') continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			if (!wasDue && this.settings.recordsPerExecution !== 'one') record.place = 'fresh';
-			else if (!wasDue || isEdited) this.lanes.backlog.endWait();
+			record.place = !wasDue && this.sizes.most > 1 ? 'fresh' : 'queued';
+			const hasNews = !wasDue || isEdited;
+			if (hasNews && record.place === 'queued') this.lanes.backlog.endWait();
 		}
 	}
 
@@ -184,29 +201,38 @@ export class Outbox {
 		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
-	/** After a publication, all can go with the next poll, also what a person has stopped. */
+	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
-		for (const record of this.records.values())
-			if (record.place === 'stopped') record.place = 'queued';
+		this.queueAgain('stopped');
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
-		const isWhole = this.settings.recordsPerExecution === 'all';
-		const isSingle = this.settings.recordsPerExecution === 'one';
+		const piece = this.nextPiece();
+		if (!piece || piece.records.length >= this.sizes.least) return piece;
+		return { ...piece, records: this.sendable };
+	}
+
+	/** What is fresh, or the next piece of a lane. */
+	private nextPiece(): Piece | undefined {
 		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
-		if (fresh.length > 0) return { records: isWhole ? this.sendable : fresh };
+		if (fresh.length > 0) return { records: fresh };
 		// The next piece of a lane waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const ready = this.readyIn(lane);
-			const { next, isFromMiddle } = this.lanes[lane];
-			const from = isFromMiddle ? Math.floor(ready.length / 2) : 0;
-			const records = ready.slice(from, from + (isSingle ? Math.min(next, 1) : next));
-			if (records.length > 0) return { records: isWhole ? this.sendable : records, lane };
+			const { next, isLastTry } = this.lanes[lane];
+			// Those at the beginning can be refused, which looks like a destination that is down.
+			const from = isLastTry ? Math.floor(ready.length / 2) : 0;
+			const records = ready.slice(from, from + Math.min(next, this.sizes.most));
+			if (records.length > 0) return { records, lane };
 		}
 		return undefined;
+	}
+
+	private get sizes() {
+		return SIZES[this.settings.recordsPerExecution];
 	}
 
 	/** What can go in a lane, in the order of the queue. */
@@ -216,9 +242,8 @@ export class Outbox {
 		);
 	}
 
-	private isReady({ row, place, failedInRound }: Pending): boolean {
-		const canGo = place === 'queued' && failedInRound !== this.round.number;
-		return canGo && !this.executions.has(row);
+	private isReady({ row, place }: Pending): boolean {
+		return place === 'queued' && !this.executions.has(row);
 	}
 
 	/** All that can go, oldest first. */
@@ -230,9 +255,9 @@ export class Outbox {
 
 	/** An execution with this piece starts now. */
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { round, settings } = this;
+		const { settings, hasSucceeded: isAfterSuccess } = this;
 		const rows = records.map(({ row }) => row);
-		const how = { leaseEndsAt: now + leaseMs, round, lane, retries: settings.retries };
+		const how = { leaseEndsAt: now + leaseMs, isAfterSuccess, lane, retries: settings.retries };
 		const execution = this.executions.start(rows, how);
 		for (const record of records) {
 			record.place = 'queued';
@@ -240,12 +265,6 @@ export class Outbox {
 			if (!settings.retries) this.records.delete(record.row);
 		}
 		return execution;
-	}
-
-	/** n8n has not taken an execution with this piece, so its records can go in another way. */
-	takeBack({ records }: Piece, execution: Execution, now: number): void {
-		this.end(execution, 'notStarted', now);
-		for (const record of records) this.records.set(record.row, record);
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
@@ -261,7 +280,8 @@ export class Outbox {
 
 	private succeeded(execution: Execution): void {
 		const { given, lane, retries } = execution;
-		this.beginRound('success');
+		this.hasSucceeded = true;
+		this.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(given.size);
@@ -277,6 +297,8 @@ export class Outbox {
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
+		// One that can never start does not hold up the others.
+		for (const record of this.recordsIn(execution)) this.moveToEnd(record);
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
 	}
@@ -284,10 +306,10 @@ export class Outbox {
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
 		const { given, lane, retries } = execution;
-		const isSmallest = given.size === 1 || this.settings.recordsPerExecution === 'all';
+		const canBeDivided = given.size > this.sizes.least;
 		for (const record of this.recordsIn(execution)) {
-			if (!isSmallest || this.isOutdated(record, execution)) continue;
-			record.failedInRound = this.round.number;
+			if (canBeDivided || this.isOutdated(record, execution)) continue;
+			record.place = 'failed';
 			this.moveToEnd(record);
 			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
 		}
@@ -295,10 +317,9 @@ export class Outbox {
 	}
 
 	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
-	private hasOtherSucceeded({ round, isLate }: Execution): boolean {
-		// One that hangs says nothing about the destination before its start.
-		const rounds = isLate ? [this.round] : [this.round, round];
-		return rounds.some(({ begunBy }) => begunBy === 'success');
+	private hasOtherSucceeded({ isAfterSuccess, isLate }: Execution): boolean {
+		// What was before the start of one that hangs is long ago.
+		return this.hasSucceeded || (isAfterSuccess && !isLate);
 	}
 
 	private moveToEnd(record: Pending): void {
@@ -324,7 +345,7 @@ export class Outbox {
 	/** What is returned without an execution of which the end is reported counts as told. */
 	countAsTold(records: Pending[]): void {
 		for (const { row } of records) {
-			this.table.setToldListed(row);
+			this.table.setDone(row);
 			this.records.delete(row);
 		}
 	}

@@ -44,16 +44,16 @@ const AS_NEW = undefined;
  * Earlier states of a record to ask the event about, until it matches one of them. By what the workflow was told of the record:
  *
  *     the workflow was told   the list has     the event is asked about       it does not match
- *     nothing, is new         a record         a new record                   told
+ *     nothing, is new         a record         a new record                   done
  *     nothing                 the record       a new record                   waits
- *     values                  the same         nothing                        told
- *     values                  others           the change                     told
+ *     values                  the same         nothing                        done
+ *     values                  others           the change                     done
  *     perhaps more            others           the change, a correction       waits
  *     perhaps more            the same         a correction                   waits
  *
- * If the event matches, the record is due. A correction says that anything can have changed. What waits is asked about again at
- * the next list. If the event or its filters have changed, nothing waits: what does not match is told, and counts as dropped if it
- * was due.
+ * If the event matches, the record is due. A correction says that anything can have changed. What is done need not be told. What
+ * waits is asked about again at the next list. If the event or its filters have changed, nothing waits: what does not match is
+ * done, and counts as dropped if it was due.
  */
 function statesToAsk(
 	list: WatchedList,
@@ -108,7 +108,7 @@ export function compare(
 	const due: Due[] = [];
 	let dropped = 0;
 	records.forEach((record, row) => {
-		if (table.isTold(row) && !includeTold) return;
+		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);
 		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
 		const { wasDue, isEdited } = histories[row];
@@ -118,7 +118,7 @@ export function compare(
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
 		} else if (!wasDue || isOtherScope || table.told(row).knows === 'values') {
 			if (wasDue && isOtherScope) dropped += 1;
-			table.setToldListed(row);
+			table.setDone(row);
 		}
 	});
 	return { ...next, due, dropped };

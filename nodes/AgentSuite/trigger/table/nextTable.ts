@@ -49,10 +49,12 @@ export interface NextTable {
 	forgotten: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
 	ignored: string[];
+	/** Whether the event or its filters have changed. */
+	isOtherScope: boolean;
 }
 
 interface Options {
-	/** Whether it is the first list. Then nothing tells which records are new, so all count as told. */
+	/** Whether it is the first list. Then nothing tells which records are new, so all are done. */
 	isFirst: boolean;
 	/** Days since 1970. */
 	today: number;
@@ -75,7 +77,7 @@ function goneRows(
 	const isForOther = (row: number) => isOtherScope && last.told(row).knows === 'nothing';
 	return {
 		gone: all.filter((row) => isRecent(row) && !isForOther(row)),
-		forgotten: all.filter((row) => !isRecent(row) && !last.isTold(row)).length,
+		forgotten: all.filter((row) => !isRecent(row) && !last.isDone(row)).length,
 	};
 }
 
@@ -110,7 +112,7 @@ export function nextTable(
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
 			return NEW;
 		}
-		const wasDue = !last.isTold(from);
+		const wasDue = !last.isDone(from);
 		const isEdited =
 			!isSameRow(next, row, last.rows, from) &&
 			!isSameParts(table.listed(row), update(row, last.listed(from)));
@@ -133,5 +135,6 @@ export function nextTable(
 		},
 		forgotten,
 		ignored: ignored?.names ?? [],
+		isOtherScope: options.isOtherScope,
 	};
 }

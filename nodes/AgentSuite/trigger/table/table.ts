@@ -18,7 +18,7 @@ const MAX_TEXTS = 250;
 /** Maximum length of a text to store. */
 const MAX_LENGTH = 60;
 
-/** The code of `values` in `knowledge`. Rows that are told the listed values, which most are, need nothing else. */
+/** The code of `values` in `knowledge`. Rows that are done, which most are, need nothing else. */
 const TOLD_VALUES = KNOWLEDGE.indexOf('values');
 
 /** A table as n8n stores it: plain JSON. It contains no personal data except some statuses. */
@@ -75,7 +75,7 @@ export class Table {
 	private columns?: string[];
 
 	/**
-	 * By default, the workflow was told what is listed.
+	 * By default, all rows are done.
 	 * @param rows the list that was read last
 	 * @param literals the texts of some values, by hash
 	 * @param knowledge by row, its index in `KNOWLEDGE`
@@ -100,8 +100,8 @@ export class Table {
 		return new Set([...this.toldValues.values()].flat());
 	}
 
-	/** Whether the workflow was told what is listed, for certain. */
-	isTold(row: number): boolean {
+	/** Whether there is nothing to tell: the workflow was told what is listed, for certain, or need not be. */
+	isDone(row: number): boolean {
 		return this.knowledge[row] === TOLD_VALUES && !this.toldValues.has(row);
 	}
 
@@ -124,8 +124,8 @@ export class Table {
 		else this.toldValues.set(row, told.values);
 	}
 
-	/** The workflow was told the listed values, or need not be. */
-	setToldListed(row: number): void {
+	/** There is nothing to tell: the workflow was told what is listed, or need not be. */
+	setDone(row: number): void {
 		this.setTold(row, { knows: 'values', values: this.listed(row) });
 	}
 

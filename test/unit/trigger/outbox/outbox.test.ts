@@ -1,8 +1,5 @@
-import { leadCreated } from '../../../../nodes/AgentSuite/resources/events';
-import type { Piece } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { leadCreated, leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
 import { pseudoRandom } from '../../../../sandbox/faults';
-import { parametersOf } from '../poller';
 import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
 
 /** A destination that refuses some of the leads. */
@@ -818,7 +815,7 @@ describe('a piece that hangs', () => {
 });
 
 describe('n8n could not start it', () => {
-	test('retries on: nobody was told, the next poll goes on in pieces', () => {
+	test('retries on: nobody was told, the next poll goes on in pieces, and its record is behind all others', () => {
 		const simulation = new Simulation();
 		simulation.outcome = () => 'notStarted';
 		expect(simulation.poll(2)).toEqual([[0, 1]]);
@@ -826,8 +823,20 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(1)).toEqual([[0]]);
 		simulation.outcome = () => 'succeeded';
 		expect(simulation.later(49 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[0], [1]]);
+		expect(simulation.later(SECOND)).toEqual([[1], [0]]);
 	});
+
+	test.each([true, false])(
+		'retries %s: one that never starts goes after all others, which arrive',
+		(retries) => {
+			const simulation = new Simulation();
+			simulation.settings.retries = retries;
+			simulation.outcome = (sent) => (sent.includes(0) ? 'notStarted' : 'succeeded');
+			simulation.poll(4);
+			simulation.polls(3, HOUR);
+			expect([...simulation.delivered.keys()]).toEqual([1, 2, 3]);
+		},
+	);
 
 	test.each([true, false])(
 		'retries %s: a workflow that never starts, such as one without a credential, is tried every 55 minutes',
@@ -884,6 +893,18 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
+	test('retries off: reported after another event was selected, it counts as told, so later changes go', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.event = leadStatusChanged;
+		simulation.later(MINUTE, 0, { isOtherScope: true });
+		simulation.end('notStarted');
+		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.edit(0, { status: 'booked' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
 	test('retries off: what a later execution has does not go twice', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
@@ -919,7 +940,7 @@ describe('retries off', () => {
 	test.each(['succeeded', 'failed', 'stopped'] as const)('%s: told with the start', (ending) => {
 		const simulation = inProgress({ retries: false });
 		expect(simulation.poll(2)).toEqual([[0, 1]]);
-		expect(simulation.storedTable().isTold(0)).toBe(true);
+		expect(simulation.storedTable().isDone(0)).toBe(true);
 		simulation.end(ending);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
@@ -1064,7 +1085,7 @@ describe('changes that wait for their first try', () => {
 		const simulation = waiting();
 		simulation.later(MINUTE, 0, { isOtherScope: true });
 		expect(simulation.dropped).toBe(10);
-		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([]);
+		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
 		expect(simulation.end('failed')).toEqual([]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
@@ -1073,7 +1094,7 @@ describe('changes that wait for their first try', () => {
 		const simulation = waiting();
 		simulation.later(MINUTE);
 		expect(simulation.dropped).toBe(0);
-		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isTold(lead))).toEqual([0]);
+		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([0]);
 	});
 
 	test('after a success of their earlier values, they go in pieces', () => {
@@ -1088,23 +1109,6 @@ describe('changes that wait for their first try', () => {
 });
 
 describe('where n8n reports no ends', () => {
-	test.each([true, false])('retries %s: what n8n has not taken is returned', (retries) => {
-		const { outbox, list, now } = inProgress({ retries });
-		list.push({ agentConversationId: '0', firstName: 'First' });
-		const comparison = compare(leadCreated, parametersOf(leadCreated), list, 1, {
-			table: outbox.table,
-			includeTold: false,
-			isOtherScope: false,
-		});
-		outbox.poll({ retries, recordsPerExecution: 'automatic' }, now, comparison);
-		const piece = outbox.next() as Piece;
-		const execution = outbox.start(piece, now, LEASE);
-		expect(outbox.sendable).toEqual([]);
-		outbox.takeBack(piece, execution, now);
-		expect(outbox.table.told(0).knows).toBe('nothing');
-		expect(outbox.sendable.map(({ row }) => row)).toEqual([0]);
-	});
-
 	test('all that waits is returned, and told', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);

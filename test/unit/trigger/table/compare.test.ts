@@ -49,7 +49,7 @@ function tableOf(knows: Knowledge, record = known): Table {
 const outcome = ({ due, table, dropped }: Comparison) => ({
 	due: due.map(({ changed }) => changed ?? 'new'),
 	knows: table.told(0).knows,
-	isTold: table.isTold(0),
+	isDone: table.isDone(0),
 	dropped,
 });
 
@@ -89,7 +89,7 @@ describe('what the workflow was told, what the list has, and whether the event m
 		expect(outcome(compared(always, [known], { table }))).toEqual({
 			due: ['new'],
 			knows: 'nothing',
-			isTold: false,
+			isDone: false,
 			dropped: 0,
 		});
 	});
@@ -97,13 +97,13 @@ describe('what the workflow was told, what the list has, and whether the event m
 	test('nothing, is new, does not match: told', () => {
 		const { table } = compared(always, []);
 		const result = outcome(compared(leadUpdated, [known], { table }));
-		expect(result).toEqual({ due: [], knows: 'values', isTold: true, dropped: 0 });
+		expect(result).toEqual({ due: [], knows: 'values', isDone: true, dropped: 0 });
 	});
 
-	const told = { knows: 'values', isTold: true };
-	const toldOthers = { knows: 'values', isTold: false };
-	const nothing = { knows: 'nothing', isTold: false };
-	const doubted = { knows: 'perhapsMore', isTold: false };
+	const told = { knows: 'values', isDone: true };
+	const toldOthers = { knows: 'values', isDone: false };
+	const nothing = { knows: 'nothing', isDone: false };
+	const doubted = { knows: 'perhapsMore', isDone: false };
 	test.each<[Knowledge, string, IDataObject, boolean, unknown[], object]>([
 		['nothing', 'the record', known, true, ['new'], nothing],
 		['nothing', 'the record', known, false, [], nothing],
@@ -158,7 +158,7 @@ describe('another event or filter', () => {
 	])('%s: told, and counted if it waits', (knows, record, counted) => {
 		const options = { table: tableOf(knows), isOtherScope: true };
 		const result = outcome(compared(never, [record], options));
-		expect(result).toEqual({ due: [], knows: 'values', isTold: true, ...counted });
+		expect(result).toEqual({ due: [], knows: 'values', isDone: true, ...counted });
 	});
 
 	test('a new record that was never delivered and is off the list counts as new when it is back', () => {
@@ -202,13 +202,13 @@ describe('a filter', () => {
 		const { table } = compared(leadCreated, []);
 		const first = compared(leadCreated, [known], { table }, wanted);
 		const now = compared(leadCreated, [qualified], { table: first.table }, wanted);
-		expect(outcome(now)).toMatchObject({ due: [], isTold: true });
+		expect(outcome(now)).toMatchObject({ due: [], isDone: true });
 	});
 });
 
 describe('the first list', () => {
 	test('all are told', () => {
-		expect(outcome(compared(always, [known]))).toMatchObject({ due: [], isTold: true });
+		expect(outcome(compared(always, [known]))).toMatchObject({ due: [], isDone: true });
 	});
 
 	test('all are due, if they are included', () => {
@@ -226,7 +226,7 @@ describe('told records are included', () => {
 		});
 		expect(outcome(compared(leadUpdated, [known], options))).toMatchObject({
 			due: [],
-			isTold: true,
+			isDone: true,
 		});
 	});
 

@@ -73,7 +73,7 @@ test('the told values of an edited record stay', () => {
 	expect(edited.told(0)).toEqual({ knows: 'values', values: known.listed(0) });
 	expect(edited.listed(0)).not.toEqual(known.listed(0));
 	const { table: back } = next(edited, [one]);
-	expect(back.isTold(0)).toBe(true);
+	expect(back.isDone(0)).toBe(true);
 });
 
 test('a record that is listed twice has one row', () => {

@@ -35,7 +35,7 @@ test('is read as it was stored', () => {
 	const table = varied();
 	for (const row of [0, 1, 2, 3]) {
 		expect(read.told(row)).toMatchObject({ knows: table.told(row).knows });
-		expect(read.isTold(row)).toBe(row === 0);
+		expect(read.isDone(row)).toBe(row === 0);
 		expect(read.isRefused(row)).toBe(row === 2);
 	}
 	expect([read.told(2), read.told(3)]).toMatchObject([{ values }, { values }]);
@@ -57,9 +57,9 @@ test('stores nothing for rows that are told what is listed', () => {
 test('told other values, then the listed ones: they are not stored any more', () => {
 	const table = tableOf([lead('a')]);
 	table.setTold(0, { knows: 'values', values });
-	expect(table.isTold(0)).toBe(false);
+	expect(table.isDone(0)).toBe(false);
 	table.setTold(0, { knows: 'values', values: table.listed(0) });
-	expect(table.isTold(0)).toBe(true);
+	expect(table.isDone(0)).toBe(true);
 });
 
 describe('a doubt', () => {
@@ -84,7 +84,7 @@ describe('a doubt', () => {
 	test('the same were tried: none', () => {
 		const table = tableOf([lead('a')]);
 		table.setPerhapsTold(0, table.listed(0));
-		expect(table.isTold(0)).toBe(true);
+		expect(table.isDone(0)).toBe(true);
 	});
 });
 
