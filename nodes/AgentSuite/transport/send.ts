@@ -7,8 +7,8 @@ import { withFacts } from './errors/facts';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
-import { checkTime, timeLeft } from './pacing/deadline';
-import { waitForTurn } from './pacing/waitForTurn';
+import { timeLeft } from './pacing/deadline';
+import { waitForTurn, type Turn } from './pacing/waitForTurn';
 import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, type Request } from './request';
 import { failureToTell, planRetry, withoutRetries } from './retry';
@@ -70,13 +70,14 @@ async function send(call: Call): Promise<Outcome> {
  * @throws {Problem} if it is not sent
  */
 async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
-	let outcome: Outcome;
+	let turn: Turn;
 	try {
 		await call.run.halt.sleep(afterMs, call.account.key);
-		outcome = await sendWithinLimits(call);
+		turn = await waitForTurn(call);
 	} catch (error) {
 		throw failureToTell(error, call);
 	}
+	const outcome = await sendInTurn(call, turn);
 	noteOutcome(call, outcome);
 	return outcome;
 }
@@ -92,14 +93,11 @@ function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome):
 	}
 }
 
-/** Sends a request when its budgets and the rate limiter allow it, and tells both what became of it. */
-async function sendWithinLimits(call: Call): Promise<Outcome> {
-	const { queued, settle } = await waitForTurn(call);
-	let outcome: Outcome = { fate: 'unsent' };
+/** Sends a request whose turn it is, and tells its budgets and the rate limiter what became of it. */
+async function sendInTurn(call: Call, { queued, settle }: Turn): Promise<Outcome> {
+	// Until it is known. Also if something throws that nobody foresaw.
+	let outcome: Outcome = { fate: 'unclear' };
 	try {
-		checkTime(call);
-		// Until it is known. Also if something throws that nobody foresaw.
-		outcome = { fate: 'unclear' };
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {

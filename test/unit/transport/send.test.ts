@@ -207,6 +207,18 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 
+test('what nobody foresaw after a request was sent is told, not why an earlier attempt was not sent', async () => {
+	const headers = {
+		get 'x-request-id'() {
+			throw new TypeError('Broken');
+		},
+	};
+	sendSettings.retryDelayMs = 0;
+	const unreadable = { statusCode: 404, headers, body: '' };
+	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), unreadable]);
+	await expect(send({})).rejects.toThrow('Broken');
+});
+
 test.each([
 	[401, true],
 	[402, true],

@@ -11,6 +11,14 @@ export class AccountTurns {
 	 */
 	waitedMs = 0;
 
+	/**
+	 * How long they can still wait, ms. Max Wait is in whole seconds, as Retry-After is, so almost a second more does not count:
+	 * several 429s of a burst come at slightly different times, and each asks for the same wait.
+	 */
+	waitLeft(maxWaitMs: number): number {
+		return maxWaitMs + 999 - this.waitedMs;
+	}
+
 	/** What became of one of them that was sent. */
 	note(outcome: Outcome): void {
 		if (replyOf(outcome) === 'passed' && !outcome.pause) this.waitedMs = 0;

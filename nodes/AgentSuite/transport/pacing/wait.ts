@@ -12,7 +12,7 @@ const NOTICEABLE_MS = 2000;
 export interface Obstacle {
 	/** In words: "the per-minute limit" */
 	waitsFor: string;
-	/** Absent if it ends with requests in progress, which have a timeout of their own. Max Wait does not count that. */
+	/** Absent if requests in flight end it, each by its response or its timeout. Max Wait does not count that. */
 	end?: {
 		/** As far as it is known now, ms. */
 		leftMs: number;
@@ -22,23 +22,25 @@ export interface Obstacle {
 }
 
 /**
- * Waits as long as something holds up a request.
- * @param obstacleNow looks again, because it can end early or become another one
+ * Waits until nothing holds up a request.
+ * @param ask looks again, because an obstacle can end early or become another one
+ * @returns what there is then in place of an obstacle
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
  */
-export async function waitWhile(
+export async function waitUntil<Granted extends object>(
 	call: Call,
-	obstacleNow: () => Obstacle | undefined,
-): Promise<void> {
+	ask: () => Obstacle | Granted,
+): Promise<Granted> {
 	const { run, request, account, turns } = call;
 	let announced: string | undefined;
 	let waitedMs = 0;
 	for (;;) {
-		const obstacle = obstacleNow();
-		if (!obstacle) return;
-		const { waitsFor, end } = obstacle;
-		if (end && end.leftMs > Math.min(timeToWait(request), maxWaitLeft(call))) throw end.tooLong();
 		checkTime(call);
+		const answer = ask();
+		if (!('waitsFor' in answer)) return answer;
+		const { waitsFor, end } = answer;
+		const limitMs = Math.min(timeToWait(request), turns.waitLeft(request.maxWaitMs));
+		if (end && end.leftMs > limitMs) throw end.tooLong();
 		// A 429 of another execution can make a short wait long, for another reason.
 		if ((end?.leftMs ?? waitedMs) >= NOTICEABLE_MS && waitsFor !== announced) {
 			announce(run, waitsFor, end?.leftMs);
@@ -52,12 +54,6 @@ export async function waitWhile(
 		run.usage.waited(sleptMs, waitsFor);
 	}
 }
-
-/**
- * How long the run can still wait, ms. Max Wait is in whole seconds, as Retry-After is, so almost a second more does not count:
- * several 429s of a burst come at slightly different times, and each asks for the same wait.
- */
-const maxWaitLeft = ({ turns, request }: Call): number => request.maxWaitMs + 999 - turns.waitedMs;
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 function announce({ context }: Run, waitsFor: string, ms: number | undefined): void {

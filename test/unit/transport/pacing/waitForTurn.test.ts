@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import type { Fate, Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { waitForTurn, type Turn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import {
 	RateLimiter,
@@ -117,6 +117,22 @@ describe('a wait', () => {
 		setTimeout(() => settle('turnedAway'), 50_000);
 		expect(await acquire(scarce, 0)).not.toBeInstanceOf(Error);
 		expect(run.usage.secondsWaited).toBe(50);
+	});
+
+	test('for a limit reserves no tokens, which others can use meanwhile', async () => {
+		const budget = { accountKey: 'shared budget', tokensPerDay: 2 };
+		const limited = { ...perMinute, connection: { ...perMinute.connection, ...budget } };
+		const free = { ...unlimited, connection: { ...unlimited.connection, ...budget } };
+		const settled = async (request: Request, fate: Fate) =>
+			((await acquire(request, 0)) as Turn).settle(fate);
+		await settled(limited, 'done');
+		const waiting = waitForTurn(call(limited, 61_000));
+		await jest.advanceTimersByTimeAsync(1000);
+		run = newRun(run.context);
+		await settled(free, 'turnedAway');
+		expect(run.usage.waitedFor.size).toBe(0);
+		await jest.advanceTimersByTimeAsync(61_000);
+		await waiting;
 	});
 
 	test('that is given up leaves the queue', async () => {

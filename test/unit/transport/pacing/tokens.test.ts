@@ -4,7 +4,8 @@ import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
-import { reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/reserveTokens';
+import { lackOfTokens, reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
+import { waitUntil } from '../../../../nodes/AgentSuite/transport/pacing/wait';
 import { callOf } from '../../../support/requests';
 
 const usedToday = (account: string) =>
@@ -18,8 +19,12 @@ const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 		hasOptions: true,
 		...more,
 	}) as unknown as Request;
-const reserve = async (run: Run, request: Request, maxWaitMs = 60_000) =>
-	await reserveTokens(callOf(run, request, maxWaitMs));
+/** Waits until there are tokens, and reserves them. Returns what settles them. */
+async function reserve(run: Run, request: Request, maxWaitMs = 60_000) {
+	const call = callOf(run, request, maxWaitMs);
+	const reserved = () => lackOfTokens(call) ?? { settle: reserveTokens(call) };
+	return (await waitUntil(call, reserved)).settle;
+}
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {
 	const settle = await reserve(newRun(), requestOf('held'));
@@ -35,7 +40,7 @@ test('a poll whose time ends while others hold the tokens of the day is not told
 	await expect(reserve(late, lastSecond)).rejects.toThrow('the time of this poll is over');
 	expect(late.usage.waitedFor.size).toBe(0);
 	settle('done');
-	await expect(reserve(late, requestOf('held', { deadline }))).rejects.toMatchObject({
+	await expect(reserve(late, requestOf('held'))).rejects.toMatchObject({
 		message: expect.stringContaining("'Daily Token Limit' would be exceeded (5 of 8") as string,
 	});
 	expect(late.budget.reserved).toBe(0);

@@ -1,0 +1,43 @@
+import type { Call } from '../call';
+import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
+import { tokensInProgress } from '../errors/waitTexts';
+import { chargeOf, type Fate } from '../outcomes/outcome';
+import { untilMidnight } from './dayBudget';
+import type { Obstacle } from './wait';
+
+/** A day can end while a request waits, or is in progress. */
+const today = ({ account }: Call) => account.day.today(Date.now());
+
+/**
+ * What holds up a request, as far as its tokens are concerned: they only fit in the budgets of the execution and of the day if those
+ * in progress cost less than they have reserved.
+ * @throws {Problem} when a limit would be exceeded, and the request must not be sent
+ */
+export function lackOfTokens(call: Call): Obstacle | undefined {
+	const { operation, connection, maxTokens } = call.request;
+	const lack = call.run.budget.lackOf(operation.tokens, maxTokens);
+	const lackToday = today(call).lackOf(operation.tokens, connection.tokensPerDay);
+	if (lack === 'exceeded') throw maxTokensExceeded(call);
+	if (lackToday === 'exceeded')
+		throw tokensPerDayExceeded(call, today(call), untilMidnight(Date.now()));
+	return (lack ?? lackToday) ? { waitsFor: tokensInProgress } : undefined;
+}
+
+/**
+ * Reserves the tokens of a request that is sent now.
+ * @returns a function that settles them, by what became of the request
+ */
+export function reserveTokens(call: Call): (fate: Fate) => void {
+	const { run, request, account } = call;
+	const { tokens } = request.operation;
+	const { tokensPerDay } = request.connection;
+	for (const budget of [run.budget, today(call)]) budget.reserve(tokens);
+	return (fate) => {
+		const charge = chargeOf[fate];
+		const used = charge === 'no' ? 0 : tokens;
+		for (const budget of [run.budget, today(call)]) budget.settle(tokens, used);
+		run.usage.charge(tokens, charge);
+		if (tokensPerDay > 0)
+			run.usage.today.set(account.key, { used: today(call).used, limit: tokensPerDay });
+	};
+}
