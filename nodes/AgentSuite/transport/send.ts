@@ -8,7 +8,7 @@ import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { timeLeft } from './pacing/deadline';
-import { waitForTurn, type Turn } from './pacing/waitForTurn';
+import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive, type StreamedResponse } from './receive/receive';
 import { headersOf, type Request } from './request';
 import { failureToTell, planRetry, withoutRetries } from './retry';
@@ -70,7 +70,7 @@ async function send(call: Call): Promise<Outcome> {
  * @throws {Problem} if it is not sent
  */
 async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
-	let turn: Turn;
+	let turn: Granted;
 	try {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
@@ -94,7 +94,7 @@ function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome):
 }
 
 /** Sends a request whose turn it is, and tells its budgets and the rate limiter what became of it. */
-async function sendInTurn(call: Call, { queued, settle }: Turn): Promise<Outcome> {
+async function sendInTurn(call: Call, { queued, settle }: Granted): Promise<Outcome> {
 	// Until it is known. Also if something throws that nobody foresaw.
 	let outcome: Outcome = { fate: 'unclear' };
 	try {

@@ -8,7 +8,7 @@ import { lackOfTokens, reserveTokens } from './tokens';
 import { waitUntil, type Obstacle } from './wait';
 
 /** What a request has that is sent now. */
-export interface Turn {
+export interface Granted {
 	queued: QueuedRequest;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
@@ -18,7 +18,7 @@ export interface Turn {
  * Waits until the budgets of a request and the rate limiter let it through. One request of the run does so at a time.
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
-export async function waitForTurn(call: Call): Promise<Turn> {
+export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, request, account, turns } = call;
 	return await turns.mutex.run(async () => {
 		run.halt.check(account.key);

@@ -4,7 +4,10 @@ import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Fate, Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { waitForTurn, type Turn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import {
+	waitForTurn,
+	type Granted,
+} from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import {
 	RateLimiter,
@@ -124,7 +127,7 @@ describe('a wait', () => {
 		const limited = { ...perMinute, connection: { ...perMinute.connection, ...budget } };
 		const free = { ...unlimited, connection: { ...unlimited.connection, ...budget } };
 		const settled = async (request: Request, fate: Fate) =>
-			((await acquire(request, 0)) as Turn).settle(fate);
+			((await acquire(request, 0)) as Granted).settle(fate);
 		await settled(limited, 'done');
 		const waiting = waitForTurn(call(limited, 61_000));
 		await jest.advanceTimersByTimeAsync(1000);
