@@ -197,14 +197,14 @@ const matches: string[][] = [
 	[
 		'The record does not exist, or there is no API at the base URL',
 		'404',
-		'The message starts with *The record was not found*, *The API was not found at this URL*, or what the service says',
+		'The message starts with *The record was not found*, or *The API was not found at this URL*',
 	],
 	['A value was rejected', '400, 422', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	["'Max Tokens' of the node is used up", 'None', "The message contains *'Max Tokens'*"],
 	['A poll took too long', 'None', 'The message contains *the time of this poll is over*'],
-	['The service is down', '500 to 599', ''],
+	['The service is down, or cannot process the request', '500 to 599', ''],
 	[
 		'No usable response',
 		'None, for a redirect 301 to 308',
@@ -276,7 +276,7 @@ export function errorsPage(operations: Operation[]): string {
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
 		'## The service responds with a status',
-		'Below each message, n8n shows what to do. The node retries those with a number of attempts.',
+		'Below each message, n8n shows what to do. The node sends those with a number of attempts up to that often.',
 		bullets(
 			otherStatuses.map((status) => {
 				const { message } = statusText(status, shared);
@@ -284,7 +284,7 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'For a 4xx other than 401 and 429, the message can be the reason that the service gives. A 404 only has it if the request names a record. If the reason is very short or long, the message is that of the node, and at most 300 characters of the reason follow. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
+		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that could not be read to its end, the request may still have been charged.',
@@ -293,7 +293,7 @@ export function errorsPage(operations: Operation[]): string {
 		'## Other messages',
 		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
 		'## Alerts and error workflows',
-		'Match on the status, not on the message, which can be in the words of the service. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. Both are numbers.',
+		'Match on the status. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. Both are numbers.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
 		'The path, the text of the service, its request ID, and the tokens are beside it.',
 		'## Continue after an item fails',

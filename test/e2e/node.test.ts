@@ -314,7 +314,8 @@ const refusals: Refusal[] = [
 	{
 		status: 402,
 		operation: { resource: 'lead', operation: 'getAll' },
-		headline: 'Token balance too low: 5 needed, 0 left [item 0]',
+		headline:
+			'The token balance is too low for this request: Token balance too low: 5 needed, 0 left [item 0]',
 		advice: 'Buy tokens or turn on automatic refill in the service dashboard.',
 		prepare: (sandbox) => {
 			sandbox.setBalance(0);
@@ -324,7 +325,7 @@ const refusals: Refusal[] = [
 	{
 		status: 403,
 		operation: { resource: 'billing', operation: 'getActiveUsers' },
-		headline: 'Only users with the role admin can do this [item 0]',
+		headline: 'The access token has expired or does not allow this request: Only users with the role admin can do this [item 0]',
 		advice: 'Generate a new token',
 		prepare: ({ tokens }) => tokens.member,
 	},
@@ -342,7 +343,7 @@ const refusals: Refusal[] = [
 ];
 
 for (const { status, operation, headline, advice, prepare } of refusals) {
-	test(`a ${status} has a headline in the service's words or with a time, and says it once`, async ({
+	test(`a ${status} says what happened, with the service's words or with a time, once`, async ({
 		editor,
 		server,
 	}) => {

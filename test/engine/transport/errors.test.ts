@@ -78,10 +78,12 @@ describe.each(statuses)('status %d', (status, message, description) => {
 	});
 });
 
-test('the headline is in the words of the service where it has some, and says it once', async () => {
+test('the message has the words of the service once', async () => {
 	const body = { message: 'The phone number is not valid' };
 	const error = await failing('lead.get', { kind: 'status', status: 422, body });
-	expect(error.message).toBe('The phone number is not valid [item 0]');
+	expect(error.message).toBe(
+		'The service rejected the request (HTTP 422): The phone number is not valid [item 0]',
+	);
 	expect(error.description).not.toContain('phone');
 	expect(dataOf(error)).toMatchObject({
 		request: expect.stringMatching(/^GET .agent.lead.\w+$/) as string,
@@ -103,7 +105,7 @@ test('a 503 that asks for more than Max Wait is not sent again, and says how lon
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
 	expect(error.description).toContain(
-		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). The request may still have been charged. Try again later. If the pause is far too long, test the credential, enter a new token, or restart n8n. The service says: ",
+		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). The request may still have been charged. Try again later. If the pause is far too long, test the credential, enter a new token, or restart n8n.",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });
@@ -256,7 +258,9 @@ describe('refusals of the sandbox', () => {
 	test('a request that the balance does not cover', async () => {
 		service.sandbox.setBalance(4);
 		const { message } = await failing('lead.getAll');
-		expect(message).toBe('Token balance too low: 5 needed, 4 left [item 0]');
+		expect(message).toBe(
+			'The token balance is too low for this request: Token balance too low: 5 needed, 4 left [item 0]',
+		);
 	});
 });
 

@@ -1,10 +1,10 @@
 /**
  * The Problems of requests that failed. Start here to see how their texts are composed:
  *
- * - headline (what happened): ours, of statusTexts.ts or lossTexts.ts, or the words of the service (`withServiceText`)
- * - detail: the words of the service, if they follow our headline
+ * - headline (what happened): statusTexts.ts or lossTexts.ts
+ * - detail: the words of the service
  * - description (what to do): the wait the service asks for, our advice or that of the operation, what to do if it might have been
- *   processed, what to do if it lasts, and the words of the service if they are below ours
+ *   processed, and what to do if it lasts
  *
  * Then `facts.ts` adds what was sent and what it cost, and `output/nodeErrors.ts` the item. The texts of requests that were not
  * sent are in notSent.ts and halted.ts.
@@ -13,7 +13,7 @@
 import { Problem } from '../../model/problem';
 import type { Operation } from '../../model/operation';
 import { doubtAbout } from '../../texts/doubt';
-import { sentence, sentences } from '../../texts/words';
+import { sentences } from '../../texts/words';
 import { isInDoubt, type Fate, type Outcome } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
 import { causesOf, type LossName } from '../receive/loss';
@@ -21,7 +21,7 @@ import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
 import { lossTexts } from './lossTexts';
-import { statusText, type StatusText } from './statusTexts';
+import { statusText } from './statusTexts';
 import { inWords } from './times';
 import { pauseRemedy } from './waitTexts';
 
@@ -35,8 +35,7 @@ export function statusProblem(
 	const { advice } = operation;
 	const { status } = response;
 	const text = statusText({ status, advice, origin: originOf(response, request) });
-	const { headline, detail, below } = withServiceText(text, said);
-	const { cause, forModel } = text;
+	const { headline, cause, forModel } = text;
 	const retryAfterMs = pause?.ms ?? 0;
 	// Only named where the user can change it.
 	const exceedsMaxWait = hasOptions === true && retryAfterMs > maxWaitMs;
@@ -47,8 +46,8 @@ export function statusProblem(
 		status,
 		inDoubt: isInDoubt(operation.effect, fate),
 		headline,
-		detail,
-		description: sentences(wait, text.advice, doubtText(operation, fate), ifItLasts, below),
+		detail: SAYS_NOTHING.test(said) ? undefined : said,
+		description: sentences(wait, text.advice, doubtText(operation, fate), ifItLasts),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
 	});
@@ -77,20 +76,6 @@ function originOf({ status, headers }: HttpResponse, request: Request): string |
 /** What a status says already, such as the title of an HTML page. */
 const SAYS_NOTHING =
 	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
-
-/** "Too long" or "INVALID_PHONE" needs our own text before it. */
-const isSentence = (text: string) => /\S\s+\S+\s+\S/.test(text);
-
-/** Characters of a text of the service that is a headline of its own. A longer one goes below ours. */
-const MAX_HEADLINE = 100;
-
-/** What happened, in the words of the service where it has some. What else it says is the detail, or below ours. */
-function withServiceText({ headline, isOurs }: StatusText, said: string) {
-	if (SAYS_NOTHING.test(said)) return { headline };
-	if (isOurs) return { headline, below: `The service says: ${sentence(said)}` };
-	if (isSentence(said) && said.length <= MAX_HEADLINE) return { headline: said.replace(/\.$/, '') };
-	return { headline, detail: said };
-}
 
 /** The Problem of a request without a response that can be read. */
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {

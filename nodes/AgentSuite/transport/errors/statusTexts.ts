@@ -13,8 +13,6 @@ export interface StatusText {
 	cause?: FailureCause;
 	/** Advice for a model. Absent if only a person can act. */
 	forModel?: string;
-	/** Whether our headline says more than the service, whose words then go below it. */
-	isOurs?: true;
 }
 
 /** What a text can depend on. */
@@ -44,7 +42,6 @@ const unavailable: StatusRow = ({ status }) => ({
 	headline: `The service is currently unavailable (HTTP ${status})`,
 	ifItLasts,
 	cause: 'temporarily-unavailable',
-	isOurs: true,
 });
 
 /** A 404 of an operation that can say which record is missing. */
@@ -59,7 +56,6 @@ const apiMissing: StatusText = {
 	headline: 'The API was not found at this URL',
 	advice: 'Check the host and path of the base URL in the credential.',
 	cause: 'configuration-invalid',
-	isOurs: true,
 };
 
 /** Statuses with a text of their own, including some that the API documentation does not name. */
@@ -68,7 +64,6 @@ export const statusTexts: Record<number, StatusRow> = {
 		headline: 'A cache responded without a record',
 		advice: 'Check any proxy or cache between your n8n instance and the service.',
 		cause: 'configuration-invalid',
-		isOurs: true,
 	}),
 	400: notAccepted,
 	401: () => ({
@@ -76,7 +71,6 @@ export const statusTexts: Record<number, StatusRow> = {
 		advice:
 			'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
 		cause: 'credential-invalid',
-		isOurs: true,
 	}),
 	402: () => ({
 		headline: 'The token balance is too low for this request',
@@ -99,13 +93,11 @@ export const statusTexts: Record<number, StatusRow> = {
 		headline: 'Rate limit: the service received too many requests',
 		advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
 		cause: 'rate-limited',
-		isOurs: true,
 	}),
 	500: ({ status }) => ({
 		headline: `The service could not process the request (HTTP ${status})`,
 		ifItLasts,
 		cause: 'temporarily-unavailable',
-		isOurs: true,
 	}),
 	503: unavailable,
 };
