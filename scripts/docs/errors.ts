@@ -147,7 +147,7 @@ export const limitMessages: string[][] = [
 	[
 		'*The token balance is too low for this request*',
 		'Your balance',
-		'Buy tokens or turn on automatic refill in the dashboard. The next poll of each trigger then returns what has changed in the meantime. Run other workflows again. Whether the service sends 402 for this is not documented.',
+		'Buy tokens or turn on automatic refill in the dashboard. The next successful poll of a published trigger returns what has changed in the meantime. Run other workflows again.',
 	],
 	[
 		'*The service is receiving too many requests from you*',
@@ -162,12 +162,8 @@ export const otherMessages: string[][] = [
 		'*The node stopped retrying, because many other requests failed as well.*',
 		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
 	],
-	['*Request not sent, because an earlier one was rejected*', 'Read the reason after it.'],
+	['*Request not sent, because an earlier one was rejected*', 'Read the reason that follows.'],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
-	[
-		'*Request not sent, because another item stopped the node*',
-		'Check the item that the message of the node names.',
-	],
 	[
 		'*The access token in the credential belongs to another organization than before*',
 		'Paste a token of the earlier organization. For another organization, refer to [A new token](when-something-fails.md#a-new-token-or-another-organization).',
@@ -199,16 +195,20 @@ const matches: string[][] = [
 		'404',
 		'The message starts with *The record was not found*, or *The API was not found at this URL*',
 	],
-	['A value was rejected', '400, 422', ''],
+	['A value was rejected', '400, 422, or another 4xx', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	["'Max Tokens' of the node is used up", 'None', "The message contains *'Max Tokens'*"],
-	['A poll took too long', 'None', 'The message contains *the time of this poll is over*'],
-	['The service is down, or cannot process the request', '500 to 599', ''],
+	[
+		'A poll had too little time left',
+		'None',
+		'The message contains *the time of this poll is over*',
+	],
+	['The service is unavailable, or could not process the request', '500 to 599', ''],
 	[
 		'No usable response',
-		'None, for a redirect 301 to 308',
-		'The message starts with one of [No usable response](#no-usable-response)',
+		'None, or 3xx',
+		'The message starts with *The service returned*, or one of [No usable response](#no-usable-response)',
 	],
 	[
 		'A parameter or credential that the node does not accept',
@@ -276,7 +276,7 @@ export function errorsPage(operations: Operation[]): string {
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
 		'## The service responds with a status',
-		'Below each message, n8n shows what to do. The node sends those with a number of attempts up to that often.',
+		'Below each message, n8n shows what to do. With *4 attempts*, the node sends the request up to four times.',
 		bullets(
 			otherStatuses.map((status) => {
 				const { message } = statusText(status, shared);
@@ -284,18 +284,18 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. The node leaves a reason out if it contains the token, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
+		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. The node leaves out a reason that contains the token in plain text, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
-		'After a timeout, or a response that could not be read to its end, the request may still have been charged.',
+		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',
 		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
 		'## Alerts and error workflows',
-		'Match on the status. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. Both are numbers.',
+		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
-		'The path, the text of the service, its request ID, and the tokens are beside it.',
+		'If a request was sent, its path, its tokens, and what the service says are beside it.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0.`,
 		json(errorJson(notFound, { index: 2, audience: 'person' })),
