@@ -105,7 +105,7 @@ export const statusTexts: Record<number, StatusRow> = {
 const redirected: StatusRow = ({ origin }) => ({
 	headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
 	advice:
-		'If that URL belongs to the service, enter it as the base URL in the credential. The node did not follow the redirect, so the token was not sent to the other host.',
+		'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
 	cause: 'configuration-invalid',
 });
 
