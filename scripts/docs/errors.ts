@@ -152,7 +152,7 @@ export const limitMessages: string[][] = [
 	[
 		'*The service is receiving too many requests from you*',
 		'The CRM or chat, because this is a message of n8n for its own nodes',
-		'Nothing with **Retry Failed Executions**, because the trigger retries it. Otherwise turn on **Retry On Fail** in that node.',
+		'Nothing with **Retry Failed Executions**, because the trigger retries it. Otherwise turn on **Retry On Fail** in that node, which then sends all its items again.',
 	],
 ];
 
