@@ -297,7 +297,7 @@ export function errorsPage(operations: Operation[]): string {
 		tableOf(['What happened', 'Status', 'Also'], matches),
 		'If a request was sent, its path, its tokens, and what the service says are beside it.',
 		'## Continue after an item fails',
-		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0.`,
+		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0. On the error output, n8n adds the fields of the input item.`,
 		json(errorJson(notFound, { index: 2, audience: 'person' })),
 	);
 }
