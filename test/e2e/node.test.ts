@@ -325,7 +325,8 @@ const refusals: Refusal[] = [
 	{
 		status: 403,
 		operation: { resource: 'billing', operation: 'getActiveUsers' },
-		headline: 'The access token has expired or does not allow this request: Only users with the role admin can do this [item 0]',
+		headline:
+			'The access token has expired or does not allow this request: Only users with the role admin can do this [item 0]',
 		advice: 'Generate a new token',
 		prepare: ({ tokens }) => tokens.member,
 	},
