@@ -105,8 +105,12 @@ export function nextTable(
 	const movedTo = new Map(cameFrom.map((from, row) => [from, row]));
 	const ignored = ignoreUndocumented(list, last.rows, next, records, cameFrom);
 	const table = new Table(next, literals);
-	const update = (row: number, earlier: PartValues): PartValues =>
-		earlier.map((value, part) => (part === ignored?.part ? next.parts[part][row] : value));
+	// Only what the last list had. A value from before is a change that is due.
+	const update = (from: number, row: number, earlier: PartValues): PartValues =>
+		earlier.map((value, part) => {
+			const isIgnored = part === ignored?.part && value === last.rows.parts[part][from];
+			return isIgnored ? next.parts[part][row] : value;
+		});
 	const histories = cameFrom.map((from, row): History => {
 		if (from === undefined) {
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
@@ -115,11 +119,11 @@ export function nextTable(
 		const wasDue = !last.isDone(from);
 		const isEdited =
 			!isSameRow(next, row, last.rows, from) &&
-			!isSameParts(table.listed(row), update(row, last.listed(from)));
+			!isSameParts(table.listed(row), update(from, row, last.listed(from)));
 		if (isEdited || wasDue)
 			table.setTold(
 				row,
-				toldWith(last.told(from), (values) => update(row, values)),
+				toldWith(last.told(from), (values) => update(from, row, values)),
 			);
 		// The latest state of an edited record was never refused.
 		if (last.isRefused(from) && !isEdited) table.refuse(row);
@@ -131,7 +135,9 @@ export function nextTable(
 		histories,
 		moveOf(lastRow) {
 			const row = movedTo.get(lastRow);
-			return row === undefined ? undefined : { row, update: (earlier) => update(row, earlier) };
+			return row === undefined
+				? undefined
+				: { row, update: (earlier) => update(lastRow, row, earlier) };
 		},
 		forgotten,
 		ignored: ignored?.names ?? [],

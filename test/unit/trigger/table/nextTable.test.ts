@@ -81,3 +81,15 @@ test('a record that is listed twice has one row', () => {
 	expect(records).toEqual([one, two]);
 	expect(known.toStore().count).toBe(2);
 });
+
+test('an ignored change of undocumented fields does not take back one that is due', () => {
+	const listed = (readAt: string, note?: string) =>
+		[one, two, three].map((each, row) => ({ ...each, readAt, ...(row === 0 && { note }) }));
+	const { table: first } = next(undefined, listed('8:00'));
+	const edited = next(first, listed('8:00', 'Call back'));
+	expect(untoldRows(edited.table)).toEqual([0]);
+	const { table: last, ignored, due } = next(edited.table, listed('9:00', 'Call back'));
+	expect(ignored).toContain('readAt');
+	expect(untoldRows(last)).toEqual([0]);
+	expect(due.map(({ row }) => row)).toEqual([0]);
+});
