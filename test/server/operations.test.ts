@@ -47,7 +47,12 @@ test('the credential test says what is wrong and what to do', async () => {
 
 	const wrong: Array<[token: string, baseUrl: string, message: RegExp, cure: RegExp]> = [
 		['nobody', sandbox.url, /^The access token is missing or invalid/, /Generate a/],
-		[expired, sandbox.url, /^The access token is expired/, /Generate a new token/],
+		[
+			expired,
+			sandbox.url,
+			/^The access token has expired .*: The access token is expired\./,
+			/Generate a new token/,
+		],
 		['a b', sandbox.url, /token/, /[Pp]aste the access token/],
 		[admin, `${sandbox.url}/elsewhere`, /The API was not found/, /path/],
 		[admin, 'http://127.0.0.1:9', /127\.0\.0\.1:9/, /host and port/],
