@@ -208,7 +208,12 @@ const matches: string[][] = [
 	[
 		'No usable response',
 		'None, or 3xx',
-		'The message starts with *The service returned*, or one of [No usable response](#no-usable-response)',
+		'The message starts with *The service returned*, *A cache responded*, *The token balance does not include*, or one of [No usable response](#no-usable-response)',
+	],
+	[
+		'The package did not foresee it',
+		'None',
+		'The message starts with *The node stopped for an unknown reason*',
 	],
 	[
 		'A parameter or credential that the node does not accept',
@@ -284,7 +289,7 @@ export function errorsPage(operations: Operation[]): string {
 				return `**${statusName(status)}**: *${message}*${retried === 'No' ? '' : `, ${retried}`}`;
 			}),
 		),
-		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. The node leaves out a reason that contains the token in plain text, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
+		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. For articles, platforms, and the token balance, that is only a text in the field `message`. The node leaves out a reason that contains the token in plain text, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
 		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged.',
@@ -295,7 +300,7 @@ export function errorsPage(operations: Operation[]): string {
 		'## Alerts and error workflows',
 		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
-		'If a request was sent, its path, its tokens, and what the service says are beside it.',
+		'If a request was sent, its path, its tokens, and what the service says are beside it, except for a token of another organization.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0. On the error output, n8n adds the fields of the input item.`,
 		json(errorJson(notFound, { index: 2, audience: 'person' })),

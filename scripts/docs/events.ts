@@ -117,7 +117,7 @@ export function eventsPage(events: TriggerEvent[], outputOf: OutputOf): string {
 			.sort((left, right) => left.name.localeCompare(right.name, 'en'))
 			.flatMap((event) => section(event, outputOf)),
 		'## What the trigger stores',
-		'The static data of the workflow contains one table per trigger, with the state in which each record was last delivered. It contains no names, email addresses, or phone numbers. It contains the IDs of organization, credential, and node, the event with its filters, a hash of what identifies each record, and:',
+		'The static data of the workflow contains one table per trigger: each record as it was listed last, and what was delivered where that differs. It contains no names, email addresses, or phone numbers. It contains the IDs of organization, credential, and node, the event with its filters, a hash of what identifies each record, and:',
 		memory(lists),
 		`A record that leaves the list is remembered for ${REMEMBERED_DAYS} days.`,
 	);

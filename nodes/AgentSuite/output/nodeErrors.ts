@@ -34,22 +34,30 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
+	const shown = errorOf(node, problem, item);
+	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
+	const data = dataOf(problem);
+	if (Object.keys(data).length > 0) shown.context.data = data;
+	return shown;
+}
+
+function errorOf(
+	node: INode,
+	problem: Problem,
+	item?: FailedItem,
+): NodeApiError | NodeOperationError {
 	const { kind, status, failure } = problem;
 	const texts = textsFor(problem, item, MAX_LINE);
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (kind === 'input' || kind === 'unexpected')
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
-	const apiError = new NodeApiError(node, { ...texts } as JsonObject, {
+	return new NodeApiError(node, { ...texts } as JsonObject, {
 		...texts,
 		itemIndex,
 		...(status !== undefined && { httpCode: String(status) }),
 		...(failure && { failure }),
 	});
-	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
-	const data = dataOf(problem);
-	if (Object.keys(data).length > 0) apiError.context.data = data;
-	return apiError;
 }
 
 /** The output item of a failed item with "Continue", linked to it. */

@@ -158,3 +158,11 @@ test('what nobody foresaw is an error of the node, like a wrong parameter', () =
 test('the error of a tool keeps its description for the person who looks at the execution', () => {
 	expect(nodeError(node, wrong, { index: 0, audience: 'model' }).description).toBe('Change it.');
 });
+
+test('the error of what nobody foresaw has the facts of its request, too', () => {
+	const facts = { request: 'GET /agent/lead', tokens: '5 might have been charged' };
+	const problem = new Problem({ kind: 'unexpected', headline: 'Unknown', description: '', facts });
+	const error = nodeError(node, problem);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.context.data).toEqual(facts);
+});
