@@ -23,12 +23,14 @@ interface Given {
 export interface Execution {
 	/** By row, also of records that are not on their way any more. */
 	given: ReadonlyMap<number, Given>;
+	/** The number of records at its start. */
+	size: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** Whether another one had succeeded between the last poll and its start. */
-	isAfterSuccess: boolean;
+	/** Whether another one has succeeded since the poll before its start. Then the destination is not down. */
+	othersSucceed: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
 	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */
@@ -74,7 +76,7 @@ export class Executions {
 	}
 
 	/** One starts with the records of these rows. */
-	start(rows: number[], how: Omit<Execution, 'given' | 'isLate'>): Execution {
+	start(rows: number[], how: Omit<Execution, 'given' | 'size' | 'isLate'>): Execution {
 		const { table } = this;
 		const given = new Map<number, Given>();
 		for (const row of rows) {
@@ -84,7 +86,7 @@ export class Executions {
 			if (how.retries) table.setPerhapsTold(row, values);
 			else table.setDone(row);
 		}
-		const execution = { ...how, given, isLate: false };
+		const execution = { ...how, given, size: rows.length, isLate: false };
 		this.overtakeOthers(execution);
 		this.open.add(execution);
 		return execution;
@@ -95,6 +97,7 @@ export class Executions {
 		if (!this.open.delete(execution)) return false;
 		if (ending === 'notStarted') this.undo(execution);
 		else this.tell(execution, ending === 'succeeded');
+		if (ending === 'succeeded') for (const other of this.open) other.othersSucceed = true;
 		return true;
 	}
 

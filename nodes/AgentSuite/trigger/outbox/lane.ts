@@ -1,3 +1,5 @@
+import type { RecordsPerExecution } from '../../parameters/fields/triggerFields';
+
 export const LANES = ['backlog', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 
@@ -30,14 +32,18 @@ export class Lane {
 
 	constructor(private readonly options: LaneOptions) {}
 
-	/** The number of records of the next piece. 0: nothing goes now. */
-	get next(): number {
-		return this.triesLeft > 0 ? this.size : 0;
-	}
-
-	/** Whether only the last of several tries is left. */
-	get isLastTry(): boolean {
-		return this.options.triesAPoll > 1 && this.triesLeft === 1;
+	/**
+	 * @param ready what can go, in the order of the queue
+	 * @returns the next piece. Empty if nothing goes now
+	 */
+	pick<T>(ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
+		if (this.triesLeft === 0) return [];
+		if (recordsPerExecution === 'all') return ready;
+		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
+		const isLastTry = this.options.triesAPoll > 1 && this.triesLeft === 1;
+		const from = isLastTry ? Math.floor(ready.length / 2) : 0;
+		const size = recordsPerExecution === 'one' ? 1 : this.size;
+		return ready.slice(from, from + size);
 	}
 
 	/** At each poll, also while a piece is in progress. */

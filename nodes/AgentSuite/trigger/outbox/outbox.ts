@@ -8,13 +8,6 @@ import type { Pending, Place } from './pending';
 
 const MINUTE_MS = 60_000;
 
-/** The least and the most records of an execution, by *Records per Execution*. With *All*, that is always all that can go. */
-const SIZES: Record<RecordsPerExecution, { least: number; most: number }> = {
-	one: { least: 1, most: 1 },
-	automatic: { least: 1, most: Infinity },
-	all: { least: Infinity, most: Infinity },
-};
-
 /** The settings of a poll. */
 export interface OutboxSettings {
 	retries: boolean;
@@ -77,9 +70,9 @@ export interface Piece {
  *     fails with one, or any   as since the start       wait for the next poll or success, behind all others [lane.ts]
  *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
- *     another has succeeded    and it is stored that    up to 175 min. All others go on [lane.ts]
- *     since the last poll, or  it is refused
- *     had when it started
+ *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes when others go, or by
+ *     since the poll before    it is refused            itself after that wait [lane.ts]
+ *     its start
  *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
@@ -174,6 +167,7 @@ export class Outbox {
 	private follow(comparison: Comparison): void {
 		this.executions.follow(comparison);
 		const { moveOf, due } = comparison;
+		const { recordsPerExecution } = this.settings;
 		const dueRows = new Set(due.map(({ row }) => row));
 		const last = this.records.values();
 		this.records = new Map();
@@ -188,17 +182,14 @@ export class Outbox {
 			const record: Pending = known ?? { row, item, place: 'queued' };
 			this.records.set(row, record);
 			record.item = item;
+			if (this.executions.has(row)) record.place = 'sent';
 			// What waits keeps its place, unless it was edited.
-			if (this.executions.has(row) || (known && !isEdited)) continue;
+			if (record.place === 'sent' || (known && !isEdited)) continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			record.place = !wasDue && this.sizes.most > 1 ? 'fresh' : 'queued';
+			record.place = !wasDue && recordsPerExecution !== 'one' ? 'fresh' : 'queued';
 			const hasNews = !wasDue || isEdited;
 			if (hasNews && record.place === 'queued') this.lanes.backlog.endWait();
 		}
-	}
-
-	private laneOf({ row }: Pending): LaneName {
-		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
@@ -207,64 +198,54 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
-	/** What to send next. Undefined if nothing can be sent now. */
+	/** What to send next: what is fresh, or the next piece of a lane. Undefined if nothing can be sent now. */
 	next(): Piece | undefined {
-		const piece = this.nextPiece();
-		if (!piece || piece.records.length >= this.sizes.least) return piece;
-		return { ...piece, records: this.sendable };
-	}
-
-	/** What is fresh, or the next piece of a lane. */
-	private nextPiece(): Piece | undefined {
-		const fresh = [...this.records.values()].filter(({ place }) => place === 'fresh');
-		if (fresh.length > 0) return { records: fresh };
+		const { recordsPerExecution } = this.settings;
+		const fresh = this.recordsAt('fresh');
+		if (fresh.length > 0) return { records: recordsPerExecution === 'all' ? this.sendable : fresh };
 		// The next piece of a lane waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const ready = this.readyIn(lane);
-			const { next, isLastTry } = this.lanes[lane];
-			// Those at the beginning can be refused, which looks like a destination that is down.
-			const from = isLastTry ? Math.floor(ready.length / 2) : 0;
-			const records = ready.slice(from, from + Math.min(next, this.sizes.most));
+			const records = this.lanes[lane].pick(this.readyIn(lane), recordsPerExecution);
 			if (records.length > 0) return { records, lane };
 		}
 		return undefined;
 	}
 
-	private get sizes() {
-		return SIZES[this.settings.recordsPerExecution];
+	private recordsAt(place: Place): Pending[] {
+		return [...this.records.values()].filter((record) => record.place === place);
 	}
 
 	/** What can go in a lane, in the order of the queue. */
 	private readyIn(lane: LaneName): Pending[] {
-		return [...this.records.values()].filter(
-			(record) => this.isReady(record) && this.laneOf(record) === lane,
-		);
-	}
-
-	private isReady({ row, place }: Pending): boolean {
-		return place === 'queued' && !this.executions.has(row);
+		const queued = this.recordsAt('queued');
+		const isRefused = ({ row }: Pending) => this.table.isRefused(row);
+		const { recordsPerExecution } = this.settings;
+		// With *All*, refused ones are no piece of their own unless they are all there is.
+		if (recordsPerExecution === 'all')
+			return queued.every(isRefused) === (lane === 'refused') ? queued : [];
+		return queued.filter((record) => isRefused(record) === (lane === 'refused'));
 	}
 
 	/** All that can go, oldest first. */
 	get sendable(): Pending[] {
-		return [...this.records.values()]
-			.filter((record) => record.place === 'fresh' || this.isReady(record))
-			.sort((one, two) => one.row - two.row);
+		return [...this.recordsAt('fresh'), ...this.recordsAt('queued')].sort(
+			(one, two) => one.row - two.row,
+		);
 	}
 
 	/** An execution with this piece starts now. */
 	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
-		const { settings, hasSucceeded: isAfterSuccess } = this;
-		const rows = records.map(({ row }) => row);
-		const how = { leaseEndsAt: now + leaseMs, isAfterSuccess, lane, retries: settings.retries };
-		const execution = this.executions.start(rows, how);
+		const { retries } = this.settings;
 		for (const record of records) {
-			record.place = 'queued';
-			// The start has told the workflow, so it is done.
-			if (!settings.retries) this.records.delete(record.row);
+			record.place = 'sent';
+			// Its start tells the workflow, so it is done.
+			if (!retries) this.records.delete(record.row);
 		}
-		return execution;
+		return this.executions.start(
+			records.map(({ row }) => row),
+			{ leaseEndsAt: now + leaseMs, othersSucceed: this.hasSucceeded, lane, retries },
+		);
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
@@ -279,47 +260,41 @@ export class Outbox {
 	}
 
 	private succeeded(execution: Execution): void {
-		const { given, lane, retries } = execution;
+		const { given, size, lane, retries } = execution;
 		this.hasSucceeded = true;
 		this.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
-		if (lane) this.lanes[lane].succeed(given.size);
+		if (lane) this.lanes[lane].succeed(size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
 		if (retries) for (const row of given.keys()) this.records.delete(row);
 	}
 
 	private stopped(execution: Execution): void {
 		this.closeLanes();
-		for (const record of this.recordsIn(execution))
-			if (!this.isOutdated(record, execution)) record.place = 'stopped';
+		for (const record of this.queueRecordsOf(execution))
+			if (!this.wasEdited(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
 		// One that can never start does not hold up the others.
-		for (const record of this.recordsIn(execution)) this.moveToEnd(record);
+		for (const record of this.queueRecordsOf(execution)) this.moveToEnd(record);
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { given, lane, retries } = execution;
-		const canBeDivided = given.size > this.sizes.least;
-		for (const record of this.recordsIn(execution)) {
-			if (canBeDivided || this.isOutdated(record, execution)) continue;
+		const { size, lane, retries, othersSucceed } = execution;
+		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
+		for (const record of this.queueRecordsOf(execution)) {
+			if (goesInPieces || this.wasEdited(record, execution)) continue;
 			record.place = 'failed';
 			this.moveToEnd(record);
-			if (given.size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
+			if (size === 1 && othersSucceed) this.table.refuse(record.row);
 		}
 		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
-	}
-
-	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
-	private hasOtherSucceeded({ isAfterSuccess, isLate }: Execution): boolean {
-		// What was before the start of one that hangs is long ago.
-		return this.hasSucceeded || (isAfterSuccess && !isLate);
 	}
 
 	private moveToEnd(record: Pending): void {
@@ -332,13 +307,16 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	/** The records of one that has ended, as far as they are sent again. */
-	private recordsIn({ given, retries }: Execution): Pending[] {
-		return retries ? [...given.keys()].flatMap((row) => this.records.get(row) ?? []) : [];
+	/** Queues the records of one that has not succeeded, as far as they are sent again. @returns these */
+	private queueRecordsOf({ given, retries }: Execution): Pending[] {
+		if (!retries) return [];
+		const records = [...given.keys()].flatMap((row) => this.records.get(row) ?? []);
+		for (const record of records) record.place = 'queued';
+		return records;
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */
-	private isOutdated({ row }: Pending, { given }: Execution): boolean {
+	private wasEdited({ row }: Pending, { given }: Execution): boolean {
 		return !isSameParts(this.table.listed(row), given.get(row)?.values);
 	}
 
@@ -352,10 +330,9 @@ export class Outbox {
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
-		const all = [...this.records.values()].filter(
-			({ row, place }) => place !== 'fresh' && !this.executions.has(row),
-		);
-		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
+		const places: Place[] = ['queued', 'failed', 'stopped'];
+		const all = places.flatMap((place) => this.recordsAt(place));
+		const refused = all.filter(({ row }) => this.table.isRefused(row)).length;
 		return { refused, others: all.length - refused };
 	}
 }

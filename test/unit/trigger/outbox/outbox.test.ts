@@ -273,17 +273,6 @@ describe('refused ones', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3 });
 	});
 
-	test('one that hangs is not refused for what has succeeded before its start', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
-		simulation.poll(2);
-		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
-		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
-		simulation.later(MINUTE);
-		simulation.later(LEASE);
-		expect(simulation.outbox.table.isRefused(1)).toBe(false);
-	});
-
 	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
 		const simulation = new Simulation();
 		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
@@ -1044,6 +1033,35 @@ describe('records per execution', () => {
 		simulation.end('succeeded', 0);
 		simulation.end('failed', 0);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+	});
+
+	/** With *All*, one was refused while another one succeeded. */
+	const withOneRefused = () => {
+		const simulation = inProgress({ recordsPerExecution: 'all' });
+		simulation.poll(1);
+		expect(simulation.later(MINUTE, 1)).toEqual([[1]]);
+		simulation.end('succeeded', 0);
+		simulation.end('failed', 0);
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+		simulation.outcome = () => 'failed';
+		return simulation;
+	};
+
+	test('all: a refused one alone is tried at most nine times a day', () => {
+		const simulation = withOneRefused();
+		simulation.polls(24 * 60, MINUTE);
+		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(10);
+	});
+
+	test('all: a refused one sends no others before the end of their wait', () => {
+		const simulation = withOneRefused();
+		expect(simulation.later(MINUTE, 2)).toEqual([[1, 2, 3]]);
+		const failed = simulation.polls(24 * 60, MINUTE);
+		const withoutRefused = new Simulation();
+		withoutRefused.settings.recordsPerExecution = 'all';
+		withoutRefused.isDown = true;
+		expect(withoutRefused.poll(3)).toEqual([[0, 1, 2]]);
+		expect(failed).toBe(withoutRefused.polls(24 * 60, MINUTE));
 	});
 
 	test.each([true, false])('one, retries %s: one after another, also fresh ones', (retries) => {
