@@ -7,5 +7,5 @@ import type {
 export function pause(limiter: RateLimiter, reason: PauseReason, ms: number, now: number): void {
 	const request = limiter.enqueue({ minute: 0, hour: 0, day: 0 });
 	limiter.leave(request);
-	limiter.report(request, 'lost', now, { reason, ms });
+	limiter.report(request, 'unanswered', now, { reason, ms });
 }

@@ -8,13 +8,11 @@ import type { Outcome } from './outcomes/outcome';
 import { isRedirect, lossPolicies, statusPolicy } from './outcomes/policies';
 import { parseRetryAfter } from './outcomes/retryAfter';
 import type { LossName } from './receive/loss';
-import type { HttpResponse, Received } from './receive/receive';
+import { isSuccess, type HttpResponse, type Received } from './receive/receive';
 import type { Request } from './request';
 import { serviceText, shownBody, shownRequestId } from './secrecy/shown';
 
 const NO_CONTENT = 204;
-
-const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 export function outcomeOf(received: Received, request: Request): Outcome {
 	if ('response' in received) return responseOutcome(received.response, request);

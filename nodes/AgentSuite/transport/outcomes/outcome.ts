@@ -56,8 +56,8 @@ export const chargeOf: Record<Fate, Charge> = {
 /** What it means for the rate limit. */
 export function replyOf({ fate, status, retry }: Outcome): Reply {
 	if (fate === 'unsent') return 'unsent';
-	if (status === undefined) return 'lost';
-	return retry === 'throttled' ? 'throttled' : 'passed';
+	if (status === undefined) return 'unanswered';
+	return retry === 'throttled' ? 'throttled' : 'admitted';
 }
 
 /** Whether a request might have been processed, and would be processed twice if it were sent again. */

@@ -50,7 +50,7 @@ export async function waitUntil<Granted extends object>(
 		await run.halt.sleep(Math.min(end?.leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
 		waitedMs += sleptMs;
-		if (end) turns.waitedMs += sleptMs;
+		if (end) turns.noteWait(sleptMs);
 		run.usage.waited(sleptMs, waitsFor);
 	}
 }

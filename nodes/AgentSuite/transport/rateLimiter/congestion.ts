@@ -10,12 +10,12 @@ const IN_FLIGHT_MS = 1000;
 export type Reply =
 	/** A 429. */
 	| 'throttled'
-	/** Any other response: it got through the rate limit. */
-	| 'passed'
+	/** Any other response. */
+	| 'admitted'
 	/** It has not reached the service. */
 	| 'unsent'
 	/** No response, so that nobody knows. */
-	| 'lost';
+	| 'unanswered';
 
 interface SentRequest {
 	/** Ms. */
@@ -23,14 +23,14 @@ interface SentRequest {
 }
 
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight got through: the
+ * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were admitted: the
  * congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the first of
  * them count as one. Times are in ms.
  */
 export class Congestion {
 	/** How many requests can be in flight. Infinity until the first 429. */
 	private maxInFlight = Infinity;
-	/** 429s that counted, since a request got through. */
+	/** 429s that counted, since a request was admitted. */
 	private throttledInARow = 0;
 	/** In the order in which they were sent, since the last 429 that counted. What was sent before says nothing about later. */
 	private readonly inFlight = new Set<SentRequest>();
@@ -48,14 +48,14 @@ export class Congestion {
 		this.inFlight.add(request);
 	}
 
-	/** @returns how long to send nothing, ms */
-	noteReply(request: SentRequest, reply: Reply): number {
-		if (!this.inFlight.delete(request)) return 0;
-		if (reply === 'passed') {
+	/** @returns how long to send nothing, ms. Undefined: nothing begins */
+	noteReply(request: SentRequest, reply: Reply): number | undefined {
+		if (!this.inFlight.delete(request)) return undefined;
+		if (reply === 'admitted') {
 			this.maxInFlight += 1 / this.maxInFlight;
 			this.throttledInARow = 0;
 		}
-		if (reply !== 'throttled') return 0;
+		if (reply !== 'throttled') return undefined;
 		this.inFlight.clear();
 		this.maxInFlight = 1;
 		this.throttledInARow++;

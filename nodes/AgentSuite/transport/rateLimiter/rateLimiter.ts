@@ -57,7 +57,7 @@ export class RateLimiter {
 	private readonly waiting: QueuedRequest[] = [];
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Absent before the first, and after a test of the credential has ended it. */
+	/** The last pause or backoff. Undefined before the first, and after a test of the credential has ended it. */
 	private paused?: TimedWait;
 
 	constructor(spans = SPANS, random = Math.random) {
@@ -103,7 +103,7 @@ export class RateLimiter {
 		const backoffMs = this.congestion.noteReply(request, reply);
 		this.paused = latest([
 			this.paused,
-			{ reason: 'backoff', until: now + backoffMs },
+			backoffMs === undefined ? undefined : { reason: 'backoff', until: now + backoffMs },
 			pause && { reason: pause.reason, until: now + pause.ms },
 		]);
 	}

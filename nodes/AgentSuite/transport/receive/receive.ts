@@ -24,10 +24,12 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-/** How long the body of a 429 is waited for, ms. Its head says it all, and meanwhile other requests are sent. */
-const THROTTLED_BODY_MS = 1000;
+/** How long the body of a response without success is waited for, ms. Its head says what to do, and other requests wait for that. */
+const FAILURE_BODY_MS = 2000;
 
 type Head = Omit<HttpResponse, 'body'>;
+
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 /** What came of a request. */
 export type Received =
@@ -92,8 +94,8 @@ class Reading {
 		if (!isStream(body)) return { status, headers, body };
 		this.stream = body;
 		if (this.isGivenUp) this.giveUp();
-		if (status === 429)
-			AbortSignal.timeout(THROTTLED_BODY_MS).addEventListener('abort', () => this.giveUp());
+		if (!isSuccess(status))
+			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());
 		let bytes = 0;
 		let beginnings = 0;
 		// Leaving the loop early closes the connection.

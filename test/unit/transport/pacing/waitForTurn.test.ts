@@ -91,7 +91,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		run.turns.get(requestOf().connection.accountKey)?.note({ fate: 'done', status: 200 });
+		run.turns.get(requestOf().connection.accountKey)?.noteOutcome({ fate: 'done', status: 200 });
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
 	});
 

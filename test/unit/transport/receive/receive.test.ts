@@ -87,11 +87,16 @@ describe('a response that is not read to its end', () => {
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear', status: 201 });
 	});
 
-	test('is waited for a second if it is a 429, because others send meanwhile', async () => {
-		const began = Date.now();
-		expect(await received(stalled(), 429, { headers })).toMatchObject({ pause: { ms: 30_000 } });
-		expect(Date.now() - began).toBeLessThan(20_000);
-	});
+	test.each([429, 503])(
+		'is only waited for a moment if it is a %i, because others wait for what it says',
+		async (status) => {
+			const began = Date.now();
+			expect(await received(stalled(), status, { headers })).toMatchObject({
+				pause: { ms: 30_000 },
+			});
+			expect(Date.now() - began).toBeLessThan(20_000);
+		},
+	);
 });
 
 test('a response that begins after its time is closed', async () => {
