@@ -173,6 +173,8 @@ class Delivery {
 	/** Polls at which all executions fail, since the last success or start of the process. */
 	private outage = { successes: 0, polls: 0, started: 0, most: 0 };
 	private read = 0;
+	/** Whether executions can have started after a poll, because of *One*. */
+	sendsAfterPolls: boolean;
 
 	constructor(
 		readonly host: Host,
@@ -180,6 +182,7 @@ class Delivery {
 		statusOf: (state: number) => Lead['status'] | undefined,
 	) {
 		this.told = new ToldModel(selection, statusOf);
+		this.sendsAfterPolls = selection.recordsPerExecution === 'one';
 	}
 
 	/** The trigger reads the list. */
@@ -192,6 +195,7 @@ class Delivery {
 		if (this.selection.retries && changes.retries === false) this.release();
 		const isOther = ['event', 'statuses', 'includeNewLeads'].some((name) => name in changes);
 		this.selection = { ...this.selection, ...changes };
+		this.sendsAfterPolls ||= this.selection.recordsPerExecution === 'one';
 		this.host.parameters = parametersOf(this.selection);
 		if (!isOther) return;
 		this.told.select(this.selection, leads);
@@ -456,15 +460,14 @@ class World {
 	/** n8n is killed, and starts while the service can be away. */
 	private async start(state: (typeof services)[number]): Promise<void> {
 		for (const delivery of this.deliveries) {
-			const { recordsPerExecution } = delivery.selection;
 			const isAlone = this.deliveries.length === 1;
 			delivery.restart(
 				{
 					default: true,
 					// It stores the data of the workflow whole, so that each trigger can put back that of the other.
 					scheduler: isAlone,
-					// What starts after the poll is stored by the next one.
-					durable: recordsPerExecution !== 'one',
+					// What starts after a poll is stored by the next one, unless that is a publication.
+					durable: !delivery.sendsAfterPolls,
 				}[this.mode],
 			);
 		}
