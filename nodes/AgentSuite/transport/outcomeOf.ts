@@ -21,8 +21,8 @@ export function outcomeOf(received: Received, request: Request): Outcome {
 		return { fate: 'unclear', problem: unexpectedAfterSending(received.exception, request) };
 	}
 	const { loss, head } = received;
-	// A status without success says what to do, also without the body.
-	const isKnown = head !== undefined && !isSuccess(head.status) && loss !== 'canceled';
+	// A status without success says it all, also without the body, and after Stop.
+	const isKnown = head !== undefined && !isSuccess(head.status);
 	if (isKnown) return responseOutcome({ ...head, body: '' }, request);
 	return { ...lostOutcome(loss, request), status: head?.status };
 }
@@ -40,10 +40,10 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Outcome {
 	const { status, body } = response;
-	const { fate, fateOfWrite = fate, retry, pause, rejectsAccount } = statusPolicy(status);
+	const { fate, retry, pause, rejectsAccount } = statusPolicy(status, request.operation.effect);
 	const pauseMs = pause && retryAfterOf(response);
 	const outcome: Outcome = {
-		fate: request.operation.effect === 'read' ? fate : fateOfWrite,
+		fate,
 		status,
 		...(retry && { retry }),
 		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),

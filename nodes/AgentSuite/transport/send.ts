@@ -78,14 +78,14 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		throw failureToTell(error, call);
 	}
 	const outcome = await sendInTurn(call, turn);
+	call.turns.end(outcome, turn.waitedMs);
 	noteOutcome(call, outcome);
 	return outcome;
 }
 
 /** Notes what an attempt came to, for the call, the run, and the account. */
-function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome): void {
+function noteOutcome({ outcomes, account, run }: Call, outcome: Outcome): void {
 	outcomes.push(outcome);
-	turns.noteOutcome(outcome);
 	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
 	if (outcome.problem && outcome.rejectsAccount) {

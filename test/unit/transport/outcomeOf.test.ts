@@ -1,6 +1,6 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { failedOutcome } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
 
@@ -255,5 +255,18 @@ describe('what a status means for the request', () => {
 		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
 		const { pause } = rejected(table.leadGet, { status: 429, headers });
 		expect(pause?.ms).toBeGreaterThan(0);
+	});
+});
+
+test('after Stop, a status without success still counts, without its body', () => {
+	const head = { status: 429, headers: { 'retry-after': '30' } };
+	expect(outcomeOf({ loss: 'canceled', head }, requestOf())).toMatchObject({
+		fate: 'turnedAway',
+		pause: { ms: 30_000 },
+	});
+	const accepted = { status: 200, headers: {} };
+	expect(outcomeOf({ loss: 'canceled', head: accepted }, requestOf())).toMatchObject({
+		fate: 'unclear',
+		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
 	});
 });

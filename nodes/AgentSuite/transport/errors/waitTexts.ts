@@ -3,10 +3,13 @@
 import type { FailureCause } from '../../model/problem';
 import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
 
+/** What a request waits for: the rate limiter, or tokens that requests in progress might use. */
+export type WaitReason = Wait['reason'] | 'tokens';
+
 const backoff = 'the backoff after a 429 response';
 
-/** What a request waits for, in words. */
-export const waitsFor: Record<Wait['reason'], string> = {
+/** In words. */
+export const waitNames: Record<WaitReason, string> = {
 	tooManyRequests: 'the pause the service asked for',
 	outage: 'the service to be available again',
 	backoff,
@@ -14,10 +17,8 @@ export const waitsFor: Record<Wait['reason'], string> = {
 	minute: 'the per-minute limit',
 	hour: 'the hourly limit',
 	day: 'the daily limit',
+	tokens: 'tokens that requests in progress might use',
 };
-
-/** What a request waits for if a budget only has enough for it when those in progress cost less than they have reserved. */
-export const tokensInProgress = 'tokens that requests in progress might use';
 
 interface TooLongText {
 	headline: string;
@@ -46,7 +47,7 @@ export const tooLongTexts: Record<TimedReason, (time: string) => TooLongText> = 
 	}),
 	backoff: (time) =>
 		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
-	minute: (time) => rateLimit(`${waitsFor.minute} resets at ${time}`),
-	hour: (time) => rateLimit(`${waitsFor.hour} resets at ${time}`),
-	day: (time) => rateLimit(`${waitsFor.day} resets at ${time}`),
+	minute: (time) => rateLimit(`${waitNames.minute} resets at ${time}`),
+	hour: (time) => rateLimit(`${waitNames.hour} resets at ${time}`),
+	day: (time) => rateLimit(`${waitNames.day} resets at ${time}`),
 };

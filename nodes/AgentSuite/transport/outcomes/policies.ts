@@ -1,5 +1,6 @@
 /** What each status and each lost response means for what follows. Their texts are in errors/statusTexts.ts and lossTexts.ts. */
 
+import type { Effect } from '../../model/operation';
 import type { PauseReason } from '../rateLimiter/rateLimiter';
 import type { LossName } from '../receive/loss';
 import type { Fate, RetryReason } from './outcome';
@@ -11,20 +12,13 @@ interface Policy {
 }
 
 interface StatusPolicy extends Policy {
-	/** Of a write, if that differs. */
-	fateOfWrite?: Fate;
 	/** What its Retry-After asks for. It says nothing with other statuses. */
 	pause?: PauseReason;
 	/** Whether no other request of the account can succeed. */
 	rejectsAccount?: true;
 }
 
-/** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
-const redirect: StatusPolicy = { fate: 'turnedAway', fateOfWrite: 'unclear' };
-
 const statusPolicies: Record<string, StatusPolicy> = {
-	302: redirect,
-	303: redirect,
 	// A cache has responded.
 	304: { fate: 'rejected' },
 	'3xx': { fate: 'turnedAway' },
@@ -42,8 +36,12 @@ const statusPolicies: Record<string, StatusPolicy> = {
 };
 
 /** @param status never a 2xx. Below 200 it says nothing. */
-export const statusPolicy = (status: number): StatusPolicy =>
-	statusPolicies[status] ?? statusPolicies[`${Math.floor(status / 100)}xx`] ?? { fate: 'unclear' };
+export function statusPolicy(status: number, effect: Effect): StatusPolicy {
+	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
+	if (effect !== 'read' && (status === 302 || status === 303)) return { fate: 'unclear' };
+	const ofClass = statusPolicies[`${Math.floor(status / 100)}xx`];
+	return statusPolicies[status] ?? ofClass ?? { fate: 'unclear' };
+}
 
 /** Not 304, which leads nowhere: the client has the record already. */
 export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;

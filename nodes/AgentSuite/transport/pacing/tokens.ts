@@ -1,26 +1,24 @@
 import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
-import { tokensInProgress } from '../errors/waitTexts';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import { untilMidnight } from './dayBudget';
-import type { Obstacle } from './wait';
 
 /** A day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
- * What holds up a request, as far as its tokens are concerned: they only fit in the budgets of the execution and of the day if those
- * in progress cost less than they have reserved.
+ * Whether the tokens of a request only fit in the budgets of the execution and of the day if those in progress cost less than they
+ * have reserved.
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
-export function lackOfTokens(call: Call): Obstacle | undefined {
+export function lacksTokens(call: Call): boolean {
 	const { operation, connection, maxTokens } = call.request;
 	const lack = call.run.budget.lackOf(operation.tokens, maxTokens);
 	const lackToday = today(call).lackOf(operation.tokens, connection.tokensPerDay);
 	if (lack === 'exceeded') throw maxTokensExceeded(call);
 	if (lackToday === 'exceeded')
 		throw tokensPerDayExceeded(call, today(call), untilMidnight(Date.now()));
-	return (lack ?? lackToday) ? { waitsFor: tokensInProgress } : undefined;
+	return (lack ?? lackToday) !== undefined;
 }
 
 /**

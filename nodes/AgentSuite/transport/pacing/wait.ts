@@ -1,65 +1,54 @@
-import type { Problem } from '../../model/problem';
 import type { Call } from '../call';
+import { waitTooLong } from '../errors/notSent';
 import { inWords } from '../errors/times';
-import type { Run } from '../run';
+import { waitNames, type WaitReason } from '../errors/waitTexts';
+import type { Wait } from '../rateLimiter/rateLimiter';
 import { RECHECK_MS, steadyClock } from './clock';
-import { checkTime, timeToWait } from './deadline';
+import { timeToWait } from './deadline';
 
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-/** What holds up a request. */
-export interface Obstacle {
-	/** In words: "the per-minute limit" */
-	waitsFor: string;
-	/** Absent if requests in flight end it, each by its response or its timeout. Max Wait does not count that. */
-	end?: {
-		/** As far as it is known now, ms. */
-		leftMs: number;
-		/** What is told of the request if that is too long. */
-		tooLong: () => Problem;
-	};
-}
+/** The waits of a request for its turn. */
+export class Waiting {
+	private waitedMs = 0;
+	private announced?: WaitReason;
 
-/**
- * Waits until nothing holds up a request.
- * @param ask looks again, because an obstacle can end early or become another one
- * @returns what there is then in place of an obstacle
- * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
- */
-export async function waitUntil<Granted extends object>(
-	call: Call,
-	ask: () => Obstacle | Granted,
-): Promise<Granted> {
-	const { run, request, account, turns } = call;
-	let announced: string | undefined;
-	let waitedMs = 0;
-	for (;;) {
-		checkTime(call);
-		const answer = ask();
-		if (!('waitsFor' in answer)) return answer;
-		const { waitsFor, end } = answer;
-		const limitMs = Math.min(timeToWait(request), turns.waitLeft(request.maxWaitMs));
-		if (end && end.leftMs > limitMs) throw end.tooLong();
-		// A 429 of another execution can make a short wait long, for another reason.
-		if ((end?.leftMs ?? waitedMs) >= NOTICEABLE_MS && waitsFor !== announced) {
-			announce(run, waitsFor, end?.leftMs);
-			announced = waitsFor;
-		}
+	constructor(private readonly call: Call) {}
+
+	/**
+	 * Waits a moment, because what holds up a request can end early, or become something else.
+	 * @param wait for the rate limiter, or for tokens that requests in flight have reserved. Max Wait bounds it if its end is known.
+	 * If not, responses and timeouts end it.
+	 * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
+	 */
+	async for(wait: Wait | { reason: 'tokens' }): Promise<void> {
+		const { run, request, account, turns } = this.call;
 		const began = steadyClock.now();
-		await run.halt.sleep(Math.min(end?.leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
+		let leftMs: number | undefined;
+		if ('until' in wait) {
+			leftMs = wait.until - began;
+			const limitMs = Math.min(timeToWait(request), turns.waitLeft(request.maxWaitMs));
+			if (leftMs > limitMs) throw waitTooLong(wait.reason, leftMs, this.call);
+		}
+		this.announce(wait.reason, leftMs);
+		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
-		waitedMs += sleptMs;
-		if (end) turns.noteWait(sleptMs);
-		run.usage.waited(sleptMs, waitsFor);
+		this.waitedMs += sleptMs;
+		if (leftMs !== undefined) turns.noteWait(sleptMs);
+		run.usage.waited(sleptMs, waitNames[wait.reason]);
 	}
-}
 
-/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-function announce({ context }: Run, waitsFor: string, ms: number | undefined): void {
-	const time = ms === undefined ? '' : `${inWords(ms)} `;
-	const text = `Agent Suite: waiting ${time}for ${waitsFor}`;
-	context.logger.debug(text);
-	// n8n ignores it unless the run is manual. The context of a poll does not have it.
-	if ('sendMessageToUI' in context) context.sendMessageToUI(text);
+	/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
+	private announce(reason: WaitReason, leftMs: number | undefined): void {
+		// A 429 of another execution can make a short wait long, for another reason.
+		if ((leftMs ?? this.waitedMs) < NOTICEABLE_MS || reason === this.announced) return;
+		this.announced = reason;
+		const { context } = this.call.run;
+		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
+		const text = `Agent Suite: waiting ${time}for ${waitNames[reason]}`;
+		context.logger.debug(text);
+		// n8n ignores it unless the run is manual. The context of a poll does not have it.
+		if ('sendMessageToUI' in context) context.sendMessageToUI(text);
+	}
 }

@@ -1,15 +1,16 @@
 import type { Call } from '../call';
-import { waitTooLong } from '../errors/notSent';
-import { waitsFor } from '../errors/waitTexts';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest } from '../rateLimiter/rateLimiter';
 import { steadyClock } from './clock';
-import { lackOfTokens, reserveTokens } from './tokens';
-import { waitUntil, type Obstacle } from './wait';
+import { checkTime } from './deadline';
+import { lacksTokens, reserveTokens } from './tokens';
+import { Waiting } from './wait';
 
 /** What a request has that is sent now. */
 export interface Granted {
 	queued: QueuedRequest;
+	/** What counted of its wait in Max Wait, ms. */
+	waitedMs: number;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }
@@ -20,30 +21,28 @@ export interface Granted {
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, request, account, turns } = call;
+	const { limiter } = account;
 	return await turns.mutex.run(async () => {
 		run.halt.check(account.key);
+		const waiting = new Waiting(call);
 		let queued: QueuedRequest | undefined;
 		try {
-			return await waitUntil(call, () => {
-				const lack = lackOfTokens(call);
-				if (lack) return lack;
-				// Not before, so that it holds up no others while it waits for tokens.
-				queued ??= account.limiter.enqueue(request.connection.limits);
-				return obstacleOf(queued, call) ?? { queued, settle: reserveTokens(call) };
-			});
+			for (;;) {
+				checkTime(call);
+				if (lacksTokens(call)) {
+					// So that it holds up no others meanwhile.
+					if (queued) limiter.leave(queued);
+					queued = undefined;
+					await waiting.for({ reason: 'tokens' });
+					continue;
+				}
+				queued ??= limiter.enqueue(request.connection.limits);
+				const wait = limiter.tryTurn(queued, steadyClock.now());
+				if (!wait) return { queued, waitedMs: turns.begin(), settle: reserveTokens(call) };
+				await waiting.for(wait);
+			}
 		} finally {
-			if (queued) account.limiter.leave(queued);
+			if (queued) limiter.leave(queued);
 		}
 	});
-}
-
-/** What holds up a request in the rate limiter. Undefined: it is its turn. */
-function obstacleOf(queued: QueuedRequest, call: Call): Obstacle | undefined {
-	const now = steadyClock.now();
-	const wait = call.account.limiter.tryTurn(queued, now);
-	if (!wait || wait.reason === 'place') return wait && { waitsFor: waitsFor.place };
-	const { reason, until } = wait;
-	const leftMs = until - now;
-	const tooLong = () => waitTooLong(reason, leftMs, call);
-	return { waitsFor: waitsFor[reason], end: { leftMs, tooLong } };
 }

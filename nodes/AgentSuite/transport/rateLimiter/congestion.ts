@@ -30,6 +30,8 @@ interface SentRequest {
 export class Congestion {
 	/** How many requests can be in flight. Infinity until the first 429. */
 	private maxInFlight = Infinity;
+	/** Nothing is sent until then. */
+	backoffUntil = -Infinity;
 	/** 429s that counted, since a request was admitted. */
 	private throttledInARow = 0;
 	/** In the order in which they were sent, since the last 429 that counted. What was sent before says nothing about later. */
@@ -39,7 +41,6 @@ export class Congestion {
 
 	/** Whether one more can be in flight, behind `ahead` others that wait. */
 	hasPlace(ahead: number, now: number): boolean {
-		if (this.maxInFlight === Infinity) return true;
 		const taken = [...this.inFlight].filter(({ sentAt }) => now < sentAt + IN_FLIGHT_MS).length;
 		return taken + ahead < Math.floor(this.maxInFlight);
 	}
@@ -48,17 +49,16 @@ export class Congestion {
 		this.inFlight.add(request);
 	}
 
-	/** @returns how long to send nothing, ms. Undefined: nothing begins */
-	noteReply(request: SentRequest, reply: Reply): number | undefined {
-		if (!this.inFlight.delete(request)) return undefined;
+	noteReply(request: SentRequest, reply: Reply, now: number): void {
+		if (!this.inFlight.delete(request)) return;
 		if (reply === 'admitted') {
 			this.maxInFlight += 1 / this.maxInFlight;
 			this.throttledInARow = 0;
 		}
-		if (reply !== 'throttled') return undefined;
+		if (reply !== 'throttled') return;
 		this.inFlight.clear();
 		this.maxInFlight = 1;
 		this.throttledInARow++;
-		return backoffMs(this.throttledInARow, BACKOFF, this.random());
+		this.backoffUntil = now + backoffMs(this.throttledInARow, BACKOFF, this.random());
 	}
 }

@@ -47,8 +47,8 @@ const latest = (waits: Array<TimedWait | undefined>): TimedWait | undefined =>
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
  *   full is spread over it.
- * - The pause: nothing is sent for as long as the service asks for, and in the backoff after a 429.
- * - The congestion control (`Congestion`): after a 429, a few requests at a time.
+ * - The pause: nothing is sent for as long as the service asks for.
+ * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
@@ -57,8 +57,8 @@ export class RateLimiter {
 	private readonly waiting: QueuedRequest[] = [];
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** The last pause or backoff. Undefined before the first, and after a test of the credential has ended it. */
-	private paused?: TimedWait;
+	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
+	private pause?: TimedWait;
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -96,21 +96,17 @@ export class RateLimiter {
 		if (index >= 0) this.waiting.splice(index, 1);
 	}
 
-	/** What became of a request whose turn it was. Once for each. Of all pauses and backoffs, the latest end counts. */
+	/** What became of a request whose turn it was. Once for each. */
 	report(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
-		const backoffMs = this.congestion.noteReply(request, reply);
-		this.paused = latest([
-			this.paused,
-			backoffMs === undefined ? undefined : { reason: 'backoff', until: now + backoffMs },
-			pause && { reason: pause.reason, until: now + pause.ms },
-		]);
+		this.congestion.noteReply(request, reply, now);
+		if (pause) this.pause = latest([this.pause, { reason: pause.reason, until: now + pause.ms }]);
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
 	endPause(): void {
-		this.paused = undefined;
+		this.pause = undefined;
 	}
 
 	/**
@@ -120,7 +116,8 @@ export class RateLimiter {
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;
 		const longest = latest([
-			this.paused,
+			this.pause,
+			{ reason: 'backoff', until: congestion.backoffUntil },
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
 				until: log.opensAt(reason, limits, ahead, now),

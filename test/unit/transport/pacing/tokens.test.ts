@@ -4,8 +4,7 @@ import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
-import { lackOfTokens, reserveTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
-import { waitUntil } from '../../../../nodes/AgentSuite/transport/pacing/wait';
+import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { callOf } from '../../../support/requests';
 
 const usedToday = (account: string) =>
@@ -21,9 +20,9 @@ const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 	}) as unknown as Request;
 /** Waits until there are tokens, and reserves them. Returns what settles them. */
 async function reserve(run: Run, request: Request, maxWaitMs = 60_000) {
-	const call = callOf(run, request, maxWaitMs);
-	const reserved = () => lackOfTokens(call) ?? { settle: reserveTokens(call) };
-	return (await waitUntil(call, reserved)).settle;
+	const limits = { minute: 0, hour: 0, day: 0 };
+	const connection = { ...request.connection, limits };
+	return (await waitForTurn(callOf(run, { ...request, connection }, maxWaitMs))).settle;
 }
 
 test('a poll whose time ends while others hold the tokens of the day is not told that they are spent', async () => {

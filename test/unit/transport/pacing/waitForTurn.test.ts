@@ -87,12 +87,38 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
-	test('counts for all requests of the run, until one of them gets through', async () => {
+	test('counts for all requests of the run if it was in vain, until one of them is admitted', async () => {
 		await acquire(perMinute);
-		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
+		const turns = run.turns.get(requestOf().connection.accountKey)!;
+		const { waitedMs } = (await acquire(perMinute, 90_000)) as Granted;
+		turns.end({ fate: 'turnedAway', status: 429, retry: 'throttled' }, waitedMs);
 		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		run.turns.get(requestOf().connection.accountKey)?.noteOutcome({ fate: 'done', status: 200 });
+		turns.end({ fate: 'done', status: 200 }, 0);
 		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
+	});
+
+	test('counts for what it was for, so the next request can wait as long before that has a response', async () => {
+		await acquire(perMinute);
+		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
+		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
+	});
+
+	test('for tokens holds up nobody else in the rate limiter', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		refuse(1000);
+		const connection = { ...unlimited.connection, accountKey: 'short', tokensPerDay: 1 };
+		const scarce = { ...unlimited, connection };
+		const other = newRun(run.context);
+		const waiting = waitForTurn(call(scarce));
+		run = other;
+		// It takes the only token of the day while the first one waits for the end of the pause.
+		await jest.advanceTimersByTimeAsync(500);
+		call(scarce).account.day.today(Date.now()).reserve(1);
+		await jest.advanceTimersByTimeAsync(1000);
+		expect(limiter['waiting']).toEqual([]);
+		call(scarce).account.day.today(Date.now()).settle(1, 0);
+		await jest.advanceTimersByTimeAsync(1000);
+		await waiting;
 	});
 
 	test('does not count for another run', async () => {
