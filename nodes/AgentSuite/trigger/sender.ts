@@ -4,7 +4,7 @@ import { shownRecords } from '../output/records';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
-import type { Outbox, Piece } from './outbox/outbox';
+import type { Outbox, Batch } from './outbox/outbox';
 import type { Store } from './store';
 
 /** What n8n starts an execution with: the items of its only output. */
@@ -50,25 +50,25 @@ export class Sender {
 
 	private goOn(): void {
 		while (this.current) {
-			const piece = this.current.outbox.next();
-			if (!piece) return;
-			this.start(piece, this.current);
+			const batch = this.current.outbox.next();
+			if (!batch) return;
+			this.start(batch, this.current);
 		}
 	}
 
-	private start(piece: Piece, { context, settings, store, log, outbox }: Sending): void {
+	private start(batch: Batch, { context, settings, store, log, outbox }: Sending): void {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(
 			settings,
-			piece.records.map(({ item }) => item),
+			batch.records.map(({ item }) => item),
 		);
-		const execution = outbox.start(piece, steadyClock.now(), leaseOf(context));
+		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
 		store.saveWithExecution();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
-				log('debug', `an execution with ${piece.records.length} records has ended: ${ending}`);
+				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
 				outbox.end(execution, ending, steadyClock.now());
 				this.goOn();
 			})

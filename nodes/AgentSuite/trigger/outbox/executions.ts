@@ -13,7 +13,10 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 /** What an execution was given of a record. */
 interface Given {
 	values: PartValues;
-	/** With retries off: what the workflow was told before, by the same event and filters, if n8n could not start the execution. */
+	/**
+	 * With retries off: what the workflow was told before, by the same event and filters, if n8n could not start the execution.
+	 * Undefined once that does not matter, because one that started later has ended.
+	 */
 	undo?: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
@@ -39,7 +42,7 @@ export interface Execution {
 
 /** The executions of the workflow, and what it was told by their starts and ends. The table in `outbox.ts` says that in words. */
 export class Executions {
-	/** Those of which the end can still be reported. */
+	/** Those of which the end can still be reported, in the order in which they started. */
 	private readonly open = new Set<Execution>();
 
 	/** @param table what the workflow was told */
@@ -94,20 +97,33 @@ export class Executions {
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
 	end(execution: Execution, ending: Ending): boolean {
-		if (!this.open.delete(execution)) return false;
+		if (!this.open.has(execution)) return false;
 		if (ending === 'notStarted') this.undo(execution);
 		else this.tell(execution, ending === 'succeeded');
+		this.open.delete(execution);
 		if (ending === 'succeeded') for (const other of this.open) other.othersSucceed = true;
 		return true;
 	}
 
-	private undo({ given }: Execution): void {
-		for (const [row, { undo, isOvertaken }] of given)
-			if (undo && !isOvertaken) this.table.setTold(row, undo);
+	/** Takes back what its start has told the workflow. The next one that has started since takes back the same then. */
+	private undo(execution: Execution): void {
+		const { later } = this.others(execution);
+		for (const [row, { undo }] of execution.given) {
+			if (!undo) continue;
+			const next = later.find(({ given }) => given.has(row))?.given.get(row);
+			if (next) next.undo = undo;
+			else this.table.setTold(row, undo);
+		}
 	}
 
 	private tell(execution: Execution, hasSucceeded: boolean): void {
 		this.overtakeOthers(execution);
+		for (const { given } of this.others(execution).earlier) {
+			for (const row of execution.given.keys()) {
+				const one = given.get(row);
+				if (one) one.undo = undefined;
+			}
+		}
 		// Its start has told the workflow.
 		if (!execution.retries) return;
 		for (const [row, { values, isOvertaken }] of execution.given) {
@@ -118,7 +134,14 @@ export class Executions {
 		}
 	}
 
-	/** It writes its values now, or perhaps has just written them. */
+	/** The others that started before an open one, and after it. */
+	private others(execution: Execution): { earlier: Execution[]; later: Execution[] } {
+		const all = [...this.open];
+		const at = all.indexOf(execution);
+		return { earlier: all.slice(0, at), later: all.slice(at + 1) };
+	}
+
+	/** An execution writes its values from now on, or perhaps has just written them. */
 	private overtakeOthers({ given }: Execution): void {
 		for (const other of this.open) {
 			for (const [row, { values }] of given) {

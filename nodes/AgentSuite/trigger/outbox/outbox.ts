@@ -15,7 +15,7 @@ export interface OutboxSettings {
 }
 
 /** Records for one execution. */
-export interface Piece {
+export interface Batch {
 	records: Pending[];
 	/** Undefined if fresh records are among them. */
 	lane?: LaneName;
@@ -199,7 +199,7 @@ export class Outbox {
 	}
 
 	/** What to send next: what is fresh, or the next piece of a lane. Undefined if nothing can be sent now. */
-	next(): Piece | undefined {
+	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
 		const fresh = this.recordsAt('fresh');
 		if (fresh.length > 0) return { records: recordsPerExecution === 'all' ? this.sendable : fresh };
@@ -235,7 +235,7 @@ export class Outbox {
 	}
 
 	/** An execution with this piece starts now. */
-	start({ records, lane }: Piece, now: number, leaseMs: number): Execution {
+	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
 		for (const record of records) {
 			record.place = 'sent';

@@ -904,6 +904,45 @@ describe('n8n could not start it', () => {
 		expect(simulation.outbox.next()).toBeUndefined();
 	});
 
+	test.each([
+		['the earlier', [0, 0]],
+		['the later', [1, 0]],
+	])(
+		'retries off: a new one that two executions had goes, if %s is reported first',
+		(_which, order) => {
+			const simulation = inProgress({ retries: false });
+			simulation.poll(1);
+			simulation.edit(0, { phone: '+1' });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			for (const index of order) simulation.end('notStarted', index);
+			expect(simulation.knows).toEqual(['nothing']);
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+		},
+	);
+
+	test.each(['succeeded', 'failed'] as const)(
+		'retries off: an edit goes, also if the execution before it has %s meanwhile',
+		(ending) => {
+			const simulation = inProgress({ retries: false });
+			simulation.poll(1);
+			simulation.edit(0, { phone: '+1' });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			simulation.end(ending, 0);
+			simulation.end('notStarted', 0);
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+		},
+	);
+
+	test('retries off: what a later execution has delivered does not go again', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('failed', 1);
+		simulation.end('notStarted', 0);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
 	test('retries off: what a later execution has once more does not go twice', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);

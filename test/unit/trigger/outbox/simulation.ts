@@ -6,7 +6,7 @@ import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/out
 import {
 	Outbox,
 	type OutboxSettings,
-	type Piece,
+	type Batch,
 } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
@@ -154,7 +154,7 @@ export class Simulation {
 		return this.sent.slice(from).map(({ length }) => length);
 	}
 
-	private start(piece: Piece): void {
+	private start(piece: Batch): void {
 		const items = piece.records.map(({ item }) => item);
 		this.sent.push(items.map(numberOf));
 		this.queue.push({ execution: this.outbox.start(piece, this.now, this.leaseMs), items });
