@@ -89,6 +89,34 @@ test('a field can be shown by the value of one above it', () => {
 	expect(defineOperation({ ...spec, fields }).fields).toHaveLength(2);
 });
 
+const columns = ['key', 'value', 'note'].map((name) => ({ ...kind, name, displayName: name }));
+const rowsOf = (values: Field[], typeOptions: Field['typeOptions'] = { multipleValues: true }) =>
+	({
+		displayName: 'Settings',
+		name: 'settings',
+		type: 'fixedCollection',
+		typeOptions,
+		default: {},
+		options: [{ displayName: 'Settings', name: 'settings', values }],
+	}) as Field;
+
+test.each<[string, Field]>([
+	['three columns', rowsOf(columns)],
+	['one row', rowsOf(columns.slice(1), {})],
+	['several groups', { ...rowsOf(columns.slice(1)), options: [kind, kind] }],
+	['several texts', { ...kind, name: 'settings', typeOptions: { multipleValues: true } }],
+])('a field with %s is refused, because it would not be read', (_form, field) => {
+	const collection: Field = { ...kind, name: 'more', type: 'collection', options: [field] };
+	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("The field 'settings'");
+	for (const option of [field, collection])
+		expect(() => defineOperation({ ...spec, options: [option] })).toThrow("The field 'settings'");
+});
+
+test('a field can have rows of a key and a value', () => {
+	const fields = [rowsOf(columns.slice(1))];
+	expect(defineOperation({ ...spec, fields }).fields).toEqual(fields);
+});
+
 test('a confirmation can be without a body', () => {
 	expect(pause.readRecords(undefined)).toEqual([{ success: true }]);
 	expect(pause).toMatchObject({ isList: false, response: { documented: { success: true } } });
