@@ -105,16 +105,27 @@ const textsFor = (problem: Problem, item?: FailedItem, maxLine = Infinity) =>
 		? textsForModel(problem)
 		: textsForPerson(problem, maxLine, item?.index);
 
+/** What a refused value has cost. Empty for any other Problem. @param itemIndex other items can have spent tokens */
+const costOf = ({ parameter }: Problem, itemIndex?: number) =>
+	parameter !== undefined &&
+	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
+
 /** n8n passes a model only the message. A person who looks at the execution of a tool reads both. */
-function textsForModel({ message, description, forModel }: Problem) {
+function textsForModel(problem: Problem) {
+	const { message, description, forModel } = problem;
 	// A model cannot change the node or the credential, but it can tell the user.
 	const next = forModel ?? (description && `Tell the user: ${description}`);
-	return { message: sentences(sentence(message), next), description };
+	const cost = costOf(problem);
+	return {
+		message: sentences(sentence(message), next, cost),
+		description: sentences(description, cost),
+	};
 }
 
 /** @param itemIndex absent for a poll and the editor */
 function textsForPerson(problem: Problem, maxLine: number, itemIndex?: number) {
-	const { message, headline, detail, description } = problem;
+	const { message, headline, detail } = problem;
+	const description = sentences(problem.description, costOf(problem, itemIndex));
 	// The item as n8n names it.
 	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
 	const line = `${message}${place}`;
