@@ -29,7 +29,7 @@ export function defineOperation<
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
-	const fields = isList ? requiredFirst(spec.fields) : (spec.fields ?? []);
+	const fields = spec.fields ?? [];
 	checkFields(
 		fields,
 		spec.options,
@@ -68,12 +68,6 @@ const refuserOf =
 			fields.find((field) => field.name === name)!,
 			...texts,
 		);
-
-/** The order in which a list shows its fields, with Return All and Limit after those that are required. */
-const requiredFirst = (fields: readonly Field[] = []): Field[] => [
-	...fields.filter(({ required }) => required),
-	...fields.filter(({ required }) => !required),
-];
 
 /** Declares an event. */
 export function defineEvent<

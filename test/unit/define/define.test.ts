@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { defineOperation, textFilter } from '../../../nodes/AgentSuite/define/define';
-import { confirmation, list } from '../../../nodes/AgentSuite/define/responses';
+import { confirmation } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
 	displayName: 'Agent ID',
@@ -67,19 +67,6 @@ test.each<[string, Field['displayOptions'], readonly Field[]]>([
 ])('a field cannot be shown by %s', (_how, displayOptions, above) => {
 	const fields = [...above, { ...agentId, displayOptions }, kind];
 	expect(() => defineOperation({ ...spec, fields })).toThrow(
-		"'agentId' can only be shown by values of fields above it",
-	);
-});
-
-test('a required field of a list cannot be shown by one that is not, because it comes first', () => {
-	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }];
-	const declared = {
-		...spec,
-		endpoint: 'GET /agents',
-		fields,
-		response: list({ id: 'a' }),
-	} as const;
-	expect(() => defineOperation(declared)).toThrow(
 		"'agentId' can only be shown by values of fields above it",
 	);
 });
