@@ -27,8 +27,7 @@ export interface OperationSpec<
 	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
 	notice?: string;
 	/**
-	 * In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password`
-	 * field, no text of the service is shown, because it could repeat the secret.
+	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
 	 */
 	fields?: Fields;
 	/** For a list, which also has Return All and Limit. */
@@ -47,6 +46,8 @@ export interface OperationSpec<
 	 * select from get them as they are.
 	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
+	/** Whether the output of a tool leaves out long texts although they would fit. Default: it does not. */
+	isBrief?(parameters: Parameters): boolean;
 	/** The secrets in a record, as the service and as `shape` return it. */
 	secrets?: Secrets;
 	/**

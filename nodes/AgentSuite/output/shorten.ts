@@ -6,7 +6,7 @@ import { MAX_DEPTH } from '../model/record';
 
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
-/** Simplify leaves out longer texts. A title or a link is shorter, characters. */
+/** `isBrief` of an operation leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
 
 /** A record that says of each long text only how long it is. The same one if it has none. */

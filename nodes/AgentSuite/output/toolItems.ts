@@ -22,7 +22,7 @@ interface ToolOutput {
 	/** Number of records found, of which those to show are the first. */
 	found: number;
 	/** Whether long texts are left out, such as the content of an article. */
-	simplify?: boolean;
+	isBrief?: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
 	warnings?: string[];
 }
@@ -34,7 +34,7 @@ interface ToolOutput {
 export function toolItems(
 	records: IDataObject[],
 	operation: Operation,
-	{ found, simplify, warnings = [] }: ToolOutput,
+	{ found, isBrief, warnings = [] }: ToolOutput,
 ): IDataObject[] {
 	const warned = warnings.map(sentence);
 	if (found === 0) {
@@ -45,7 +45,7 @@ export function toolItems(
 	const mark = randomBytes(4).toString('hex');
 	const whole = records.map((record) => marked(record, mark));
 	const items = capItems(
-		simplify ? whole.map(withoutLongTexts) : whole,
+		isBrief ? whole.map(withoutLongTexts) : whole,
 		TOOL_CAP.bytes - NOTE_BYTES,
 	);
 	// If the room is not used up, it is the limit that leaves records out.

@@ -19,8 +19,6 @@ export interface ItemParameters {
 	/** The values of the fields, and of the options. */
 	parameters: {
 		[name: string]: unknown;
-		/** A field of that name also leaves long texts out of the output of a tool. */
-		simplify?: boolean;
 		options: RunOptions;
 	};
 	filters: FilterValues;

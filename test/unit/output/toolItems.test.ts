@@ -47,7 +47,7 @@ function isShorter(shown: unknown, original: unknown): boolean {
 const shownOf = (
 	found: IDataObject[],
 	operation: Operation,
-	{ limit, ...more }: { limit?: number; simplify?: boolean; warnings?: string[] } = {},
+	{ limit, ...more }: { limit?: number; isBrief?: boolean; warnings?: string[] } = {},
 ) => toolItems(found.slice(0, toolLimit(limit)), operation, { found: found.length, ...more });
 
 /** The records without their marks, and the note before them. */
@@ -133,12 +133,12 @@ test('records that could not be read are named, and the result is not called ful
 	expect(note).not.toContain('full result');
 });
 
-test('with Simplify, a long text is left out although there is room', () => {
+test('in a brief output, a long text is left out although there is room', () => {
 	const { note, records } = read(
 		shownOf(
 			[{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content: 'a'.repeat(9000) }],
 			table.articleGetAll,
-			{ simplify: true },
+			{ isBrief: true },
 		),
 	);
 	const content = '… [9000 more characters]';
