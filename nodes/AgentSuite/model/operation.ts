@@ -17,7 +17,7 @@ export interface OperationSpec<
 	action: string;
 	/**
 	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. The method decides whether
-	 * a request that might have been processed is sent again (`effectOf`).
+	 * a request that might have been processed is sent again (`effectOf`): a POST counts as a create, whatever it does.
 	 */
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
@@ -35,7 +35,7 @@ export interface OperationSpec<
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/**
-	 * What one input item sends beside the path.
+	 * What one input item sends beside the path: `{}` for nothing.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 */
 	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;

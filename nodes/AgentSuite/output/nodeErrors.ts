@@ -47,7 +47,7 @@ function errorOf(
 	item?: FailedItem,
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure } = problem;
-	const texts = textsFor(problem, item, MAX_LINE);
+	const texts = textsFor(withShortLine(problem, item), item);
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (kind === 'input' || kind === 'unexpected')
@@ -99,11 +99,20 @@ function problemOf(error: unknown): Problem {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The message, and the description below it. @param maxLine characters of a message for a person */
-const textsFor = (problem: Problem, item?: FailedItem, maxLine = Infinity) =>
-	item?.audience === 'model'
-		? textsForModel(problem)
-		: textsForPerson(problem, maxLine, item?.index);
+/** The Problem with what the service says below the first line, if that is too long for a person. */
+function withShortLine(problem: Problem, item?: FailedItem): Problem {
+	const { detail, description } = problem;
+	const isShort = textsFor(problem, item).message.length <= MAX_LINE;
+	if (!detail || isShort || item?.audience === 'model') return problem;
+	return problem.with({
+		detail: undefined,
+		description: sentences(sentence(detail), description),
+	});
+}
+
+/** The message, and the description below it. */
+const textsFor = (problem: Problem, item?: FailedItem) =>
+	item?.audience === 'model' ? textsForModel(problem) : textsForPerson(problem, item?.index);
 
 /** What a refused value has cost. Empty for any other Problem. @param itemIndex other items can have spent tokens */
 const costOf = ({ parameter }: Problem, itemIndex?: number) =>
@@ -123,17 +132,12 @@ function textsForModel(problem: Problem) {
 }
 
 /** @param itemIndex absent for a poll and the editor */
-function textsForPerson(problem: Problem, maxLine: number, itemIndex?: number) {
-	const { message, headline, detail } = problem;
-	const description = sentences(problem.description, costOf(problem, itemIndex));
+function textsForPerson(problem: Problem, itemIndex?: number) {
 	// The item as n8n names it.
 	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	const line = `${message}${place}`;
-	if (!detail || line.length <= maxLine) return { message: line, description };
-	// What the service says has no room in the line.
 	return {
-		message: `${headline}${place}`,
-		description: sentences(sentence(detail), description),
+		message: `${problem.message}${place}`,
+		description: sentences(problem.description, costOf(problem, itemIndex)),
 	};
 }
 
