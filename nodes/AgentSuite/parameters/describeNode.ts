@@ -84,11 +84,11 @@ export function resourcesOf(operations: Operation[]): MenuEntry[] {
  */
 export function describeNode(
 	operations: Operation[],
-	{ value: selected } = operations[0].resource,
+	selected = operations[0].resource,
 ): INodeProperties[] {
 	const resources = resourcesOf(operations);
 	return [
-		menu({ displayName: 'Resource', name: 'resource' }, resources, selected),
+		menu({ displayName: 'Resource', name: 'resource' }, resources, selected.value),
 		...resources.map(({ value }) =>
 			operationMenu(
 				value,
