@@ -9,7 +9,7 @@ import type {
 import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/transport/limitFields';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
 import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/baseUrl';
-import { cleanToken } from '../nodes/AgentSuite/transport/connection';
+import { authorizationOf, cleanToken } from '../nodes/AgentSuite/transport/connection';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);
@@ -73,8 +73,7 @@ export class AgentSuiteApi implements ICredentialType {
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: {
 				...request.headers,
-				// In lower case, because older versions add `Authorization` again on such a redirect.
-				authorization: `Bearer ${cleanToken(credentials.accessToken)}`,
+				...authorizationOf(cleanToken(credentials.accessToken)),
 			},
 		};
 	}

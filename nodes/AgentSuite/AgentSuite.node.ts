@@ -5,6 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { credentialTest } from './credentialTest';
 import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';
@@ -12,7 +13,6 @@ import { nodeHint, summary } from './parameters/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './action/listSearch';
-import { connectionTest } from './transport/testConnection';
 
 const operations = Object.values(table);
 
@@ -39,8 +39,7 @@ export class AgentSuite implements INodeType {
 
 	methods = {
 		listSearch: listSearches(Object.values(pickLists)),
-		// The cheapest request there is: 1 token.
-		credentialTest: { testConnection: connectionTest(table.billingGetTokenBalance) },
+		credentialTest,
 	};
 
 	async execute(this: IExecuteFunctions) {

@@ -5,9 +5,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { credentialTest } from './credentialTest';
 import * as table from './resources/events';
 import { summary, triggerHint } from './parameters/builderHint';
-import { billingGetTokenBalance } from './resources/operations';
 import {
 	activationMessage,
 	describeTrigger,
@@ -16,7 +16,6 @@ import {
 	triggerSubtitle,
 	whenItTriggers,
 } from './parameters/describeTrigger';
-import { connectionTest } from './transport/testConnection';
 import { poll } from './trigger/poll';
 
 const events = Object.values(table);
@@ -45,7 +44,7 @@ export class AgentSuiteTrigger implements INodeType {
 		properties: describeTrigger(events, table.leadCreatedOrUpdated),
 	};
 
-	methods = { credentialTest: { testConnection: connectionTest(billingGetTokenBalance) } };
+	methods = { credentialTest };
 
 	async poll(this: IPollFunctions) {
 		return await poll(this, events);

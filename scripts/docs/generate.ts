@@ -12,7 +12,6 @@ import manifest from '../../package.json';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { optionsCollection } from '../../nodes/AgentSuite/parameters/fields/sharedFields';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/reader';
 import { shownRecords } from '../../nodes/AgentSuite/output/records';
 import { serviceTypes } from '../../sandbox/generateTypes';
@@ -53,7 +52,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	const examples = fields
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
-	const options = readOptions(defaultsReader, optionsCollection(operation.options));
+	const options = readOptions(defaultsReader, operation.options);
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
 	const [output] = operation.shape(records, parameters);
 	if (!output)

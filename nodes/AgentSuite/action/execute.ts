@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
-import { itemParameters } from '../parameters/readParameters';
+import { itemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
@@ -55,7 +55,7 @@ type Planned = { plan: Plan } | { output: Output };
 
 /** Plans all items, so that a wrong parameter is found before anything is sent. */
 async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned[]> {
-	const read = itemParameters(run.context, operations, run.asTool);
+	const read = itemsReader(run.context, operations, run.asTool);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
 			return { plan: await planItem(run, read, itemIndex) };

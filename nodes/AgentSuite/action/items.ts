@@ -24,7 +24,7 @@ export function outputItems(
 	const output = run.asTool
 		? toolItems(shown, operation, {
 				found: found.length,
-				simplify: parameters.simplify,
+				isBrief: operation.isBrief?.(parameters),
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})
 		: shown;

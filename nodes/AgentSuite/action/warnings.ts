@@ -7,6 +7,8 @@ const MAX_SHOWN = 5;
 export class Warnings {
 	/** By text. 0 for one that is not of an item. */
 	private readonly itemsWith = new Map<string, number>();
+	/** Number of records in all responses that cannot be read. */
+	skipped = 0;
 
 	add(text: string): void {
 		this.itemsWith.set(text, 0);
@@ -18,7 +20,13 @@ export class Warnings {
 
 	/** Those that are not of an item. */
 	ofRun(): string[] {
-		return [...this.itemsWith].filter(([, affected]) => affected === 0).map(([text]) => text);
+		const texts = [...this.itemsWith]
+			.filter(([, affected]) => affected === 0)
+			.map(([text]) => text);
+		const { skipped } = this;
+		return skipped === 0
+			? texts
+			: [`Skipped ${count(skipped, 'record')} that cannot be read`, ...texts];
 	}
 
 	/** Those of the run come first. @param items of the run. A warning of all of them has no number */

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
-import type { Field, ValueOf } from '../model/field';
+import { fieldsIn, type Field, type ValueOf } from '../model/field';
 import {
 	effectOf,
 	type Filter,
@@ -29,8 +29,12 @@ export function defineOperation<
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
-	const fields = isList ? requiredFirst(spec.fields) : (spec.fields ?? []);
-	checkDisplay(fields);
+	const fields = spec.fields ?? [];
+	checkFields(
+		fields,
+		spec.options,
+		spec.filters?.map(({ field }) => field),
+	);
 	if (spec.filters && !isList)
 		throw new Error(`${resource.value}.${value} has filters, but no list`);
 	return {
@@ -65,19 +69,35 @@ const refuserOf =
 			...texts,
 		);
 
-/** The order in which a list shows its fields, with Return All and Limit after those that are required. */
-const requiredFirst = (fields: readonly Field[] = []): Field[] => [
-	...fields.filter(({ required }) => required),
-	...fields.filter(({ required }) => !required),
-];
-
 /** Declares an event. */
 export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
-	checkDisplay(spec.fields);
+	checkFields(spec.fields, spec.options);
 	return { fields: [], options: [], ...spec } as TriggerEvent;
+}
+
+/** Refuses fields that the reader of parameters cannot read. */
+function checkFields(...lists: Array<readonly Field[] | undefined>): void {
+	for (const fields of lists) {
+		checkDisplay(fields);
+		fields?.forEach(checkForm);
+	}
+}
+
+/** Only numbers, and rows of a key and a value, can be several. Otherwise, the reader would drop what it does not know. */
+function checkForm(field: Field): void {
+	const { name, type, typeOptions } = field;
+	const isSeveral = typeOptions?.multipleValues === true;
+	if (type === 'fixedCollection') {
+		const [group, ...others] = fieldsIn(field);
+		if (!isSeveral || others.length > 0 || fieldsIn(group).length !== 2)
+			throw new Error(`The field '${name}' can only have rows of a key and a value`);
+	} else if (isSeveral && type !== 'number') {
+		throw new Error(`The field '${name}' cannot have multiple values`);
+	}
+	if (type === 'collection') fieldsIn(field).forEach(checkForm);
 }
 
 /**

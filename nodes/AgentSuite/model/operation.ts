@@ -17,7 +17,7 @@ export interface OperationSpec<
 	action: string;
 	/**
 	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. The method decides whether
-	 * a request that might have been processed is sent again (`effectOf`).
+	 * a request that might have been processed is sent again (`effectOf`): a POST counts as a create, whatever it does.
 	 */
 	endpoint: `${Method} ${Path}`;
 	/** Cost of one request. */
@@ -27,8 +27,7 @@ export interface OperationSpec<
 	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
 	notice?: string;
 	/**
-	 * In n8n's format. A switch `simplify` also leaves long texts out of the output of a tool. After a request with a `password`
-	 * field, no text of the service is shown, because it could repeat the secret.
+	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
 	 */
 	fields?: Fields;
 	/** For a list, which also has Return All and Limit. */
@@ -36,7 +35,7 @@ export interface OperationSpec<
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/**
-	 * What one input item sends beside the path.
+	 * What one input item sends beside the path: `{}` for nothing.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 */
 	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;
@@ -47,6 +46,8 @@ export interface OperationSpec<
 	 * select from get them as they are.
 	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
+	/** Whether the output of a tool leaves out long texts although they would fit. Default: it does not. */
+	isBrief?(parameters: Parameters): boolean;
 	/** The secrets in a record, as the service and as `shape` return it. */
 	secrets?: Secrets;
 	/**

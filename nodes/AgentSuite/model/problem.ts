@@ -48,7 +48,7 @@ export class Problem extends Error {
 	readonly description!: string;
 	/** What an AI model can do next, if that differs from what a person can do. */
 	readonly forModel?: string;
-	/** Name of the field whose value is refused. Only a model that has filled it can do what is `forModel`. */
+	/** Name of the field whose value is refused, before anything is sent. Only a model that has filled it can do what is `forModel`. */
 	readonly parameter?: string;
 	/** Of HTTP, if there is one. */
 	readonly status?: number;

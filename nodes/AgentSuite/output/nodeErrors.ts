@@ -47,7 +47,7 @@ function errorOf(
 	item?: FailedItem,
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure } = problem;
-	const texts = textsFor(problem, item, MAX_LINE);
+	const texts = textsFor(withShortLine(problem, item), item);
 	const itemIndex = item?.index;
 	// Of the node, not of the service.
 	if (kind === 'input' || kind === 'unexpected')
@@ -99,30 +99,45 @@ function problemOf(error: unknown): Problem {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The message, and the description below it. @param maxLine characters of a message for a person */
-const textsFor = (problem: Problem, item?: FailedItem, maxLine = Infinity) =>
-	item?.audience === 'model'
-		? textsForModel(problem)
-		: textsForPerson(problem, maxLine, item?.index);
+/** The Problem with what the service says below the first line, if that is too long for a person. */
+function withShortLine(problem: Problem, item?: FailedItem): Problem {
+	const { detail, description } = problem;
+	const isShort = textsFor(problem, item).message.length <= MAX_LINE;
+	if (!detail || isShort || item?.audience === 'model') return problem;
+	return problem.with({
+		detail: undefined,
+		description: sentences(sentence(detail), description),
+	});
+}
+
+/** The message, and the description below it. */
+const textsFor = (problem: Problem, item?: FailedItem) =>
+	item?.audience === 'model' ? textsForModel(problem) : textsForPerson(problem, item?.index);
+
+/** What a refused value has cost. Empty for any other Problem. @param itemIndex other items can have spent tokens */
+const costOf = ({ parameter }: Problem, itemIndex?: number) =>
+	parameter !== undefined &&
+	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
 
 /** n8n passes a model only the message. A person who looks at the execution of a tool reads both. */
-function textsForModel({ message, description, forModel }: Problem) {
+function textsForModel(problem: Problem) {
+	const { message, description, forModel } = problem;
 	// A model cannot change the node or the credential, but it can tell the user.
 	const next = forModel ?? (description && `Tell the user: ${description}`);
-	return { message: sentences(sentence(message), next), description };
+	const cost = costOf(problem);
+	return {
+		message: sentences(sentence(message), next, cost),
+		description: sentences(description, cost),
+	};
 }
 
 /** @param itemIndex absent for a poll and the editor */
-function textsForPerson(problem: Problem, maxLine: number, itemIndex?: number) {
-	const { message, headline, detail, description } = problem;
+function textsForPerson(problem: Problem, itemIndex?: number) {
 	// The item as n8n names it.
 	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	const line = `${message}${place}`;
-	if (!detail || line.length <= maxLine) return { message: line, description };
-	// What the service says has no room in the line.
 	return {
-		message: `${headline}${place}`,
-		description: sentences(sentence(detail), description),
+		message: `${problem.message}${place}`,
+		description: sentences(problem.description, costOf(problem, itemIndex)),
 	};
 }
 

@@ -6,14 +6,17 @@ import { MAX_DEPTH } from '../model/record';
 
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
-/** Simplify leaves out longer texts. A title or a link is shorter, characters. */
+/** `isBrief` of an operation leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
 
-/** A record that says of each long text only how long it is. */
+/** A record that says of each long text only how long it is. The same one if it has none. */
 export const withoutLongTexts = (record: IDataObject): IDataObject =>
 	shortened(record, (text) => (text.length > LONG_TEXT ? cutText(text, 0) : text)) as IDataObject;
 
-/** The items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. */
+/**
+ * The items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. Those of which nothing is cut
+ * are the same objects.
+ */
 export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
 	let kept = items;
 	for (const length of textLengths(bytes / items.length)) {
@@ -41,15 +44,15 @@ function fitting(items: IDataObject[], bytes: number): IDataObject[] {
 	});
 }
 
-/** A copy with shorter texts, and without parts that are nested too deeply for JSON. */
+/** A copy with shorter texts, and without parts that are nested too deeply for JSON. The value itself if nothing is cut. */
 function shortened(value: unknown, cut: (text: string) => string, depth = 0): unknown {
 	if (typeof value === 'string') return cut(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth >= MAX_DEPTH) return '… [nested too deeply]';
-	if (Array.isArray(value)) return value.map((entry) => shortened(entry, cut, depth + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, shortened(entry, cut, depth + 1)]),
-	);
+	const entries = Object.entries(value);
+	const shorter = entries.map(([name, entry]) => [name, shortened(entry, cut, depth + 1)]);
+	if (shorter.every(([, entry], index) => entry === entries[index][1])) return value;
+	return Array.isArray(value) ? shorter.map(([, entry]) => entry) : Object.fromEntries(shorter);
 }
 
 function cutText(text: string, length: number): string {

@@ -22,7 +22,7 @@ interface ToolOutput {
 	/** Number of records found, of which those to show are the first. */
 	found: number;
 	/** Whether long texts are left out, such as the content of an article. */
-	simplify?: boolean;
+	isBrief?: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
 	warnings?: string[];
 }
@@ -34,7 +34,7 @@ interface ToolOutput {
 export function toolItems(
 	records: IDataObject[],
 	operation: Operation,
-	{ found, simplify, warnings = [] }: ToolOutput,
+	{ found, isBrief, warnings = [] }: ToolOutput,
 ): IDataObject[] {
 	const warned = warnings.map(sentence);
 	if (found === 0) {
@@ -43,17 +43,19 @@ export function toolItems(
 	}
 	// New for each result, so that no text in a record can imitate it.
 	const mark = randomBytes(4).toString('hex');
-	const own = simplify ? records.map(withoutLongTexts) : records;
+	const whole = records.map((record) => marked(record, mark));
 	const items = capItems(
-		own.map((record) => marked(record, mark)),
+		isBrief ? whole.map(withoutLongTexts) : whole,
 		TOOL_CAP.bytes - NOTE_BYTES,
 	);
 	// If the room is not used up, it is the limit that leaves records out.
 	const isLimited = items.length === records.length && records.length < TOOL_CAP.items;
 	const missing = found - items.length;
-	const isFull = missing === 0 && warned.length === 0;
+	const isCut = items.some((item) => !whole.includes(item));
+	const isFull = missing === 0 && !isCut && warned.length === 0;
 	const note = sentences(
 		`Shows ${items.length} of ${count(found, 'record')}${isFull ? ', so this is the full result' : ''}.`,
+		isCut && 'Some texts are cut.',
 		missing > 0 &&
 			`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`,
 		missing > 0 && whatNext(operation, isLimited),

@@ -11,7 +11,8 @@ const PACKAGE = 'n8n-nodes-agent-suite';
 const dataTable = {
 	nodeType: 'n8n-nodes-base.dataTable',
 	relationHint:
-		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed',
+		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed. ' +
+		'For leads with a # in their leadKey, Get Many and the trigger can make different keys: fill a table from only one of them',
 };
 
 /** For example "1 or 5 tokens". */

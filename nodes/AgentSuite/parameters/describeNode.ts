@@ -39,7 +39,7 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Spends up to ${maxTokensOption.default} Agent Suite tokens per execution of an AI Agent (${count(maxTokensOption.default / tokens, 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
+		`Spends up to ${maxTokensOption.default} Agent Suite tokens per execution of an AI Agent (${count(Math.floor(maxTokensOption.default / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 
@@ -84,11 +84,11 @@ export function resourcesOf(operations: Operation[]): MenuEntry[] {
  */
 export function describeNode(
 	operations: Operation[],
-	{ value: selected } = operations[0].resource,
+	selected = operations[0].resource,
 ): INodeProperties[] {
 	const resources = resourcesOf(operations);
 	return [
-		menu({ displayName: 'Resource', name: 'resource' }, resources, selected),
+		menu({ displayName: 'Resource', name: 'resource' }, resources, selected.value),
 		...resources.map(({ value }) =>
 			operationMenu(
 				value,

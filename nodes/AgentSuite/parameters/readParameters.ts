@@ -5,22 +5,53 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import {
-	filtersCollection,
-	listFields,
-	optionsOfOperation,
-	type runOptions,
-} from './fields/operationFields';
-import { optionsCollection } from './fields/sharedFields';
-import { itemReaders, readFields, readFilters, readOptions, type ParameterReader } from './reader';
+import { listFields, optionsOfOperation, type runOptions } from './fields/operationFields';
+import { itemReader, readFields, readFilters, readOptions, type ParameterReader } from './reader';
 import type { FilterValues } from './values/values';
+
+/** The values of the options that operations share. Those of its own are beside them. */
+export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
+
+/** What one item asks for. */
+export interface ItemParameters {
+	/** That of all items. */
+	operation: Operation;
+	/** The values of the fields, and of the options. */
+	parameters: {
+		[name: string]: unknown;
+		options: RunOptions;
+	};
+	filters: FilterValues;
+	/** Maximum number of records to return. Undefined: all. */
+	limit?: number;
+}
+
+/**
+ * Reads the parameters of the items of a run.
+ * @param asTool whether an AI model uses the node as a tool
+ * @returns what the item of an index asks for. It throws a Problem that names the parameter, before anything is sent
+ */
+export function itemsReader(
+	context: IExecuteFunctions,
+	operations: Operation[],
+	asTool: boolean,
+): (itemIndex: number) => ItemParameters {
+	// Once, because n8n copies the node each time.
+	const { parameters: saved } = context.getNode();
+	let operation: Operation | undefined;
+	return (itemIndex) => {
+		// Not before, because without an operation each item fails by itself.
+		operation ??= selectedOperation(itemReader(context, saved, 0), operations);
+		return readItem(itemReader(context, saved, itemIndex), operation, asTool);
+	};
+}
 
 /**
  * The selected operation.
  * @param reader of the first item, whose operation is that of all
  * @throws {Problem} when this version does not have the operation
  */
-function readOperation({ read }: ParameterReader, operations: Operation[]): Operation {
+function selectedOperation({ read }: ParameterReader, operations: Operation[]): Operation {
 	const resource = read('resource', '');
 	const operation = read('operation', '');
 	const found = operations.find(
@@ -44,69 +75,22 @@ function readOperation({ read }: ParameterReader, operations: Operation[]): Oper
 	});
 }
 
-/** The values of the options that operations share. Those of its own are beside them. */
-export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
-
-/** What one item asks for. */
-export interface ItemParameters {
-	/** That of all items. */
-	operation: Operation;
-	/** The values of the fields, and of the options. */
-	parameters: {
-		[name: string]: unknown;
-		/** A field of that name also leaves long texts out of the output of a tool. */
-		simplify?: boolean;
-		options: RunOptions;
-	};
-	filters: FilterValues;
-	/** Maximum number of records to return. Undefined: all. */
-	limit?: number;
-}
-
-/** The value of Max Tokens that limits nothing. */
-const NO_LIMIT = 0;
-
-/**
- * Reads the parameters of items.
- * @param asTool whether an AI agent calls the node
- * @returns a function that reads those of an item. It throws a Problem that names the parameter, before anything is sent
- */
-export function parametersReader(
+/** @throws {Problem} that names the parameter */
+export function readItem(
+	reader: ParameterReader,
 	operation: Operation,
 	asTool: boolean,
-): (reader: ParameterReader) => ItemParameters {
-	const { fields, filters, isList } = operation;
-	const optionsField = optionsCollection(optionsOfOperation(operation));
-	const filtersField = filtersCollection(filters);
-	// The default of Max Tokens only counts for a tool, which a model can call any number of times.
-	const otherDefaults = asTool ? {} : { maxTokens: NO_LIMIT };
-	return (reader) => {
-		const options = readOptions(reader, optionsField, otherDefaults) as RunOptions;
-		return {
-			operation,
-			parameters: { ...readFields(reader, fields), options },
-			filters: filters.length === 0 ? {} : readFilters(reader, filtersField),
-			limit: isList ? readLimit(reader) : undefined,
-		};
+): ItemParameters {
+	const options = readOptions(reader, optionsOfOperation(operation, asTool)) as RunOptions;
+	return {
+		operation,
+		parameters: { ...readFields(reader, operation.fields), options },
+		filters: readFilters(reader, operation.filters),
+		limit: operation.isList ? readLimit(reader) : undefined,
 	};
 }
 
 function readLimit(reader: ParameterReader): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields);
 	return returnAll === true ? undefined : Number(limit);
-}
-
-/** Reads the parameters of an item by its index. What they have in common is made once. */
-export function itemParameters(
-	context: IExecuteFunctions,
-	operations: Operation[],
-	asTool: boolean,
-): (itemIndex: number) => ItemParameters {
-	const readerOf = itemReaders(context);
-	let read: ReturnType<typeof parametersReader> | undefined;
-	return (itemIndex) => {
-		// Not before, because without an operation each item fails by itself.
-		read ??= parametersReader(readOperation(readerOf(0), operations), asTool);
-		return read(readerOf(itemIndex));
-	};
 }

@@ -7,9 +7,9 @@ import { Problem } from '../model/problem';
 import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
+	recordsPerExecutionOption,
 	type RecordsPerExecution,
 } from './fields/triggerFields';
-import { optionsCollection } from './fields/sharedFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
 
 /** The parameters of an event, as far as several events have them. */
@@ -21,12 +21,6 @@ interface EventParameters {
 	};
 }
 
-/** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
-export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptions(reader, optionsCollection(optionsOfEvent(event)));
-	return { ...readFields(reader, event.fields), options };
-}
-
 /** What a poll goes by. */
 export interface TriggerSettings {
 	event: TriggerEvent;
@@ -36,6 +30,24 @@ export interface TriggerSettings {
 	recordsPerExecution: RecordsPerExecution;
 	/** Minimum time between two reads of the list, ms. */
 	minIntervalMs: number;
+}
+
+/** @throws {Problem} that names the parameter */
+export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
+	refuseExecuteOnce(context);
+	const reader = pollReader(context);
+	const event = selectedEvent(reader, events);
+	const parameters = readEvent(reader, event);
+	const shared = readFields(reader, fieldsOfEveryEvent(event));
+	return {
+		event,
+		parameters,
+		retries: shared.retryFailedExecutions === true,
+		// An alert does not have the option.
+		recordsPerExecution:
+			parameters.options.recordsPerExecution ?? recordsPerExecutionOption.default,
+		minIntervalMs: Number(shared.minInterval) * 60_000,
+	};
 }
 
 /** n8n passes on one record of an execution then, and the others would count as delivered. @throws {Problem} */
@@ -63,19 +75,8 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	});
 }
 
-/** @throws {Problem} that names the parameter */
-export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
-	refuseExecuteOnce(context);
-	const reader = pollReader(context);
-	const event = selectedEvent(reader, events);
-	const parameters = readEvent(reader, event);
-	const shared = readFields(reader, fieldsOfEveryEvent(event));
-	return {
-		event,
-		parameters,
-		retries: shared.retryFailedExecutions === true,
-		// An alert does not have the option.
-		recordsPerExecution: parameters.options.recordsPerExecution ?? 'automatic',
-		minIntervalMs: Number(shared.minInterval) * 60_000,
-	};
+/** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
+export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
+	const options = readOptions(reader, optionsOfEvent(event));
+	return { ...readFields(reader, event.fields), options };
 }

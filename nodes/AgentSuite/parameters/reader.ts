@@ -1,8 +1,11 @@
-/** Reads fields of a node, of an item or of a poll. */
+/** Reads fields of a node, for one item or poll. Nothing else reads parameters. */
 
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { fieldsIn, type Field } from '../model/field';
+import type { Field } from '../model/field';
+import type { Filter } from '../model/operation';
+import { filtersCollection } from './fields/operationFields';
+import { optionsCollection } from './fields/sharedFields';
 import { checkVariables } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
@@ -14,31 +17,22 @@ export interface ParameterReader {
 	saved: Readonly<Record<string, unknown>>;
 }
 
-/** The readers of a run of the node, by item. */
-export function itemReaders(context: IExecuteFunctions): (itemIndex: number) => ParameterReader {
-	const { parameters: saved } = context.getNode();
-	return (itemIndex) => ({
-		read: (name, fallback, extractValue) =>
-			context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
-		saved,
-	});
-}
+/** @param saved the parameters of `context.getNode()`, which are the same for all items */
+export const itemReader = (
+	context: IExecuteFunctions,
+	saved: ParameterReader['saved'],
+	itemIndex: number,
+): ParameterReader => ({
+	read: (name, fallback, extractValue) =>
+		context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
+	saved,
+});
 
-/** The reader of a poll, which has no items. */
 export const pollReader = (context: IPollFunctions): ParameterReader => ({
 	read: (name, fallback, extractValue) =>
 		context.getNodeParameter(name, fallback, { extractValue }),
 	saved: context.getNode().parameters,
 });
-
-/** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
-function readField({ read, saved }: ParameterReader, field: Field): unknown {
-	const { name, type } = field;
-	checkVariables(field, saved[name]);
-	// The ID that was picked or entered. An ID saved as plain text is unchanged.
-	const extractValue = type === 'resourceLocator';
-	return toValue(field, read(name, field.default, extractValue), saved[name], 'field');
-}
 
 /** One value per field that is shown, of the type that `ValuesOf` computes. @throws {Problem} that names the parameter */
 export function readFields(
@@ -48,8 +42,7 @@ export function readFields(
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
-		if (!isShown(field, values)) continue;
-		values[field.name] = readField(reader, field);
+		if (isShown(field, values)) values[field.name] = readField(reader, field);
 	}
 	return values;
 }
@@ -61,21 +54,32 @@ function isShown(field: Field, values: Record<string, unknown>): boolean {
 	);
 }
 
-/** The filters that were added. @throws {Problem} that names one */
-export const readFilters = ({ read, saved }: ParameterReader, collection: Field): FilterValues =>
-	entriesOf(collection, read(collection.name, {}), saved[collection.name], 'filter');
+/** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
+function readField({ read, saved }: ParameterReader, field: Field): unknown {
+	const { name, type } = field;
+	checkVariables(field, saved[name]);
+	// The ID that was picked or entered. An ID saved as plain text is unchanged.
+	const extractValue = type === 'resourceLocator';
+	return toValue(field, read(name, field.default, extractValue), saved[name], 'field');
+}
 
-/**
- * The values of the collection Options, of an operation or an event.
- * @param otherDefaults in place of those of the fields
- * @returns a value for each option: its default if it is not set
- */
+/** The filters that were added. @throws {Problem} that names one */
+export function readFilters(
+	{ read, saved }: ParameterReader,
+	filters: readonly Filter[],
+): FilterValues {
+	if (filters.length === 0) return {};
+	const collection = filtersCollection(filters);
+	const { name } = collection;
+	return entriesOf(collection, read(name, {}), saved[name], 'filter');
+}
+
+/** A value for each option of an operation or an event: its default if it is not set. @throws {Problem} that names one */
 export function readOptions(
 	reader: ParameterReader,
-	collection: Field,
-	otherDefaults: Record<string, unknown> = {},
+	options: readonly Field[],
 ): Record<string, unknown> {
-	const given = readField(reader, collection) as object;
-	const defaults = fieldsIn(collection).map((option) => [option.name, option.default]);
-	return { ...Object.fromEntries(defaults), ...otherDefaults, ...given };
+	const given = readField(reader, optionsCollection(options)) as object;
+	const defaults = options.map((option) => [option.name, option.default]);
+	return { ...Object.fromEntries(defaults), ...given };
 }

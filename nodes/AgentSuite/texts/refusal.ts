@@ -18,7 +18,7 @@ export const refusal = (
 	new Problem({
 		kind: 'input',
 		headline: `'${displayName}' ${what}`,
-		description: `${advice} No tokens were spent.`,
-		forModel: `${forModel} No tokens were spent.`,
+		description: advice,
+		forModel,
 		parameter: name,
 	});

@@ -64,6 +64,15 @@ export function cleanToken(raw: unknown): string {
 	);
 }
 
+/**
+ * The header with the token. In lower case, because older versions of n8n otherwise add `Authorization` again on a redirect to another
+ * host.
+ * @param accessToken as `cleanToken` returns it
+ */
+export const authorizationOf = (accessToken: string) => ({
+	authorization: `Bearer ${accessToken}`,
+});
+
 /** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();

@@ -17,8 +17,8 @@ export interface Run {
 	readonly budget: Budget;
 	/** By the key of the account. */
 	readonly turns: Map<string, AccountTurns>;
-	/** In words, for the output pane. Only a run of the action has them. */
-	readonly warnings?: { add(text: string): void };
+	/** Counts records that cannot be read. Only a run of the action has it. */
+	readonly warnings?: { skipped: number };
 	/** How far it got after so many requests, for the description of one that is not sent. Only a run of the action has it. */
 	readonly progress?: { inWords(requests: number): string };
 }

@@ -34,7 +34,7 @@ function recordsIn(success: Outcome, call: Call): IDataObject[] {
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
-		run.warnings?.add(`Skipped ${records} that cannot be read`);
+		if (run.warnings) run.warnings.skipped += skipped;
 	};
 	try {
 		return request.operation.readRecords(success.body, warn);

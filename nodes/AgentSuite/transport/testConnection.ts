@@ -7,7 +7,7 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
-import { connectionOf } from './connection';
+import { authorizationOf, connectionOf } from './connection';
 import { unexpectedProblem } from './errors/problems';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';
@@ -61,7 +61,7 @@ export const connectionTest = (operation: Operation) =>
 				(await request({
 					method: operation.method,
 					uri: tested.url,
-					headers: { ...headersOf(), Authorization: `Bearer ${connection.accessToken}` },
+					headers: { ...headersOf(), ...authorizationOf(connection.accessToken) },
 					timeout: TIMEOUT_MS,
 					followRedirect: false,
 					simple: false,

@@ -163,6 +163,16 @@ describe('undocumented data is accepted', () => {
 		expect(log.text).not.toContain('@');
 	});
 
+	test('empty records in two responses are counted together', async () => {
+		const body = JSON.stringify({ leads: [null, lead] });
+		const fault = { kind: 'garbage', body, contentType: 'application/json' } as const;
+		for (const each of [fault, fault]) service.sandbox.addFault(each);
+		const options = { maxTokens: '={{ $json.maxTokens }}' };
+		const items = [{ maxTokens: 50 }, { maxTokens: 60 }];
+		const { task } = await service.run('lead.getAll', { options }, { items });
+		expect(hintsOf(task)).toContain('Skipped 2 records that cannot be read');
+	});
+
 	test('an article whose platform is gone', async () => {
 		const { json } = await answered('article.getAll', [
 			{ id: 'a', platform: null },

@@ -9,6 +9,12 @@ test('each text is shown once, and one about items says of how many', () => {
 	expect(warnings.inWords(9)).toEqual(['skipped', '2 of 9 items: none', '1 of 9 items: other']);
 });
 
+test('records that cannot be read are counted together', () => {
+	const warnings = new Warnings();
+	for (const skipped of [1, 1, 2]) warnings.skipped += skipped;
+	expect(warnings.inWords(3)).toEqual(['Skipped 4 records that cannot be read']);
+});
+
 test('of many texts the first are shown, and how many are not', () => {
 	const warnings = new Warnings();
 	for (let item = 0; item < 1000; item++) warnings.addOfItem(`none ${item}`);

@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { defineOperation, textFilter } from '../../../nodes/AgentSuite/define/define';
-import { confirmation, list } from '../../../nodes/AgentSuite/define/responses';
+import { confirmation } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
 	displayName: 'Agent ID',
@@ -71,22 +71,37 @@ test.each<[string, Field['displayOptions'], readonly Field[]]>([
 	);
 });
 
-test('a required field of a list cannot be shown by one that is not, because it comes first', () => {
-	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }];
-	const declared = {
-		...spec,
-		endpoint: 'GET /agents',
-		fields,
-		response: list({ id: 'a' }),
-	} as const;
-	expect(() => defineOperation(declared)).toThrow(
-		"'agentId' can only be shown by values of fields above it",
-	);
-});
-
 test('a field can be shown by the value of one above it', () => {
 	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }];
 	expect(defineOperation({ ...spec, fields }).fields).toHaveLength(2);
+});
+
+const columns = ['key', 'value', 'note'].map((name) => ({ ...kind, name, displayName: name }));
+const rowsOf = (values: Field[], typeOptions: Field['typeOptions'] = { multipleValues: true }) =>
+	({
+		displayName: 'Settings',
+		name: 'settings',
+		type: 'fixedCollection',
+		typeOptions,
+		default: {},
+		options: [{ displayName: 'Settings', name: 'settings', values }],
+	}) as Field;
+
+test.each<[string, Field]>([
+	['three columns', rowsOf(columns)],
+	['one row', rowsOf(columns.slice(1), {})],
+	['several groups', { ...rowsOf(columns.slice(1)), options: [kind, kind] }],
+	['several texts', { ...kind, name: 'settings', typeOptions: { multipleValues: true } }],
+])('a field with %s is refused, because it would not be read', (_form, field) => {
+	const collection: Field = { ...kind, name: 'more', type: 'collection', options: [field] };
+	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("The field 'settings'");
+	for (const option of [field, collection])
+		expect(() => defineOperation({ ...spec, options: [option] })).toThrow("The field 'settings'");
+});
+
+test('a field can have rows of a key and a value', () => {
+	const fields = [rowsOf(columns.slice(1))];
+	expect(defineOperation({ ...spec, fields }).fields).toEqual(fields);
 });
 
 test('a confirmation can be without a body', () => {

@@ -33,6 +33,18 @@ test('a wrong parameter is an operation error, with item and cure', () => {
 	expect(error.context.itemIndex).toBe(3);
 });
 
+test('of a refused value, it says what it has cost: nothing, for an item', () => {
+	const refused = wrong.with({ parameter: 'limit', forModel: 'Correct it.' });
+	const item0 = 'Change it. No tokens were spent for this item.';
+	expect(nodeError(node, refused, item(0)).description).toBe(item0);
+	expect(errorJson(refused, item(0)).details).toEqual({ description: item0 });
+	expect(nodeError(node, refused).description).toBe('Change it. No tokens were spent.');
+	expect(errorJson(refused, { index: 0, audience: 'model' }).error).toBe(
+		'Bad. Correct it. No tokens were spent.',
+	);
+	expect(nodeError(node, wrong, item(0)).description).toBe('Change it.');
+});
+
 test('a refusal of the service is an API error, with the status', () => {
 	const error = nodeError(node, limited, item(0)) as NodeApiError;
 	expect(error).toBeInstanceOf(NodeApiError);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -52,4 +54,15 @@ test('every operation whose records contain secrets declares them', () => {
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden)) ? [id] : [];
 	});
 	expect(places).toEqual([]);
+});
+
+test('every declared path of a secret is in the documented record, or in its shape', () => {
+	const misspelled = Object.values(table).flatMap(({ response, shape, secrets }) => {
+		const { documented } = response;
+		const shaped = shape?.([documented], { simplify: true, options: {} }) ?? [];
+		return (secrets?.paths ?? []).filter((path) =>
+			[documented, ...shaped].every((record) => isDeepStrictEqual(hide([path], record), record)),
+		);
+	});
+	expect(misspelled).toEqual([]);
 });

@@ -47,7 +47,7 @@ function isShorter(shown: unknown, original: unknown): boolean {
 const shownOf = (
 	found: IDataObject[],
 	operation: Operation,
-	{ limit, ...more }: { limit?: number; simplify?: boolean; warnings?: string[] } = {},
+	{ limit, ...more }: { limit?: number; isBrief?: boolean; warnings?: string[] } = {},
 ) => toolItems(found.slice(0, toolLimit(limit)), operation, { found: found.length, ...more });
 
 /** The records without their marks, and the note before them. */
@@ -79,7 +79,9 @@ test('any items: the first ones that fit, between marks, after a note with all n
 			const gone = list.length - records.length;
 			expect(note).toContain(`Shows ${records.length} of ${list.length} record`);
 			expect(note.includes(`${gone} ${gone === 1 ? 'is' : 'are'} left out`)).toBe(gone > 0);
-			expect(note.includes('this is the full result')).toBe(gone === 0);
+			const isWhole = records.every((entry) => !/more characters\]/.test(JSON.stringify(entry)));
+			expect(note.includes('Some texts are cut.')).toBe(!isWhole);
+			expect(note.includes('this is the full result')).toBe(gone === 0 && isWhole);
 			if (records.length > 0) expect(marks).toHaveLength(1);
 			if (records.length > 0) expect(note).toContain(`the mark ${String(marks[0])}`);
 		}),
@@ -131,18 +133,19 @@ test('records that could not be read are named, and the result is not called ful
 	expect(note).not.toContain('full result');
 });
 
-test('with Simplify, a long text is left out although there is room', () => {
-	const { records } = read(
+test('in a brief output, a long text is left out although there is room', () => {
+	const { note, records } = read(
 		shownOf(
 			[{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content: 'a'.repeat(9000) }],
 			table.articleGetAll,
-			{ simplify: true },
+			{ isBrief: true },
 		),
 	);
 	const content = '… [9000 more characters]';
 	expect(records).toEqual([
 		{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content },
 	]);
+	expect(note).toContain('Shows 1 of 1 record. Some texts are cut.');
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {

@@ -10,11 +10,13 @@ import {
 
 import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/describeNode';
 import {
+	fieldsOfOperation,
 	maxTokensOption,
 	optionsOfOperation,
 } from '../../../nodes/AgentSuite/parameters/fields/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
 import {
+	articleGetBySeoJob,
 	billingGetTokenBalance,
 	snippetUpdate,
 	leadGet,
@@ -89,6 +91,19 @@ describe('the menus', () => {
 		expect(titleOf('lead', 'getAll')).toBe('Get Many: Lead');
 		expect(titleOf('article', 'getAll')).toBe('Get Many: Article');
 	});
+});
+
+test('a list shows what is required, how many to return, its other fields, then its filters', () => {
+	const [required, ...others] = articleGetBySeoJob.fields;
+	const { filters } = leadGetAll;
+	const declared = { ...articleGetBySeoJob, fields: [...others, required], filters };
+	expect(fieldsOfOperation(declared).map(({ name }) => name)).toEqual([
+		'seoJobId',
+		'returnAll',
+		'limit',
+		'simplify',
+		'filters',
+	]);
 });
 
 test('Limit is hidden where all results are returned', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { parametersReader } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
@@ -20,7 +20,7 @@ const { seoPlatformGetAll: withSecrets } = table;
 
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, asTool = false) =>
-	parametersReader(withSecrets, asTool)(reader).parameters.options;
+	readItem(reader, withSecrets, asTool).parameters.options;
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
@@ -29,7 +29,7 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 });
 
 test('filters that are no object are refused, should n8n ever evaluate an expression for all of them', () => {
-	const read = parametersReader(withSecrets, false);
+	const read = (reader: ParameterReader) => readItem(reader, withSecrets, false);
 	expect(() => read(nodeWith({ filters: null }))).toThrow("'Filters' must be an object");
 	expect(read(nodeWith({})).filters).toEqual({});
 });

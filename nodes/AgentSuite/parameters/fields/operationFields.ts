@@ -38,12 +38,10 @@ export const filtersCollection = (filters: readonly Filter[]): Field => ({
 /** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
-	// They are the first ones, see `defineOperation`.
-	const required = fields.filter((field) => field.required);
 	return [
-		...required,
+		...fields.filter(({ required }) => required),
 		...listFields,
-		...fields.slice(required.length),
+		...fields.filter(({ required }) => !required),
 		...(filters.length > 0 ? [filtersCollection(filters)] : []),
 	];
 }
@@ -82,9 +80,15 @@ export const runOptions = [
 	},
 ] as const satisfies readonly Field[];
 
-/** The options of one operation: its own, and those that it shares with others. */
-export const optionsOfOperation = (operation: Operation): Field[] => [
+/** Max Tokens of a node that is no tool: without the option, nothing limits it. */
+const maxTokensOfNode = { ...maxTokensOption, default: 0 };
+
+/**
+ * The options of one operation: its own, and those that it shares with others.
+ * @param asTool whether the node is a tool, to which the default of Max Tokens applies. The editor shows that of a tool in any case
+ */
+export const optionsOfOperation = (operation: Operation, asTool = true): Field[] => [
 	...operation.options,
 	...secretsOptions(operation),
-	...runOptions,
+	...runOptions.map((option) => (option === maxTokensOption && !asTool ? maxTokensOfNode : option)),
 ];

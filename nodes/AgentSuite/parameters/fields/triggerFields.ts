@@ -14,7 +14,7 @@ const emitExistingOption = {
 		'Whether the first poll returns existing records. If off, it returns none, and later polls return new ones. To return all records once more, publish with it off, then on.',
 } as const satisfies Field;
 
-const recordsPerExecutionOption = {
+export const recordsPerExecutionOption = {
 	displayName: 'Records per Execution',
 	name: 'recordsPerExecution',
 	type: 'options',
