@@ -66,6 +66,8 @@ export class Host {
 	name: string;
 	/** *Execute Once* in the settings of the node: n8n passes one item of an emission on. */
 	executeOnce = false;
+	/** *Always Output Data* in the settings of the node. */
+	alwaysOutputData = false;
 	/** What a Code node behind the trigger writes to the workflow's static data, in each execution. */
 	codeNode: ((global: IDataObject) => void) | undefined;
 	budgetMs: number | undefined;
@@ -246,6 +248,7 @@ export class Host {
 			typeVersion: 1,
 			position: [0, 0],
 			...(this.executeOnce && { executeOnce: true }),
+			...(this.alwaysOutputData && { alwaysOutputData: true }),
 			// Tests poll without waiting for the minimum interval.
 			parameters: { minInterval: 0, ...this.parameters } as INode['parameters'],
 			credentials: { agentSuiteApi: { id: this.credentialId, name: 'Test' } },

@@ -34,7 +34,7 @@ export interface TriggerSettings {
 
 /** @throws {Problem} that names the parameter */
 export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): TriggerSettings {
-	refuseExecuteOnce(context);
+	refuseSettings(context);
 	const reader = pollReader(context);
 	const event = selectedEvent(reader, events);
 	const parameters = readEvent(reader, event);
@@ -50,17 +50,27 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	};
 }
 
-/** n8n passes on one record of an execution then, and the others would count as delivered. @throws {Problem} */
-function refuseExecuteOnce(context: IPollFunctions): void {
-	if (!context.getNode().executeOnce) return;
-	throw new Problem({
+/** With one of these, n8n passes on other items than the trigger returns. @throws {Problem} */
+function refuseSettings(context: IPollFunctions): void {
+	const { executeOnce, alwaysOutputData } = context.getNode();
+	// The others would count as delivered.
+	if (executeOnce)
+		throw refusedSetting(
+			'Execute Once',
+			'it passes only one record of a poll on',
+			" To get an execution for each record, set 'Records per Execution' to One.",
+		);
+	if (alwaysOutputData)
+		throw refusedSetting('Always Output Data', 'it passes on an item without a record');
+}
+
+const refusedSetting = (name: string, why: string, more = ''): Problem =>
+	new Problem({
 		kind: 'input',
-		headline: "'Execute Once' is on in the settings of the trigger",
-		description:
-			"Turn off 'Execute Once', because it passes only one record of a poll on. Then unpublish and publish the workflow. To get an execution for each record, set 'Records per Execution' to One.",
+		headline: `'${name}' is on in the settings of the trigger`,
+		description: `Turn off '${name}', because ${why}. Then unpublish and publish the workflow.${more}`,
 		failure: { cause: 'configuration-invalid' },
 	});
-}
 
 /** @throws {Problem} when this version does not have the event */
 function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): TriggerEvent {

@@ -39,6 +39,6 @@ export const TOKENS_PER_DAY = {
 	displayName: 'Daily Token Limit',
 	default: 0,
 	description:
-		'Maximum number of tokens of the balance that all Agent Suite nodes of one n8n process spend with this access token from midnight to midnight UTC. A restart of n8n resets the count.',
+		'Maximum number of tokens of the balance to spend from midnight to midnight UTC. It counts all Agent Suite nodes of one n8n process with this access token, and stops those that use this credential. A restart of n8n resets the count.',
 	hint: `0 means no limit. A request costs ${TOKEN_COSTS.join(' or ')} tokens of the balance`,
 };

@@ -47,10 +47,8 @@ function send(poll: Poll, outbox: Outbox): Items | null {
  * An execution without items, so that n8n stores the first state of a list. Otherwise a restart would begin with another first list,
  * and what comes until then would count as existing.
  */
-function executionForFirstState({ context, settings, store }: Poll): Items | null {
-	// With 'Always Output Data', n8n would pass on an item without a record.
-	const { alwaysOutputData } = context.getNode();
-	return store.storesWithoutExecution || alwaysOutputData ? null : asOutput(settings, []);
+function executionForFirstState({ settings, store }: Poll): Items | null {
+	return store.storesWithoutExecution ? null : asOutput(settings, []);
 }
 
 /** Compares the records with what the workflow was told, and sends what is due. */

@@ -107,12 +107,16 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			},
 		);
 
-		test("with 'Execute Once': refused with what to turn off", async () => {
+		test.each([
+			['executeOnce', 'Execute Once'],
+			// n8n passes an item without a record on, or stores no first list.
+			['alwaysOutputData', 'Always Output Data'],
+		] as const)('with %s: refused with what to turn off', async (setting, name) => {
 			const host = service.leadSync(mode);
-			host.executeOnce = true;
+			host[setting] = true;
 			await expect(host.activate()).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: expect.stringContaining('Execute Once') as string,
+				message: expect.stringContaining(name) as string,
 				description: expect.stringMatching(/^Turn off/) as string,
 			});
 		});
