@@ -5,7 +5,8 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { newCall, type Call } from '../../nodes/AgentSuite/transport/call';
 import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
 import { outcomeOf as outcomeOfReceived } from '../../nodes/AgentSuite/transport/outcomeOf';
-import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
+import { Problem } from '../../nodes/AgentSuite/model/problem';
+import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { receive } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
 import type { Run } from '../../nodes/AgentSuite/transport/run';
@@ -34,8 +35,9 @@ export const received = async (
 ): Promise<Outcome> => outcomeOfReceived(await receive(respond, request.timeoutMs), request);
 
 /** What a request came to that failed, unless changed. */
-export const outcomeOf = (changes: Partial<Outcome> = {}): Outcome => ({
+export const outcomeOf = (changes: Partial<Failure> = {}): Failure => ({
 	fate: 'turnedAway',
+	problem: new Problem({ kind: 'status', headline: 'It failed', description: '' }),
 	...changes,
 });
 

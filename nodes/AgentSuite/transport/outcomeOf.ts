@@ -4,7 +4,7 @@
  */
 
 import { lossProblem, statusProblem, unexpectedAfterSending } from './errors/problems';
-import type { Outcome } from './outcomes/outcome';
+import type { Failure, Outcome } from './outcomes/outcome';
 import { isRedirect, lossPolicies, statusPolicy } from './outcomes/policies';
 import { parseRetryAfter } from './outcomes/retryAfter';
 import type { LossName } from './receive/loss';
@@ -38,11 +38,11 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 }
 
 /** What a response without success came to. */
-export function failedOutcome(response: HttpResponse, request: Request): Outcome {
+export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { status, body } = response;
 	const { fate, retry, pause, rejectsAccount } = statusPolicy(status, request.operation.effect);
 	const pauseMs = pause && retryAfterOf(response);
-	const outcome: Outcome = {
+	const failure = {
 		fate,
 		status,
 		...(retry && { retry }),
@@ -51,11 +51,11 @@ export function failedOutcome(response: HttpResponse, request: Request): Outcome
 		// The text of a redirect is often its whole target, which can contain a secret of the service.
 		said: isRedirect(status) ? '' : serviceText(body, request),
 	};
-	return { ...outcome, problem: statusProblem(response, outcome, request) };
+	return { ...failure, problem: statusProblem(response, failure, request) };
 }
 
 /** What a request without a response that can be read came to. */
-export function lostOutcome(name: LossName, request: Request): Outcome {
+export function lostOutcome(name: LossName, request: Request): Failure {
 	const policy = lossPolicies[name];
 	return { ...policy, problem: lossProblem(name, policy.fate, request) };
 }

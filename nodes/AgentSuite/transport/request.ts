@@ -19,7 +19,7 @@ export interface Request extends Address {
 	connection: Connection;
 	/** Time for the whole response, ms. */
 	timeoutMs: number;
-	/** Max Wait, which bounds the waits of all requests of the account in the run, see `AccountTurns`, ms. */
+	/** Max Wait, ms. */
 	maxWaitMs: number;
 	/** Whether the user can change both, by the options of the node. */
 	hasOptions?: boolean;

@@ -44,12 +44,14 @@ export const withoutRetries = (problem: Problem): Problem =>
 	});
 
 /**
- * What is told of a request of which another attempt was not sent: why the last one failed, unless that was a 429, which only made it
- * wait. A stop is always told.
+ * What is told of a request of which another attempt was not sent: why the last one failed. Unless that was a 429, which only made it
+ * wait, or a 503 that asked for the wait that is too long. A stop is always told.
  * @param notSent why it was not sent
  */
 export function failureToTell(notSent: unknown, call: Call): unknown {
 	const last = lastOutcome(call);
-	const isStop = notSent instanceof Problem && notSent.kind === 'stopped';
-	return isStop || last?.retry === 'throttled' ? notSent : (last?.problem ?? notSent);
+	if (!last || last.retry === 'throttled') return notSent;
+	const { kind, status } = notSent as Partial<Problem>;
+	const isForThat = last.pause !== undefined && status === last.status;
+	return kind === 'stopped' || isForThat ? notSent : (last.problem ?? notSent);
 }

@@ -4,8 +4,9 @@ import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
+import { accountRejected, manyFailed } from './errors/halted';
 import { outcomeOf } from './outcomeOf';
-import { replyOf, type Outcome } from './outcomes/outcome';
+import { replyOf, type Outcome, type Success } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { timeLeft } from './pacing/deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
@@ -29,7 +30,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 }
 
 /** The records in the body of a success. @throws {Problem} with what the service says, if it has another shape */
-function recordsIn(success: Outcome, call: Call): IDataObject[] {
+function recordsIn(success: Success, call: Call): IDataObject[] {
 	const { run, request } = call;
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
@@ -48,14 +49,17 @@ function recordsIn(success: Outcome, call: Call): IDataObject[] {
  * @returns a success
  * @throws {Problem} for every other outcome
  */
-async function send(call: Call): Promise<Outcome> {
+async function send(call: Call): Promise<Success> {
 	const { retries } = call.account;
 	let outcome = await attempt(call);
 	while (outcome.problem) {
 		const afterMs = planRetry(call);
 		if (afterMs === undefined) throw outcome.problem;
 		const takesRetry = outcome.retry !== 'throttled';
-		if (takesRetry && !retries.tryTake()) throw withoutRetries(outcome.problem);
+		if (takesRetry && !retries.tryTake()) {
+			call.run.halt.endAccount(call.account.key, manyFailed(outcome.problem));
+			throw withoutRetries(outcome.problem);
+		}
 		outcome = await undoUnlessDone(
 			async () => await attempt(call, afterMs),
 			() => takesRetry && retries.putBack(),
@@ -78,31 +82,32 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		throw failureToTell(error, call);
 	}
 	const outcome = await sendInTurn(call, turn);
-	call.turns.end(outcome, turn.waitedMs);
 	noteOutcome(call, outcome);
 	return outcome;
 }
 
 /** Notes what an attempt came to, for the call, the run, and the account. */
-function noteOutcome({ outcomes, account, run }: Call, outcome: Outcome): void {
+function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome): void {
 	outcomes.push(outcome);
+	turns.noteOutcome(outcome);
 	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
 	if (outcome.problem && outcome.rejectsAccount) {
-		run.halt.endAccount(account.key, outcome.problem);
+		run.halt.endAccount(account.key, accountRejected(outcome.problem));
 	}
 }
 
 /** Sends a request whose turn it is, and tells its budgets and the rate limiter what became of it. */
 async function sendInTurn(call: Call, { queued, settle }: Granted): Promise<Outcome> {
-	// Until it is known. Also if something throws that nobody foresaw.
-	let outcome: Outcome = { fate: 'unclear' };
+	// Absent if something throws that nobody foresaw.
+	let outcome: Outcome | undefined;
 	try {
 		outcome = await sendNow(call);
 		return outcome;
 	} finally {
-		call.account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
-		settle(outcome.fate);
+		const reply = outcome ? replyOf(outcome) : 'unanswered';
+		call.account.limiter.report(queued, reply, steadyClock.now(), outcome?.pause);
+		settle(outcome?.fate ?? 'unclear');
 	}
 }
 

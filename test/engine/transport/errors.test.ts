@@ -95,7 +95,7 @@ test('a rate limit says until when, with the time of day', async () => {
 	const headers = { 'Retry-After': '600' };
 	const error = await failing('lead.getAll', { kind: 'status', status: 429, headers });
 	expect(error.message).toMatch(
-		/^Rate limit: the service asked to pause until \d\d:\d\d \S+ \[item 0\]$/,
+		/^Rate limit: the service asked to pause until \d\d:\d\d \S+: .* \[item 0\]$/,
 	);
 	expect(error.description).toContain("raise the option 'Max Wait (Seconds)' (now 1 s)");
 });
@@ -105,7 +105,7 @@ test('a 503 that asks for more than Max Wait is not sent again, and says how lon
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
 	expect(error.description).toContain(
-		"The service asks you to wait 10 min, which is longer than 'Max Wait (Seconds)' (now 1 s). The request may still have been charged. Try again later. If the pause is far too long, test the credential, enter a new token, or restart n8n.",
+		"Try again in 10 min, or raise the option 'Max Wait (Seconds)' (now 1 s). The node has already sent 1 request. If the pause is far too long, test the credential, enter a new token, or restart n8n.",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });

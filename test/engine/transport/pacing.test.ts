@@ -67,7 +67,7 @@ test('a Retry-After that is equal to Max Wait is waited for, and one above it is
 	service.sandbox.addFault({ kind: 'status', status: 503, headers: { 'retry-after': '600' } });
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
 	expect(error?.description).toContain(
-		"10 min, which is longer than 'Max Wait (Seconds)' (now 1 s).",
+		"Try again in 10 min, or raise the option 'Max Wait (Seconds)' (now 1 s).",
 	);
 });
 
@@ -175,7 +175,9 @@ test('Max Wait applies to all attempts of a request', async () => {
 	const began = Date.now();
 	const options = { ...ownRead, maxWait: 3 };
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.description).toContain("raise the option 'Max Wait (Seconds)' (now 3 s)");
+	expect(error?.description).toContain(
+		"raise the option 'Max Wait (Seconds)' (now 3 s, of which 3 s are used)",
+	);
 	expect(service.sandbox.requests.length).toBeGreaterThan(1);
 	expect(service.sandbox.requests.length).toBeLessThan(6);
 	expect(Date.now() - began).toBeLessThan(8000);

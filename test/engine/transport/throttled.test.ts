@@ -31,7 +31,7 @@ test.each([
 	expect(error?.description).toMatch(says);
 	// The request was sent, and refused.
 	expect(error?.message).toMatch(
-		/^Rate limit: the service asked to pause until .*\d\d:\d\d \S+ \[item 0\]$/,
+		/^Rate limit: the service asked to pause until .*\d\d:\d\d \S+: .* \[item 0\]$/,
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });

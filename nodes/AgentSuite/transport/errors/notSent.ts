@@ -2,7 +2,7 @@
 
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import type { Call } from '../call';
+import { lastOutcome, type Call } from '../call';
 import type { TimedReason } from '../rateLimiter/rateLimiter';
 import { inWords, timeOfDay } from './times';
 import { pauseRemedy, tooLongTexts } from './waitTexts';
@@ -17,30 +17,42 @@ const pollRemedy = ({ run }: Call): string =>
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
 
-/** What to do about a wait that is too long. @param again "Try again in 40 s" */
-function waitRemedy(call: Call, again: string): string {
+/** What to do about a wait that is too long. @param again "Try again in 40 s" @param waitedMs how long it has taken already */
+function waitRemedy(call: Call, again: string, waitedMs: number): string {
 	const { hasOptions, maxWaitMs, deadline } = call.request;
 	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(call)}`;
 	// An editor's list has no such option.
+	const [seconds, maxSeconds] = [Math.floor(waitedMs / 1000), maxWaitMs / 1000];
+	const used = seconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
 	const orRaise = hasOptions
-		? `, or raise the option 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s)`
+		? `, or raise the option 'Max Wait (Seconds)' (now ${maxSeconds} s${used})`
 		: '';
 	return sentences(`${again}${orRaise}.`, reached(call));
 }
 
-/** A request would wait too long for the rate limiter. @param ms how long it would still have to wait */
-export function waitTooLong(reason: TimedReason, ms: number, call: Call): Problem {
+/**
+ * A request would wait too long for the rate limiter.
+ * @param ms how long it would still have to wait
+ * @param waitedMs how long it has waited, as Max Wait counts that
+ */
+export function waitTooLong(
+	reason: TimedReason,
+	ms: number,
+	waitedMs: number,
+	call: Call,
+): Problem {
 	const time = timeOfDay(ms, call.run.context.getTimezone());
 	const { headline, status, cause } = tooLongTexts[reason](time);
-	const isFirst = call.outcomes.length === 0;
+	const last = lastOutcome(call);
 	const isPause = reason === 'tooManyRequests' || reason === 'outage';
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
+		detail: last?.status === status ? last.problem?.detail : undefined,
 		description: sentences(
-			isFirst && 'The request was not sent.',
-			waitRemedy(call, `Try again in ${inWords(ms)}`),
+			!last && 'The request was not sent.',
+			waitRemedy(call, `Try again in ${inWords(ms)}`, waitedMs),
 			isPause && pauseRemedy,
 		),
 		forModel: `Call the tool again in ${inWords(ms)}.`,

@@ -14,7 +14,7 @@ import { Problem } from '../../model/problem';
 import type { Operation } from '../../model/operation';
 import { doubtAbout } from '../../texts/doubt';
 import { sentences } from '../../texts/words';
-import { isInDoubt, type Fate, type Outcome } from '../outcomes/outcome';
+import { isInDoubt, type Fate, type Failure } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
 import { causesOf, type LossName } from '../receive/loss';
 import type { HttpResponse } from '../receive/receive';
@@ -23,31 +23,27 @@ import { shownLine, type Sent } from '../secrecy/shown';
 import { lossTexts } from './lossTexts';
 import { statusText } from './statusTexts';
 import { inWords } from './times';
-import { pauseRemedy } from './waitTexts';
 
 /** The Problem of a response without success. */
 export function statusProblem(
 	response: HttpResponse,
-	{ fate, pause, said = '' }: Outcome,
+	{ fate, pause, said = '' }: Omit<Failure, 'problem'>,
 	request: Request,
 ): Problem {
-	const { operation, hasOptions, maxWaitMs } = request;
+	const { operation } = request;
 	const { advice } = operation;
 	const { status } = response;
 	const text = statusText({ status, advice, origin: originOf(response, request) });
 	const { headline, cause, forModel } = text;
 	const retryAfterMs = pause?.ms ?? 0;
-	// Only named where the user can change it.
-	const exceedsMaxWait = hasOptions === true && retryAfterMs > maxWaitMs;
-	const wait = askedWait(retryAfterMs, maxWaitMs, exceedsMaxWait);
-	const ifItLasts = exceedsMaxWait ? pauseRemedy : text.ifItLasts;
+	const wait = retryAfterMs > 0 && `The service asks you to wait ${inWords(retryAfterMs)}.`;
 	return new Problem({
 		kind: 'status',
 		status,
 		inDoubt: isInDoubt(operation.effect, fate),
 		headline,
 		detail: SAYS_NOTHING.test(said) ? undefined : said,
-		description: sentences(wait, text.advice, doubtText(operation, fate), ifItLasts),
+		description: sentences(wait, text.advice, doubtText(operation, fate), text.ifItLasts),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
 	});
@@ -56,15 +52,6 @@ export function statusProblem(
 /** What to do if the service might have processed the request. Empty if it has not. */
 const doubtText = ({ effect, advice }: Operation, fate: Fate): string =>
 	fate === 'unclear' ? sentences(doubtAbout[effect], advice.inDoubt) : '';
-
-/** How long the service asks to wait. */
-function askedWait(ms: number, maxWaitMs: number, isTooLong: boolean): string {
-	if (ms === 0) return '';
-	const asked = `The service asks you to wait ${inWords(ms)}`;
-	return isTooLong
-		? `${asked}, which is longer than 'Max Wait (Seconds)' (now ${maxWaitMs / 1000} s).`
-		: `${asked}.`;
-}
 
 /** Where a redirect leads, without the path. */
 function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {

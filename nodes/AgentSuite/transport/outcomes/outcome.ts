@@ -4,14 +4,31 @@ import type { Reply } from '../rateLimiter/congestion';
 import type { Pause } from '../rateLimiter/rateLimiter';
 
 /** What an attempt that was sent came to. It decides everything that follows. */
-export interface Outcome {
-	fate: Fate;
+export type Outcome = Success | Failure;
+
+interface Said {
+	/** What the service says, as far as it may be shown. Of a success, it only matters if its records cannot be read. */
+	said?: string;
+	/** By which the service finds it in its logs. */
+	requestId?: string;
+}
+
+export interface Success extends Said {
+	fate: 'done';
+	/** Of HTTP. */
+	status: number;
+	/** Decoded. Undefined if its status says that it has no body. */
+	body: unknown;
+	problem?: undefined;
+	retry?: undefined;
+	pause?: undefined;
+}
+
+export interface Failure extends Said {
+	fate: Exclude<Fate, 'done'>;
 	/** Of HTTP. Absent if no response has begun. */
 	status?: number;
-	/** Decoded. Undefined if there is no success, or if its status says that it has no body. */
-	body?: unknown;
-	/** Why there is no success. */
-	problem?: Problem;
+	problem: Problem;
 	/** Absent if it cannot succeed. */
 	retry?: RetryReason;
 	/** What the service asks all requests of the account to do. */
@@ -21,10 +38,6 @@ export interface Outcome {
 	 * same, because a run has one operation.
 	 */
 	rejectsAccount?: true;
-	/** What the service says, as far as it may be shown. Of a success, it only matters if its records cannot be read. */
-	said?: string;
-	/** By which the service finds it in its logs. */
-	requestId?: string;
 }
 
 /** How far a request got. What it cost, and whether it can have been processed, follow from it. */

@@ -3,13 +3,15 @@
 import type { Effect } from '../../model/operation';
 import type { PauseReason } from '../rateLimiter/rateLimiter';
 import type { LossName } from '../receive/loss';
-import type { Fate, RetryReason } from './outcome';
+import type { Failure, RetryReason } from './outcome';
 
 interface Policy {
-	fate: Fate;
+	fate: Failure['fate'];
 	/** Absent if another attempt would fail too, or must not follow. */
 	retry?: RetryReason;
 }
+
+type StatusClass = '3xx' | '4xx' | '5xx';
 
 interface StatusPolicy extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
@@ -18,7 +20,7 @@ interface StatusPolicy extends Policy {
 	rejectsAccount?: true;
 }
 
-const statusPolicies: Record<string, StatusPolicy> = {
+const statusPolicies: Record<number | StatusClass, StatusPolicy> = {
 	// A cache has responded.
 	304: { fate: 'rejected' },
 	'3xx': { fate: 'turnedAway' },
@@ -39,7 +41,7 @@ const statusPolicies: Record<string, StatusPolicy> = {
 export function statusPolicy(status: number, effect: Effect): StatusPolicy {
 	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
 	if (effect !== 'read' && (status === 302 || status === 303)) return { fate: 'unclear' };
-	const ofClass = statusPolicies[`${Math.floor(status / 100)}xx`];
+	const ofClass = statusPolicies[`${Math.floor(status / 100)}xx` as StatusClass];
 	return statusPolicies[status] ?? ofClass ?? { fate: 'unclear' };
 }
 

@@ -6,34 +6,13 @@ export class AccountTurns {
 	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
 	readonly mutex = new Mutex();
 	/**
-	 * How long they have waited in all since one was sent, ms. Max Wait bounds it. What is sent takes it along, and brings it back if
-	 * it was in vain. So a limit that never opens is waited for once, however many they are.
+	 * How long they have waited in all for pauses and backoffs, since one was admitted and not asked to wait, ms. So a service that
+	 * refuses all is waited for once, however many they are.
 	 */
-	private waitedMs = 0;
+	refusedMs = 0;
 
-	/**
-	 * How long they can still wait, ms. Max Wait is in whole seconds, as Retry-After is, so almost a second more does not count:
-	 * several 429s of a burst come at slightly different times, and each asks for the same wait.
-	 */
-	waitLeft(maxWaitMs: number): number {
-		return maxWaitMs + 999 - this.waitedMs;
-	}
-
-	/** One of them has waited. */
-	noteWait(ms: number): void {
-		this.waitedMs += ms;
-	}
-
-	/** One of them is sent. @returns how long they have waited for that, ms */
-	begin(): number {
-		const { waitedMs } = this;
-		this.waitedMs = 0;
-		return waitedMs;
-	}
-
-	/** What became of one that was sent. @param waitedMs what `begin` returned */
-	end(outcome: Outcome, waitedMs: number): void {
-		const isAdmitted = replyOf(outcome) === 'admitted' && !outcome.pause;
-		this.waitedMs = isAdmitted ? 0 : this.waitedMs + waitedMs;
+	/** What became of one of them that was sent. */
+	noteOutcome(outcome: Outcome): void {
+		if (replyOf(outcome) === 'admitted' && !outcome.pause) this.refusedMs = 0;
 	}
 }

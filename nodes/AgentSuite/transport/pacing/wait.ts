@@ -3,23 +3,29 @@ import { waitTooLong } from '../errors/notSent';
 import { inWords } from '../errors/times';
 import { waitNames, type WaitReason } from '../errors/waitTexts';
 import type { Wait } from '../rateLimiter/rateLimiter';
+import { SPANS } from '../rateLimiter/spans';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
+/** Max Wait is in whole seconds, as Retry-After is. Several 429s of a burst come at slightly different times, and each asks for the same wait. */
+const ROUNDING_MS = 999;
+
 /** The waits of a request for its turn. */
 export class Waiting {
 	private waitedMs = 0;
+	/** For the limits of its credential. */
+	private limitsMs = 0;
 	private announced?: WaitReason;
 
 	constructor(private readonly call: Call) {}
 
 	/**
 	 * Waits a moment, because what holds up a request can end early, or become something else.
-	 * @param wait for the rate limiter, or for tokens that requests in flight have reserved. Max Wait bounds it if its end is known.
-	 * If not, responses and timeouts end it.
+	 * @param wait for the rate limiter, or for tokens that requests in flight have reserved. If its end is known, Max Wait bounds it,
+	 * with what the request has waited for limits, and the run for a service that refuses. If not, responses and timeouts end it.
 	 * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
 	 */
 	async for(wait: Wait | { reason: 'tokens' }): Promise<void> {
@@ -28,14 +34,17 @@ export class Waiting {
 		let leftMs: number | undefined;
 		if ('until' in wait) {
 			leftMs = wait.until - began;
-			const limitMs = Math.min(timeToWait(request), turns.waitLeft(request.maxWaitMs));
-			if (leftMs > limitMs) throw waitTooLong(wait.reason, leftMs, this.call);
+			const waitedMs = this.limitsMs + turns.refusedMs;
+			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
+			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
+				throw waitTooLong(wait.reason, leftMs, waitedMs, this.call);
 		}
 		this.announce(wait.reason, leftMs);
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
 		this.waitedMs += sleptMs;
-		if (leftMs !== undefined) turns.noteWait(sleptMs);
+		if (wait.reason in SPANS) this.limitsMs += sleptMs;
+		else if (leftMs !== undefined) turns.refusedMs += sleptMs;
 		run.usage.waited(sleptMs, waitNames[wait.reason]);
 	}
 

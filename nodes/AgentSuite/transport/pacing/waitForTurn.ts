@@ -9,8 +9,6 @@ import { Waiting } from './wait';
 /** What a request has that is sent now. */
 export interface Granted {
 	queued: QueuedRequest;
-	/** What counted of its wait in Max Wait, ms. */
-	waitedMs: number;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }
@@ -38,7 +36,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				}
 				queued ??= limiter.enqueue(request.connection.limits);
 				const wait = limiter.tryTurn(queued, steadyClock.now());
-				if (!wait) return { queued, waitedMs: turns.begin(), settle: reserveTokens(call) };
+				if (!wait) return { queued, settle: reserveTokens(call) };
 				await waiting.for(wait);
 			}
 		} finally {

@@ -87,17 +87,22 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
-	test('counts for all requests of the run if it was in vain, until one of them is admitted', async () => {
-		await acquire(perMinute);
-		const turns = run.turns.get(requestOf().connection.accountKey)!;
-		const { waitedMs } = (await acquire(perMinute, 90_000)) as Granted;
-		turns.end({ fate: 'turnedAway', status: 429, retry: 'throttled' }, waitedMs);
-		expect(await acquire(perMinute, 90_000)).toMatchObject({ status: 429 });
-		turns.end({ fate: 'done', status: 200 }, 0);
-		expect(await acquire(perMinute, 90_000)).not.toBeInstanceOf(Error);
+	test('for a pause counts for all requests of the run, until one of them is admitted', async () => {
+		const [first, second, third] = [sent(), sent(), sent()];
+		refuse(60_000, first);
+		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
+		refuse(60_000, second);
+		expect(await acquire(unlimited, 90_000)).toMatchObject({
+			status: 429,
+			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
+		});
+		const turns = run.turns.get(unlimited.connection.accountKey);
+		turns?.noteOutcome({ fate: 'done', status: 200, body: undefined });
+		refuse(60_000, third);
+		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
 
-	test('counts for what it was for, so the next request can wait as long before that has a response', async () => {
+	test('for a limit counts for one request, also before the one that went before has a response', async () => {
 		await acquire(perMinute);
 		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
 		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
@@ -121,11 +126,12 @@ describe('a wait', () => {
 		await waiting;
 	});
 
-	test('does not count for another run', async () => {
-		await acquire(perMinute);
-		await acquire(perMinute, 61_000);
-		run = newRun(run.context);
-		expect(await acquire(perMinute, 61_000)).not.toBeInstanceOf(Error);
+	test('for a pause does not count for another run', async () => {
+		for (const request of [sent(), sent()]) {
+			refuse(60_000, request);
+			expect(await acquire(unlimited, 60_000)).not.toBeInstanceOf(Error);
+			run = newRun(run.context);
+		}
 	});
 
 	test('for a place does not count: it ends with a response to another request, or soon', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
+import type { Success } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { received as outcomeWith, requestOf } from '../../../support/requests';
 
 /** Receives a response with this body. */
@@ -116,7 +117,7 @@ describe('the encoding of a response', () => {
 	const latin = Buffer.from('{"name":"M\xfcller"}', 'latin1');
 	const nameIn = async (bytes: Buffer, type?: string) => {
 		const headers = { 'content-type': type };
-		return (await received(streamOf(bytes), 200, { headers })).body;
+		return ((await received(streamOf(bytes), 200, { headers })) as Success).body;
 	};
 
 	test('is the declared one', async () => {
