@@ -163,10 +163,6 @@ export const otherMessages: string[][] = [
 		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
 	],
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason that follows.'],
-	[
-		'*Request not sent, because many earlier ones failed*',
-		'Run the items that failed again when the service is available. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
-	],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[
 		'*The access token in the credential belongs to another organization than before*',

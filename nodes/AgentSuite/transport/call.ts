@@ -15,6 +15,8 @@ export interface Call {
 	readonly turns: AccountTurns;
 	/** What each attempt that was sent came to, in order. */
 	readonly outcomes: Outcome[];
+	/** How long all attempts have waited for the limits of its credential, ms. */
+	limitsMs: number;
 }
 
 export function newCall(run: Run, request: Request): Call {
@@ -22,7 +24,7 @@ export function newCall(run: Run, request: Request): Call {
 	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
 	const turns = run.turns.get(accountKey) ?? new AccountTurns();
 	run.turns.set(accountKey, turns);
-	return { run, request, account, turns, outcomes: [] };
+	return { run, request, account, turns, outcomes: [], limitsMs: 0 };
 }
 
 /** What the last attempt came to. Undefined if nothing was sent. */

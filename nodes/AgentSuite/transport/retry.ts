@@ -52,6 +52,6 @@ export function failureToTell(notSent: unknown, call: Call): unknown {
 	const last = lastOutcome(call);
 	if (!last || last.retry === 'throttled') return notSent;
 	const { kind, status } = notSent as Partial<Problem>;
-	const isForThat = last.pause !== undefined && status === last.status;
-	return kind === 'stopped' || isForThat ? notSent : (last.problem ?? notSent);
+	const isItsPause = last.pause !== undefined && status === last.status;
+	return kind === 'stopped' || isItsPause ? notSent : (last.problem ?? notSent);
 }

@@ -4,7 +4,7 @@ import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
-import { accountRejected, manyFailed } from './errors/halted';
+import { accountRejected } from './errors/halted';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
@@ -56,10 +56,7 @@ async function send(call: Call): Promise<Success> {
 		const afterMs = planRetry(call);
 		if (afterMs === undefined) throw outcome.problem;
 		const takesRetry = outcome.retry !== 'throttled';
-		if (takesRetry && !retries.tryTake()) {
-			call.run.halt.endAccount(call.account.key, manyFailed(outcome.problem));
-			throw withoutRetries(outcome.problem);
-		}
+		if (takesRetry && !retries.tryTake()) throw withoutRetries(outcome.problem);
 		outcome = await undoUnlessDone(
 			async () => await attempt(call, afterMs),
 			() => takesRetry && retries.putBack(),

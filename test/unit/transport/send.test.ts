@@ -197,7 +197,7 @@ test('the rate limiter is told what got through, and a lost response is none of 
 	expect(report.mock.calls.map(([, reply]) => reply)).toEqual([
 		'throttled',
 		'unanswered',
-		'admitted',
+		'answered',
 	]);
 });
 
@@ -290,7 +290,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 				const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 				await jest.advanceTimersByTimeAsync(250_000);
 				expect(await first).toMatchObject({ kind: 'connection' });
-				expect(run.turns.get(connection.accountKey)?.refusedMs).toBeGreaterThanOrEqual(200_000);
+				expect(run.turns.get(connection.accountKey)?.pausedMs).toBeGreaterThanOrEqual(200_000);
 			} finally {
 				jest.useRealTimers();
 			}

@@ -8,17 +8,6 @@ export function accountRejected(problem: Problem): Problem {
 	return problem.with({ kind: 'status', headline, detail: problem.message });
 }
 
-/** So many requests have failed that no retry is left. @param problem of the last one */
-export const manyFailed = ({ status, message, failure }: Problem): Problem =>
-	new Problem({
-		kind: 'status',
-		status,
-		headline: 'Request not sent, because many earlier ones failed',
-		detail: message,
-		description: 'Run the items that failed again when the service is available.',
-		...(failure && { failure }),
-	});
-
 /** Another item has ended the run. */
 export const runEnded = (): Problem =>
 	new Problem({

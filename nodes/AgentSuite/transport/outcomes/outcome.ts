@@ -70,7 +70,7 @@ export const chargeOf: Record<Fate, Charge> = {
 export function replyOf({ fate, status, retry }: Outcome): Reply {
 	if (fate === 'unsent') return 'unsent';
 	if (status === undefined) return 'unanswered';
-	return retry === 'throttled' ? 'throttled' : 'admitted';
+	return retry === 'throttled' ? 'throttled' : 'answered';
 }
 
 /** Whether a request might have been processed, and would be processed twice if it were sent again. */

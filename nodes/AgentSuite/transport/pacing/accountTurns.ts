@@ -6,13 +6,13 @@ export class AccountTurns {
 	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
 	readonly mutex = new Mutex();
 	/**
-	 * How long they have waited in all for pauses and backoffs, since one was admitted and not asked to wait, ms. So a service that
+	 * How long they have waited in all for pauses and backoffs, since one was answered and not asked to wait, ms. So a service that
 	 * refuses all is waited for once, however many they are.
 	 */
-	refusedMs = 0;
+	pausedMs = 0;
 
 	/** What became of one of them that was sent. */
 	noteOutcome(outcome: Outcome): void {
-		if (replyOf(outcome) === 'admitted' && !outcome.pause) this.refusedMs = 0;
+		if (replyOf(outcome) === 'answered' && !outcome.pause) this.pausedMs = 0;
 	}
 }

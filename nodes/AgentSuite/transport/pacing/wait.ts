@@ -16,8 +16,6 @@ const ROUNDING_MS = 999;
 /** The waits of a request for its turn. */
 export class Waiting {
 	private waitedMs = 0;
-	/** For the limits of its credential. */
-	private limitsMs = 0;
 	private announced?: WaitReason;
 
 	constructor(private readonly call: Call) {}
@@ -34,7 +32,7 @@ export class Waiting {
 		let leftMs: number | undefined;
 		if ('until' in wait) {
 			leftMs = wait.until - began;
-			const waitedMs = this.limitsMs + turns.refusedMs;
+			const waitedMs = this.call.limitsMs + turns.pausedMs;
 			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
 			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
 				throw waitTooLong(wait.reason, leftMs, waitedMs, this.call);
@@ -43,8 +41,8 @@ export class Waiting {
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
 		this.waitedMs += sleptMs;
-		if (wait.reason in SPANS) this.limitsMs += sleptMs;
-		else if (leftMs !== undefined) turns.refusedMs += sleptMs;
+		if (wait.reason in SPANS) this.call.limitsMs += sleptMs;
+		else if (leftMs !== undefined) turns.pausedMs += sleptMs;
 		run.usage.waited(sleptMs, waitNames[wait.reason]);
 	}
 

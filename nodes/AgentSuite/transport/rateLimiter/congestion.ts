@@ -10,8 +10,8 @@ const IN_FLIGHT_MS = 1000;
 export type Reply =
 	/** A 429. */
 	| 'throttled'
-	/** Any other response. */
-	| 'admitted'
+	/** Any other response, also an error: it got through the rate limit. */
+	| 'answered'
 	/** It has not reached the service. */
 	| 'unsent'
 	/** No response, so that nobody knows. */
@@ -23,7 +23,7 @@ interface SentRequest {
 }
 
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were admitted: the
+ * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were answered: the
  * congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the first of
  * them count as one. Times are in ms.
  */
@@ -32,7 +32,7 @@ export class Congestion {
 	private maxInFlight = Infinity;
 	/** Nothing is sent until then. */
 	backoffUntil = -Infinity;
-	/** 429s that counted, since a request was admitted. */
+	/** 429s that counted, since another response. */
 	private throttledInARow = 0;
 	/** In the order in which they were sent, since the last 429 that counted. What was sent before says nothing about later. */
 	private readonly inFlight = new Set<SentRequest>();
@@ -51,7 +51,7 @@ export class Congestion {
 
 	noteReply(request: SentRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
-		if (reply === 'admitted') {
+		if (reply === 'answered') {
 			this.maxInFlight += 1 / this.maxInFlight;
 			this.throttledInARow = 0;
 		}

@@ -87,7 +87,7 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
-	test('for a pause counts for all requests of the run, until one of them is admitted', async () => {
+	test('for a pause counts for all requests of the run, until one of them is answered', async () => {
 		const [first, second, third] = [sent(), sent(), sent()];
 		refuse(60_000, first);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
@@ -124,6 +124,13 @@ describe('a wait', () => {
 		call(scarce).account.day.today(Date.now()).settle(1, 0);
 		await jest.advanceTimersByTimeAsync(1000);
 		await waiting;
+	});
+
+	test('for a limit counts in all attempts of a request', async () => {
+		await acquire(perMinute);
+		const asked = call(perMinute, 90_000);
+		expect(await acquire(asked)).not.toBeInstanceOf(Error);
+		expect(await acquire(asked)).toMatchObject({ status: 429 });
 	});
 
 	test('for a pause does not count for another run', async () => {

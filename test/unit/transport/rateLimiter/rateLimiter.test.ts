@@ -70,8 +70,8 @@ describe('the windows', () => {
 		day: fc.nat(15),
 	});
 	const anyReply = fc.constantFrom<[Reply, number]>(
-		['admitted', 0],
-		['admitted', 300],
+		['answered', 0],
+		['answered', 300],
 		['unsent', 0],
 		['unanswered', 0],
 		['throttled', 0],
@@ -105,13 +105,13 @@ describe('the windows', () => {
 							now = Math.max(endOf(wait) ?? now, now + 1) + lags[turn++ % lags.length];
 							continue;
 						}
-						const [reply, pauseMs] = replies.shift() ?? ['admitted', 0];
+						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
 						const first = left.shift()!;
 						const asked: Pause | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
 						limiter.report(first, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
-						if (reply === 'admitted' || reply === 'unanswered') {
+						if (reply === 'answered' || reply === 'unanswered') {
 							expect(fits(counted, now, limits)).toBe(true);
 							counted.push(now);
 						} else left.push(limiter.enqueue(limits));
@@ -172,7 +172,7 @@ it('a queue for the used-up hour of one credential holds up no other credential 
 it('each of many that wait after a 429 looks at the limits once when it asks', () => {
 	const limiter = longest();
 	const limits = { minute: 100, hour: 1000, day: 10_000 };
-	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'admitted', limits);
+	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => limiter.enqueue(limits));
 	const looks = jest.spyOn(SentLog.prototype, 'opensAt');
@@ -214,7 +214,7 @@ describe('a 429', () => {
 			return [reason, ms];
 		});
 		expect(waits).toEqual([1, 2, 4, 8, 8].map((seconds) => ['backoff', seconds * 1000]));
-		exchange(limiter, now, 'admitted');
+		exchange(limiter, now, 'answered');
 		exchange(limiter, now + 1, 'throttled');
 		expect(waitOf(limiter, now + 1)).toEqual(['backoff', 1000]);
 	}, 20_000);
@@ -267,7 +267,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		const sizes = [10, 20, 30, 40, 50, 60].map((later) => {
 			const sent = fill(limiter, START + later);
-			for (const queued of sent) limiter.report(queued, 'admitted', START + later + 1);
+			for (const queued of sent) limiter.report(queued, 'answered', START + later + 1);
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 2, 3, 4, 5]);
@@ -276,7 +276,7 @@ describe('the congestion window', () => {
 	it('does not grow by what was sent before the 429, and has no room taken by it', () => {
 		const { limiter, earlier } = refused(20);
 		expect(fill(limiter, START + 1)).toHaveLength(1);
-		for (const queued of earlier) limiter.report(queued, 'admitted', START + 2);
+		for (const queued of earlier) limiter.report(queued, 'answered', START + 2);
 		expect(fill(limiter, START + 2)).toHaveLength(0);
 	});
 
@@ -291,7 +291,7 @@ describe('the congestion window', () => {
 
 	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
 		const limiter = withoutBackoff();
-		exchange(limiter, START, 'admitted');
+		exchange(limiter, START, 'answered');
 		exchange(limiter, START + 1, 'throttled');
 		const held = limiter.enqueue({ ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
@@ -352,7 +352,7 @@ describe('the spread', () => {
 				now = endOf(wait)!;
 				continue;
 			}
-			limiter.report(queued, 'admitted', now);
+			limiter.report(queued, 'answered', now);
 			times.push(now);
 		}
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
