@@ -324,6 +324,16 @@ test.each([
 	expect(reading(least)()).toMatchObject({ [name]: least });
 });
 
+test('a collection that is one expression counts as that expression in each entry', () => {
+	const options = { maxTokens: '' };
+	const saved = { options: '={{ $json.options }}' };
+	expect(() => readOptions({ ...nodeWith({ options }), saved })).toThrow("'Max Tokens' is empty");
+	const filters = { status: [] };
+	const filtered = { ...nodeWith({ filters }), saved: { filters: '={{ $json.filters }}' } };
+	// Otherwise it would find all leads.
+	expect(readItem(filtered, table.leadGetAll, false).filters).toEqual({ status: null });
+});
+
 test('a threshold is 1 or more', () => {
 	const fields = [...balanceLow.fields, ...(balanceLow.options ?? [])];
 	for (const [name, tooLow] of Object.entries({ threshold: 0, moreThresholds: [100, 0] })) {

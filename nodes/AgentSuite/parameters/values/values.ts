@@ -47,7 +47,8 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
-		const own = isRecord(saved) ? saved[entry.name] : undefined;
+		// A collection can be one expression, which then is that of each entry.
+		const own = isRecord(saved) ? saved[entry.name] : saved;
 		const read = toValue(entry, value[entry.name], own, use);
 		if (read !== undefined) result[entry.name] = read;
 	}
