@@ -16,7 +16,7 @@ const property = (name) => [
 	`MemberExpression > Literal.property[value='${name}']`,
 	`ObjectPattern > Property > Identifier.key[name='${name}']`,
 ];
-const sends = nobody('Only transport/send.ts sends.', ...property('helpers'));
+const sends = nobody('Only transport/handToN8n.ts sends.', ...property('helpers'));
 const reads = nobody(
 	'Only parameters/reader.ts reads parameters.',
 	...property('getNodeParameter'),
@@ -46,7 +46,7 @@ export default defineConfig(
 		},
 	},
 	{
-		files: [`${node}/transport/{send,testConnection}.ts`, `${node}/trigger/{sender,n8n}.ts`],
+		files: [`${node}/transport/{handToN8n,testConnection}.ts`, `${node}/trigger/{sender,n8n}.ts`],
 		rules: { 'no-restricted-syntax': ['error', ...reads] },
 	},
 	{

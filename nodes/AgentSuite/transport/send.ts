@@ -1,17 +1,18 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
 import { accountRejected } from './errors/halted';
+import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { timeLeft } from './pacing/deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
-import { receive, type StreamedResponse } from './receive/receive';
-import { headersOf, type Request } from './request';
+import { receive } from './receive/receive';
+import type { Request } from './request';
 import { failureToTell, planRetry, withoutRetries } from './retry';
 import type { Run } from './run';
 import { undoUnlessDone } from './undoUnlessDone';
@@ -118,49 +119,4 @@ async function sendNow({ run, request }: Call): Promise<Outcome> {
 	usage.requests++;
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
 	return outcomeOf(await receive(handed, timeoutMs, halt.stop), timed);
-}
-
-/** Hands a request to n8n's helper. @param end closes its connection */
-async function handToN8n(
-	context: Run['context'],
-	{ connection, ...request }: Request,
-	end: AbortSignal,
-): Promise<StreamedResponse> {
-	// The helper replaces the signal of a request by the one of the execution, which it takes from its context. That one knows no
-	// timeout, so a response that stalls would keep its connection, and what has arrived, until the service closes it.
-	const ended = Object.create(context, {
-		getExecutionCancelSignal: { value: () => end },
-	}) as Run['context'];
-	// A copy, because n8n can change it.
-	const data = { ...connection.credential };
-	return (await context.helpers.httpRequestWithAuthentication.call(
-		ended,
-		'agentSuiteApi',
-		{ ...optionsOf(request), abortSignal: end },
-		// Otherwise n8n loads and decrypts the credential for every request.
-		{ credentialsDecrypted: { id: '', name: '', type: 'agentSuiteApi', data } },
-	)) as StreamedResponse;
-}
-
-/** The request for n8n's helper. It is new each time, because n8n writes the token into it. */
-function optionsOf({
-	operation,
-	url,
-	body,
-	timeoutMs,
-}: Omit<Request, 'connection'>): IHttpRequestOptions {
-	return {
-		method: operation.method,
-		url,
-		headers: headersOf(body),
-		// As text, because the HTTP client drops fields like "constructor" from an object.
-		...(body && { body: JSON.stringify(body) }),
-		// Otherwise the HTTP client reads the whole body into memory, however large.
-		encoding: 'stream',
-		timeout: timeoutMs,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// n8n's own error hides the headers and contains the token.
-		ignoreHttpStatusErrors: true,
-	};
 }

@@ -13,6 +13,9 @@ const NOTICEABLE_MS = 2000;
 /** Max Wait is in whole seconds, as Retry-After is. Several 429s of a burst come at slightly different times, and each asks for the same wait. */
 const ROUNDING_MS = 999;
 
+/** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
+export type Obstacle = Wait | { reason: 'tokens' };
+
 /** The waits of a request for its turn. */
 export class Waiting {
 	private waitedMs = 0;
@@ -22,28 +25,28 @@ export class Waiting {
 
 	/**
 	 * Waits a moment, because what holds up a request can end early, or become something else.
-	 * @param wait for the rate limiter, or for tokens that requests in flight have reserved. If its end is known, Max Wait bounds it,
-	 * with what the request has waited for limits, and the run for a service that refuses. If not, responses and timeouts end it.
+	 * @param obstacle if its end is known, Max Wait bounds the wait for it, with what the request has waited for limits, and the run for
+	 * a service that refuses. If not, responses and timeouts end it.
 	 * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
 	 */
-	async for(wait: Wait | { reason: 'tokens' }): Promise<void> {
+	async for(obstacle: Obstacle): Promise<void> {
 		const { run, request, account, turns } = this.call;
 		const began = steadyClock.now();
 		let leftMs: number | undefined;
-		if ('until' in wait) {
-			leftMs = wait.until - began;
+		if ('until' in obstacle) {
+			leftMs = obstacle.until - began;
 			const waitedMs = this.call.limitsMs + turns.pausedMs;
 			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
 			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
-				throw waitTooLong(wait.reason, leftMs, waitedMs, this.call);
+				throw waitTooLong(obstacle.reason, leftMs, waitedMs, this.call);
 		}
-		this.announce(wait.reason, leftMs);
+		this.announce(obstacle.reason, leftMs);
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
 		this.waitedMs += sleptMs;
-		if (wait.reason in SPANS) this.call.limitsMs += sleptMs;
+		if (obstacle.reason in SPANS) this.call.limitsMs += sleptMs;
 		else if (leftMs !== undefined) turns.pausedMs += sleptMs;
-		run.usage.waited(sleptMs, waitNames[wait.reason]);
+		run.usage.waited(sleptMs, waitNames[obstacle.reason]);
 	}
 
 	/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */

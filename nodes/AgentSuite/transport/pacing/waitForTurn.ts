@@ -4,7 +4,7 @@ import type { QueuedRequest } from '../rateLimiter/rateLimiter';
 import { steadyClock } from './clock';
 import { checkTime } from './deadline';
 import { lacksTokens, reserveTokens } from './tokens';
-import { Waiting } from './wait';
+import { Waiting, type Obstacle } from './wait';
 
 /** What a request has that is sent now. */
 export interface Granted {
@@ -24,23 +24,27 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		run.halt.check(account.key);
 		const waiting = new Waiting(call);
 		let queued: QueuedRequest | undefined;
+		const leave = () => {
+			if (queued) limiter.leave(queued);
+			queued = undefined;
+		};
 		try {
 			for (;;) {
 				checkTime(call);
-				if (lacksTokens(call)) {
+				let obstacle: Obstacle | undefined = lacksTokens(call) ? { reason: 'tokens' } : undefined;
+				if (obstacle) {
 					// So that it holds up no others meanwhile.
-					if (queued) limiter.leave(queued);
-					queued = undefined;
-					await waiting.for({ reason: 'tokens' });
-					continue;
+					leave();
+				} else {
+					queued ??= limiter.enqueue(request.connection.limits);
+					obstacle = limiter.tryTurn(queued, steadyClock.now());
+					// In the same tick as the look at the tokens, so that nobody else takes them.
+					if (!obstacle) return { queued, settle: reserveTokens(call) };
 				}
-				queued ??= limiter.enqueue(request.connection.limits);
-				const wait = limiter.tryTurn(queued, steadyClock.now());
-				if (!wait) return { queued, settle: reserveTokens(call) };
-				await waiting.for(wait);
+				await waiting.for(obstacle);
 			}
 		} finally {
-			if (queued) limiter.leave(queued);
+			leave();
 		}
 	});
 }

@@ -18,6 +18,7 @@ import { isRecord } from '../../model/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../connection';
 import { errorText } from './errorText';
+import { isQuoted } from './isQuoted';
 
 /** The part of a request that decides. */
 export interface Sent {
@@ -34,29 +35,6 @@ const MAX_SHOWN = 300;
 
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
-
-/** A part of a token that is never escaped (RFC 3986, 2.3), and too long to be in a text by chance. */
-const UNESCAPED = /[\w.~-]{8,}/g;
-/** Characters in a row that are enough, because a text can be cut. */
-const ENOUGH = 12;
-
-/** All pieces of such a length, or the text itself if it is shorter. */
-function* piecesOf(text: string): Generator<string> {
-	for (let end = Math.min(ENOUGH, text.length); end <= text.length; end++) {
-		yield text.slice(Math.max(0, end - ENOUGH), end);
-	}
-}
-
-/** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
-function isQuoted(token: string, text: string): boolean {
-	if (token === '') return false;
-	const parts = token.match(UNESCAPED) ?? [token];
-	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
-	const short = [...pieces].filter((piece) => piece.length < ENOUGH);
-	if (short.some((piece) => text.includes(piece))) return true;
-	for (const piece of piecesOf(text)) if (pieces.has(piece)) return true;
-	return false;
-}
 
 /** What the service says in the body of a response, as `shownLine`. Empty if it says nothing. */
 export function serviceText(body: unknown, request: Sent): string {
