@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 
 import { upsertCredential } from '../../playground/workflows';
 import { startServer, type Server } from '../support/server/server';
@@ -10,10 +10,10 @@ interface Worker {
 	/** One n8n with the package in it and one sandbox, for all tests of a worker. */
 	server: Server;
 	/**
-	 * One browser profile for all tests of a worker, with the owner signed in, so that the editor's many
-	 * files are only loaded once. Each test creates its data under its own ID.
+	 * One tab of a browser for all tests of a worker, with the owner signed in: the editor takes seconds to load. Each test
+	 * creates its data under its own ID.
 	 */
-	profile: BrowserContext;
+	tab: Page;
 }
 
 interface Each {
@@ -38,28 +38,22 @@ export const test = base.extend<Each, Worker>({
 		},
 		{ scope: 'worker', timeout: 300_000 },
 	],
-	profile: [
+	tab: [
 		async ({ browser, server }, use) => {
 			const profile = await browser.newContext({ viewport, deviceScaleFactor });
 			const [name, value] = server.rest.cookie().split('=');
 			await profile.addCookies([{ name, value, url: server.n8n.url }]);
-			await use(profile);
+			const tab = await profile.newPage();
+			tab.setDefaultTimeout(30_000);
+			await use(tab);
 			await profile.close();
 		},
 		{ scope: 'worker' },
 	],
-	page: async ({ profile }, use) => {
-		const page = await profile.newPage();
-		// Files stay loaded from test to test. What the editor remembers (open panels, theme) does not.
-		await page.addInitScript(
-			`if (!sessionStorage.getItem('begun')) {
-				localStorage.clear();
-				sessionStorage.setItem('begun', 'yes');
-			}`,
-		);
-		page.setDefaultTimeout(30_000);
-		await use(page);
-		await page.close();
+	page: async ({ tab }, use) => {
+		await use(tab);
+		// What the editor remembers (open panels, theme) does not stay.
+		await tab.evaluate('localStorage.clear()');
 	},
 	editor: async ({ page, server }, use) => {
 		const { rest, sandbox } = server;
