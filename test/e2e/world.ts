@@ -1,6 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 
 import { upsertCredential } from '../../playground/workflows';
+import { withEditor } from '../support/server/installed';
 import { startServer, type Server } from '../support/server/server';
 import { Editor } from './editor';
 
@@ -32,7 +33,7 @@ export const test = base.extend<Each, Worker>({
 		// After the browser, because without one n8n is not needed.
 		async ({ browser }, use) => {
 			if (!browser.isConnected()) throw new Error('The browser has ended');
-			const server = await startServer();
+			const server = await startServer(withEditor);
 			await use(server);
 			await server.stop();
 		},
