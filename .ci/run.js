@@ -109,10 +109,12 @@ async function run({ script, args }) {
 	return { ...result, line };
 }
 
-/** Takes one command after the other. */
-async function takeAll(waiting, results) {
-	for (let command = waiting.shift(); command; command = waiting.shift()) {
-		results.push(await run(command));
+/** Takes one command after the other. The first command of commands.json only needs the tools, any other the programs. */
+async function takeAll(waiting, results, installed) {
+	while (waiting.length > 0) {
+		if (waiting.length < commands.length) await installed;
+		const command = waiting.shift();
+		if (command) results.push(await run(command));
 	}
 }
 
@@ -124,10 +126,11 @@ void main(async () => {
 	);
 	// Without these, no command can start.
 	await setUp(['build']);
-	await installed;
 	const results = [];
 	const waiting = [...commands];
-	const lanes = Array.from({ length: LANES }, async () => await takeAll(waiting, results));
+	const lanes = Array.from({ length: LANES }, async () => {
+		await takeAll(waiting, results, installed);
+	});
 	await Promise.all(lanes);
 	rmSync(scratch, { recursive: true, force: true });
 	const sum = (name) => results.reduce((total, result) => total + result[name], 0);

@@ -109,8 +109,9 @@ const isReady: Answers = async (address, options) =>
 /** Asks both, because `healthz/readiness` succeeds before the API of the editor is available. */
 const hasInterface: Answers = async (address, options) => {
 	if (!(await isReady(address, options))) return false;
-	const settings = await fetch(`${address}/rest/settings`, options);
-	return settings.ok && settings.headers.get('content-type')?.includes('json') === true;
+	// Nobody has signed in, so it is refused, but as JSON.
+	const { headers } = await fetch(`${address}/rest/login`, options);
+	return headers.get('content-type')?.includes('json') === true;
 };
 
 /**

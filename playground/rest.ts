@@ -63,26 +63,30 @@ export function createRest(url: string): Rest {
 	};
 }
 
+const isRefused = (error: unknown, status: number) =>
+	error instanceof RestError && error.status === status;
+
 /** Signs the owner in. Creates the account first if there is none. */
 export async function signIn(rest: Rest, { email, password }: Login): Promise<void> {
-	const settings = await rest.get<{
-		userManagement?: { showSetupOnFirstLoad?: boolean };
-	}>('/rest/settings');
-	if (settings.userManagement?.showSetupOnFirstLoad) {
-		const person = { firstName: 'Playground', lastName: 'Owner' };
-		await rest.post('/rest/owner/setup', { email, password, ...person });
-		return;
-	}
 	try {
 		await rest.post('/rest/login', { emailOrLdapLoginId: email, password });
 	} catch (error) {
-		if (error instanceof RestError && error.status === 401) {
-			throw new RestError(
-				401,
-				`n8n does not accept the kept login of ${email}: it was changed in the editor, perhaps. ` +
-					'Run npm start -- --reset to start over.',
-			);
-		}
-		throw error;
+		if (!isRefused(error, 401)) throw error;
+		await setUpOwner(rest, { email, password });
+	}
+}
+
+/** @throws if there is an owner already */
+async function setUpOwner(rest: Rest, { email, password }: Login): Promise<void> {
+	const person = { firstName: 'Playground', lastName: 'Owner' };
+	try {
+		await rest.post('/rest/owner/setup', { email, password, ...person });
+	} catch (error) {
+		if (!isRefused(error, 400)) throw error;
+		throw new RestError(
+			401,
+			`n8n does not accept the kept login of ${email}: it was changed in the editor, perhaps. ` +
+				'Run npm start -- --reset to start over.',
+		);
 	}
 }

@@ -101,4 +101,5 @@ test('a credential: ten wrong inputs with the message of each, then a right one'
 	await save(dialog, admin, sandbox.url);
 	await expect(dialog.getByText('Connection tested successfully')).toBeVisible();
 	expect(sandbox.requests).toHaveLength(1);
+	await editor.closeDialog(dialog);
 });

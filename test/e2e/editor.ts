@@ -64,8 +64,29 @@ export class Editor {
 		return await createWorkflow(this.server.rest, workflow);
 	}
 
+	/**
+	 * Opens a page of the editor. Only the first time, the browser loads the editor, which takes seconds. Then the editor goes
+	 * there by itself, as after a click on a link, by way of a page that has nothing of the last one.
+	 */
 	async open(path: string): Promise<void> {
-		await this.page.goto(`${this.server.n8n.url}${path}`);
+		const { page, server } = this;
+		if (!page.url().startsWith(server.n8n.url)) {
+			await page.goto(`${server.n8n.url}${path}`);
+			return;
+		}
+		await this.goTo('/no-page');
+		const leave = page.getByRole('button', { name: 'Leave without saving' });
+		await expect(async () => {
+			if (await leave.isVisible()) await leave.click();
+			expect(await page.getByTestId('canvas').count()).toBe(0);
+		}).toPass();
+		await this.goTo(path);
+	}
+
+	/** Begins to go to a page. The editor can ask about unsaved changes first. */
+	private async goTo(path: string): Promise<void> {
+		const router = "document.querySelector('#app').__vue_app__.config.globalProperties.$router";
+		await this.page.evaluate(`void ${router}.push(${JSON.stringify(path)})`);
 	}
 
 	async openWorkflow(id: string): Promise<void> {
@@ -166,10 +187,19 @@ export class Editor {
 		await mouse.up();
 	}
 
-	async publish(): Promise<void> {
+	/** Publishes the workflow. Resolves to the dialog that says so, which stays open. */
+	async publish(): Promise<Locator> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();
-		await this.page.getByTestId('activation-modal').waitFor();
+		const published = this.page.getByTestId('activation-modal');
+		await published.waitFor();
+		return published;
+	}
+
+	/** Closes a dialog, which would cover the pages of the tests that follow. */
+	async closeDialog(dialog: Locator): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'detached' });
 	}
 
 	/** Opens the search for nodes after the last node of the chain. */

@@ -24,6 +24,8 @@ async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<voi
 		N8N_PIN_DATA_DISCOVERY_CANVAS: 'true',
 	};
 	await page.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
+	// The editor reads them when it loads, which it does after another site.
+	await page.goto('about:blank');
 }
 
 async function picture(editor: Editor, name: string): Promise<void> {

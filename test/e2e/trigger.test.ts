@@ -33,10 +33,9 @@ test('the trigger is found, added, and published with its defaults, and reads on
 	await expect(interval(editor)).toHaveValue('Every 15 minutes (about 14,400 tokens a month)');
 	await editor.closeNode();
 	server.sandbox.clearRequests();
-	await editor.publish();
-	await expect(page.getByTestId('activation-modal')).toContainText(
-		'The first read returns existing records only with',
-	);
+	const published = await editor.publish();
+	await expect(published).toContainText('The first read returns existing records only with');
+	await editor.closeDialog(published);
 	await expect.poll(() => leadReads(server).length).toBe(1);
 	// n8n's own schedule is every minute. test/engine/trigger/minInterval.test.ts lets a whole day pass.
 	await page.waitForTimeout(62_000);
@@ -283,9 +282,9 @@ test('the alert for interested leads runs for a lead that arrives interested, an
 	);
 	const id = await editor.createWorkflow({ ...often, nodes });
 	await editor.openWorkflow(id);
-	await editor.publish();
-	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');
-	await page.keyboard.press('Escape');
+	const published = await editor.publish();
+	await expect(published).toContainText('Workflow published');
+	await editor.closeDialog(published);
 	await page.getByTestId('radio-button-executions').click();
 	const before = leadReads(server).length;
 	await expect.poll(() => leadReads(server).length).toBeGreaterThan(before);

@@ -18,9 +18,9 @@ test('the lead sync, run manually, published, and started by a new lead', async 
 	await expect(editor.node('Create or update row')).toContainText('3', { timeout: 90_000 });
 	await expect.poll(async () => await readLeadTable(rest)).toHaveLength(3);
 
-	await editor.publish();
-	await expect(page.getByTestId('activation-modal')).toContainText('Workflow published');
-	await page.keyboard.press('Escape');
+	const published = await editor.publish();
+	await expect(published).toContainText('Workflow published');
+	await editor.closeDialog(published);
 	await page.getByTestId('radio-button-executions').click();
 	const executions = page.getByTestId('current-executions-list').getByText(/Succeeded/);
 	// The manual run, and the one that publishing starts.

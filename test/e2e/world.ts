@@ -1,6 +1,7 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 
 import { upsertCredential } from '../../playground/workflows';
+import { withEditor } from '../support/server/installed';
 import { startServer, type Server } from '../support/server/server';
 import { Editor } from './editor';
 
@@ -10,10 +11,10 @@ interface Worker {
 	/** One n8n with the package in it and one sandbox, for all tests of a worker. */
 	server: Server;
 	/**
-	 * One browser profile for all tests of a worker, with the owner signed in, so that the editor's many
-	 * files are only loaded once. Each test creates its data under its own ID.
+	 * One tab of a browser for all tests of a worker, with the owner signed in: the editor takes seconds to load. Each test
+	 * creates its data under its own ID.
 	 */
-	profile: BrowserContext;
+	tab: Page;
 }
 
 interface Each {
@@ -32,34 +33,28 @@ export const test = base.extend<Each, Worker>({
 		// After the browser, because without one n8n is not needed.
 		async ({ browser }, use) => {
 			if (!browser.isConnected()) throw new Error('The browser has ended');
-			const server = await startServer();
+			const server = await startServer(withEditor);
 			await use(server);
 			await server.stop();
 		},
 		{ scope: 'worker', timeout: 300_000 },
 	],
-	profile: [
+	tab: [
 		async ({ browser, server }, use) => {
 			const profile = await browser.newContext({ viewport, deviceScaleFactor });
 			const [name, value] = server.rest.cookie().split('=');
 			await profile.addCookies([{ name, value, url: server.n8n.url }]);
-			await use(profile);
+			const tab = await profile.newPage();
+			tab.setDefaultTimeout(30_000);
+			await use(tab);
 			await profile.close();
 		},
 		{ scope: 'worker' },
 	],
-	page: async ({ profile }, use) => {
-		const page = await profile.newPage();
-		// Files stay loaded from test to test. What the editor remembers (open panels, theme) does not.
-		await page.addInitScript(
-			`if (!sessionStorage.getItem('begun')) {
-				localStorage.clear();
-				sessionStorage.setItem('begun', 'yes');
-			}`,
-		);
-		page.setDefaultTimeout(30_000);
-		await use(page);
-		await page.close();
+	page: async ({ tab }, use) => {
+		await use(tab);
+		// What the editor remembers (open panels, theme) does not stay.
+		await tab.evaluate('localStorage.clear()');
 	},
 	editor: async ({ page, server }, use) => {
 		const { rest, sandbox } = server;

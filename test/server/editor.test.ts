@@ -6,11 +6,12 @@ import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { upsertCredential } from '../../playground/workflows';
 import { working } from '../support/service';
+import { withEditor } from '../support/server/installed';
 import { startServer, type Server } from '../support/server/server';
 
 let server: Server;
 beforeAll(async () => {
-	server = await startServer();
+	server = await startServer(withEditor);
 });
 afterAll(async () => await server?.stop());
 

@@ -12,6 +12,7 @@ import {
 } from '../../playground/workflows';
 import { runFrom } from '../support/server/executions';
 import { runsHere } from '../support/server/runsHere';
+import { withEditor } from '../support/server/installed';
 import { startServer, type Server } from '../support/server/server';
 import { createWorkflow } from '../support/server/workflows';
 
@@ -19,7 +20,7 @@ let server: Server;
 /** n8n's descriptions of all nodes: many megabytes. */
 let descriptions: INodeTypeDescription[];
 beforeAll(async () => {
-	server = await startServer();
+	server = await startServer(withEditor);
 	descriptions = await server.rest.get<INodeTypeDescription[]>('/types/nodes.json');
 });
 afterAll(async () => await server?.stop());

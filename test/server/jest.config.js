@@ -4,7 +4,7 @@ const shared = require('../jest.shared.js');
 module.exports = {
 	...shared,
 	testMatch: ['<rootDir>/test/server/**/*.test.ts'],
-	globalSetup: '<rootDir>/test/server/packOnce.js',
+	globalSetup: '<rootDir>/test/server/prepare.js',
 	maxWorkers: 3,
 	testSequencer: '<rootDir>/test/server/longestFirst.js',
 	testTimeout: 180_000,
