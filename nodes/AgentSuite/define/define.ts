@@ -42,7 +42,7 @@ export function defineOperation<
 		options: [],
 		...spec,
 		fields,
-		description: role ? `${description} as an administrator` : description,
+		description: role ? `${description} (administrators only)` : description,
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
 		advice: {
 			...(role && {
@@ -78,15 +78,26 @@ export function defineEvent<
 	return { fields: [], options: [], ...spec } as TriggerEvent;
 }
 
-/** Refuses fields that the reader of parameters cannot read. */
-function checkFields(...lists: Array<readonly Field[] | undefined>): void {
-	for (const fields of lists) {
-		checkDisplay(fields);
-		fields?.forEach(checkForm);
+/** Refuses fields that the reader of parameters cannot read. @param inCollections options, and fields of filters */
+function checkFields(
+	fields: readonly Field[] = [],
+	...inCollections: Array<readonly Field[] | undefined>
+): void {
+	checkDisplay(fields);
+	fields.forEach(checkForm);
+	inCollections.forEach(checkEntries);
+}
+
+/** What is in a collection is always shown. */
+function checkEntries(entries: readonly Field[] = []): void {
+	for (const entry of entries) {
+		if (entry.displayOptions)
+			throw new Error(`The field '${entry.name}' is in a collection, so it has no conditions`);
+		checkForm(entry);
 	}
 }
 
-/** Only numbers, and rows of a key and a value, can be several. Otherwise, the reader would drop what it does not know. */
+/** Only numbers, and rows of a key and a value, can have multiple values. Otherwise, the reader would drop what it does not know. */
 function checkForm(field: Field): void {
 	const { name, type, typeOptions } = field;
 	const isSeveral = typeOptions?.multipleValues === true;
@@ -97,7 +108,7 @@ function checkForm(field: Field): void {
 	} else if (isSeveral && type !== 'number') {
 		throw new Error(`The field '${name}' cannot have multiple values`);
 	}
-	if (type === 'collection') fieldsIn(field).forEach(checkForm);
+	if (type === 'collection') checkEntries(fieldsIn(field));
 }
 
 /**

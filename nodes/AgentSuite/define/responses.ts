@@ -82,8 +82,7 @@ export function isRejection(body: unknown): boolean {
 	if (!isRecord(body)) return false;
 	const { error, errors, code, status, statusCode } = body;
 	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
-	const isOfFailure = (value: unknown) =>
-		Number(textOf(value)) >= 400 || /^(?:error|fail)/i.test(textOf(value));
+	const isOfFailure = (value: unknown) => /^(?:[45]\d\d$|error|fail)/i.test(textOf(value));
 	return (
 		saysFailure(body) ||
 		[error, errors].some(isFilled) ||

@@ -29,7 +29,7 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound what a node spends in an execution. ' +
 		`To act on new or changed records, or on an alert such as a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
 		'End a sync in an upsert: n8n can run an execution again. ' +
-		'SEO Platform: Create cannot be undone from n8n, and WhatsApp: Set First Message replaces the previous text.',
+		'SEO Platform: Create cannot be undone from n8n, and Snippet: Update and WhatsApp: Set First Message replace the previous texts.',
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.agentSuiteTrigger`,

@@ -1,4 +1,4 @@
-/** Reads fields of a node, for one item or poll. Nothing else reads parameters. */
+/** Reads fields of a node, for one item or poll. Nothing else reads their values. */
 
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
@@ -71,6 +71,7 @@ export function readFilters(
 	if (filters.length === 0) return {};
 	const collection = filtersCollection(filters);
 	const { name } = collection;
+	checkVariables(collection, saved[name]);
 	return entriesOf(collection, read(name, {}), saved[name], 'filter');
 }
 

@@ -27,7 +27,7 @@ const pause = defineOperation({ ...spec, role: 'administrator' });
 test('the role of an operation is in its description, its advice, and before its own notice', () => {
 	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
-		description: 'Pause an agent as an administrator',
+		description: 'Pause an agent (administrators only)',
 		notice,
 		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});

@@ -334,6 +334,14 @@ test('a collection that is one expression counts as that expression in each entr
 	expect(readItem(filtered, table.leadGetAll, false).filters).toEqual({ status: null });
 });
 
+test('a variable of the service that was pasted into a filter is refused', () => {
+	const filters = { name: 'undefined' };
+	const pasted = { ...nodeWith({ filters }), saved: { filters: { name: '={{name}}' } } };
+	expect(() => readItem(pasted, table.leadGetAll, false)).toThrow(
+		"'Name' contains {{name}}, which n8n replaces in an expression",
+	);
+});
+
 test('a threshold is 1 or more', () => {
 	const fields = [...balanceLow.fields, ...(balanceLow.options ?? [])];
 	for (const [name, tooLow] of Object.entries({ threshold: 0, moreThresholds: [100, 0] })) {

@@ -81,7 +81,7 @@ export const snippetUpdate = defineOperation({
 				'updateFields',
 				'has no field with a value',
 				clearEmptyFields
-					? 'A field without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+					? 'Add a field. One without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
 					: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
 				'Call the tool again with at least one text to change.',
 			);
