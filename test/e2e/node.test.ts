@@ -333,7 +333,7 @@ const refusals: Refusal[] = [
 	{
 		status: 429,
 		operation: { resource: 'lead', operation: 'getAll' },
-		headline: /^\s*Rate limit: the service asked to pause until \d\d:\d\d \S+ \[item 0\]\s*$/,
+		headline: /^\s*Rate limit: the service asked to pause until \d\d:\d\d \S+: .+ \[item 0\]\s*$/,
 		advice: "raise the option 'Max Wait (Seconds)'",
 		prepare: (sandbox) => {
 			sandbox.addFault({ kind: 'rateLimit', retryAfter: 3600, times: 1 });

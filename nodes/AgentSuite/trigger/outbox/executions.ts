@@ -32,8 +32,8 @@ export interface Execution {
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** Whether another one has succeeded since the poll before its start. Then the destination is not down. */
-	othersSucceed: boolean;
+	/** Whether another one had succeeded between the last poll and its start. */
+	isAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
 	/** Whether its records are sent again after a failure. If not, its start has told the workflow. */
@@ -101,7 +101,6 @@ export class Executions {
 		if (ending === 'notStarted') this.undo(execution);
 		else this.tell(execution, ending === 'succeeded');
 		this.open.delete(execution);
-		if (ending === 'succeeded') for (const other of this.open) other.othersSucceed = true;
 		return true;
 	}
 

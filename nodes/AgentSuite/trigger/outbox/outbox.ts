@@ -71,8 +71,8 @@ export interface Batch {
  *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
  *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes when others go, or by
- *     since the poll before    it is refused            itself after that wait [lane.ts]
- *     its start
+ *     since the last poll, or  it is refused            itself after that wait [lane.ts]
+ *     had when it started
  *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
@@ -244,7 +244,7 @@ export class Outbox {
 		}
 		return this.executions.start(
 			records.map(({ row }) => row),
-			{ leaseEndsAt: now + leaseMs, othersSucceed: this.hasSucceeded, lane, retries },
+			{ leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded, lane, retries },
 		);
 	}
 
@@ -286,15 +286,21 @@ export class Outbox {
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { size, lane, retries, othersSucceed } = execution;
+		const { size, lane, retries } = execution;
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
 		for (const record of this.queueRecordsOf(execution)) {
 			if (goesInPieces || this.wasEdited(record, execution)) continue;
 			record.place = 'failed';
 			this.moveToEnd(record);
-			if (size === 1 && othersSucceed) this.table.refuse(record.row);
+			if (size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
 		}
 		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+	}
+
+	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
+	private hasOtherSucceeded({ isAfterSuccess, isLate }: Execution): boolean {
+		// What was before the start of one that hangs is long ago.
+		return this.hasSucceeded || (isAfterSuccess && !isLate);
 	}
 
 	private moveToEnd(record: Pending): void {
