@@ -292,7 +292,7 @@ export function errorsPage(operations: Operation[]): string {
 		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. For articles, platforms, and the token balance, that is only a text in the field `message`. The node leaves out a reason that contains the token in plain text, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
-		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged.',
+		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged. A poll makes one attempt then, because its time is over.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',
