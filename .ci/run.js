@@ -15,7 +15,7 @@ const LANES = 3;
 
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
 
-/** The arguments of npm, and its script. */
+/** The arguments of npm, and its script. Those that take long come first, also by waiting, as the queue mode does. */
 const commands = JSON.parse(readFileSync(join(__dirname, 'commands.json'), 'utf8')).map((line) => {
 	const [first, ...others] = line.split(' ').filter((word) => word !== '--');
 	const [script, ...args] = first === 'run' ? others : [first, ...others];

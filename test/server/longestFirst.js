@@ -5,15 +5,17 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const longest = [
 	'alertTurns',
 	'staticData',
+	'trigger',
 	'delivery',
 	'accountReads',
 	'leadSync',
-	'trigger',
+	'ordinaryDays',
+	'alerts',
+	'reconcile',
 	'triggerDefault',
 	'triggerScheduler',
-	'alerts',
-	'ordinaryDays',
 	'hostileLeads',
+	'persons',
 	'agent',
 ];
 
