@@ -142,8 +142,8 @@ function parameterProblems(
 	for (const parameter of entry.parameters) {
 		const value = parameter.in === 'path' ? decode(inPath[parameter.name]) : query[parameter.name];
 		const name = `${parameter.in} ${parameter.name}`;
-		if (value === undefined) errors.push(`${name} is required`);
-		else errors.push(...problems(parameter.validate, value, name));
+		if (value !== undefined) errors.push(...problems(parameter.validate, value, name));
+		else if (parameter.required) errors.push(`${name} is required`);
 	}
 	return errors;
 }

@@ -122,7 +122,7 @@ export const limitMessages: string[][] = [
 	[
 		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
 		'The node, because the service named no time, or a shorter one',
-		'Increase **Max Wait (Seconds)**, best to its default of 600, or retry.',
+		'Increase **Max Wait (Seconds)**, best to its default, or retry.',
 	],
 	[
 		'*Rate limit: the per-minute limit resets at …*, or the hourly or the daily limit',

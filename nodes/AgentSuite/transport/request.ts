@@ -81,7 +81,10 @@ export function prepare(
 	return { url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
 }
 
-/** A request without parameters. By default, nothing bounds its time. */
+const defaultsOf = (fields: readonly Field[]) =>
+	Object.fromEntries(fields.map(({ name, default: preset }) => [name, preset]));
+
+/** A request with the default of each parameter. By default, nothing bounds its time. */
 export const plainRequest = (
 	operation: Operation,
 	connection: Connection,
@@ -90,7 +93,10 @@ export const plainRequest = (
 	timeoutMs: Infinity,
 	maxWaitMs: Infinity,
 	...times,
-	...prepare(operation, connection.baseUrl, {}),
+	...prepare(operation, connection.baseUrl, {
+		...defaultsOf(operation.fields),
+		options: defaultsOf(operation.options),
+	}),
 	operation,
 	connection,
 	maxTokens: 0,

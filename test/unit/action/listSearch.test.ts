@@ -2,10 +2,11 @@ import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
+import * as pickLists from '../../../nodes/AgentSuite/resources/pickLists';
 import { matchingEntries } from '../../../nodes/AgentSuite/action/listSearch';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 
+const { seoJobs } = pickLists;
 const operations: Operation[] = Object.values(table);
 const job = (seoJobId: unknown, title: unknown) => ({ seoJobId, title }) as never;
 
@@ -66,5 +67,19 @@ test('AgentSuite.node.ts has the `searchListMethod` of each field with a list', 
 	const modes = operations.flatMap(({ fields }) => fields).flatMap((field) => field.modes ?? []);
 	const methods = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 	expect(methods).not.toEqual([]);
-	expect(Object.keys(new AgentSuite().methods.listSearch)).toEqual([...new Set(methods)]);
+	const registered = Object.keys(new AgentSuite().methods.listSearch);
+	expect(registered.sort()).toEqual([...new Set(methods)].sort());
 });
+
+test.each(Object.entries(pickLists))(
+	'each entry of %s has a name, and an ID of its record',
+	(_list, { from, entries }) => {
+		const record = from.response.documented;
+		const found = entries([record]);
+		expect(found).not.toEqual([]);
+		for (const { name, value } of found) {
+			expect(name).not.toBe('');
+			expect(Object.values(record)).toContain(value);
+		}
+	},
+);

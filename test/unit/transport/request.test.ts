@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { pathSegment, prepare } from '../../../nodes/AgentSuite/transport/request';
+import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
+import { pathSegment, plainRequest, prepare } from '../../../nodes/AgentSuite/transport/request';
 
 const base = 'https://api.example.com/v1';
 const idField = { name: 'id', displayName: 'ID' };
@@ -133,4 +136,19 @@ describe('a request', () => {
 	test('a place without a value is refused', () => {
 		expect(() => prepare({ path: '/{id}', fields: [] }, base, {})).toThrow(Problem);
 	});
+});
+
+test('a list that is read for a trigger or a menu has all defaults, also those of options', () => {
+	const request = (given: Readonly<Record<string, unknown>>) => ({ query: given as never });
+	const text = (name: string) =>
+		({ name, displayName: name, type: 'string', default: '' }) as Field;
+	const operation = {
+		...leadGetAll,
+		fields: [text('sort')],
+		options: [text('archived')],
+		request: ({ sort, options }: Record<string, unknown>) =>
+			request({ sort, archived: (options as Record<string, unknown>).archived }),
+	} as unknown as Operation;
+	const { url } = plainRequest(operation, connectionOf({ accessToken: 'agst_1', baseUrl: base }));
+	expect(url).toBe(`${base}${leadGetAll.path}?sort=&archived=`);
 });
