@@ -175,8 +175,9 @@ test('Max Wait applies to all attempts of a request', async () => {
 	const began = Date.now();
 	const options = { ...ownRead, maxWait: 3 };
 	const { error } = await service.run('lead.get', { ...each, options }, { credential: paced });
-	expect(error?.description).toContain(
-		"raise the option 'Max Wait (Seconds)' (now 3 s, of which 3 s are used)",
+	// Backoffs are random, so the last one can be too long with more or less of it used.
+	expect(error?.description).toMatch(
+		/raise the option 'Max Wait \(Seconds\)' \(now 3 s(?:, of which [1-3] s are used)?\)/,
 	);
 	expect(service.sandbox.requests.length).toBeGreaterThan(1);
 	expect(service.sandbox.requests.length).toBeLessThan(6);
