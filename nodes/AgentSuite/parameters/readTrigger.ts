@@ -4,6 +4,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
+import { sentences } from '../texts/words';
 import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
@@ -58,17 +59,20 @@ function refuseSettings(context: IPollFunctions): void {
 		throw refusedSetting(
 			'Execute Once',
 			'it passes only one record of a poll on',
-			" To get an execution for each record, set 'Records per Execution' to One.",
+			"To get an execution for each record, set 'Records per Execution' to One.",
 		);
 	if (alwaysOutputData)
 		throw refusedSetting('Always Output Data', 'it passes on an item without a record');
 }
 
-const refusedSetting = (name: string, why: string, more = ''): Problem =>
+const refusedSetting = (name: string, why: string, more?: string): Problem =>
 	new Problem({
 		kind: 'input',
 		headline: `'${name}' is on in the settings of the trigger`,
-		description: `Turn off '${name}', because ${why}. Then unpublish and publish the workflow.${more}`,
+		description: sentences(
+			`Turn off '${name}', because ${why}. Then unpublish and publish the workflow.`,
+			more,
+		),
 		failure: { cause: 'configuration-invalid' },
 	});
 

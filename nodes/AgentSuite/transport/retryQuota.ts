@@ -1,5 +1,7 @@
-/** As many as a run has reads in flight, so that each of them can be sent again once. */
-const CAPACITY = 128;
+import { READS_AT_A_TIME } from './run';
+
+/** Each read that a run has in flight can be sent again once. */
+const CAPACITY = READS_AT_A_TIME;
 
 /**
  * Bounds the retries of an account in an outage, as a retry token bucket does (RetryThrottler of gRPC): each retry takes one out,

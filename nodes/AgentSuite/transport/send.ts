@@ -4,7 +4,6 @@ import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
-import { accountRejected } from './errors/halted';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';
@@ -91,7 +90,7 @@ function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome):
 	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
 	if (outcome.problem && outcome.rejectsAccount) {
-		run.halt.endAccount(account.key, accountRejected(outcome.problem));
+		run.halt.endAccount(account.key, outcome.problem);
 	}
 }
 

@@ -4,7 +4,7 @@ import { shownRecords } from '../output/records';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
-import type { Outbox, Batch } from './outbox/outbox';
+import type { Batch, Outbox } from './outbox/outbox';
 import type { Store } from './store';
 
 /** What n8n starts an execution with: the items of its only output. */

@@ -139,15 +139,15 @@ describe('a request', () => {
 });
 
 test('a list that is read for a trigger or a menu has all defaults, also those of options', () => {
-	const request = (given: Readonly<Record<string, unknown>>) => ({ query: given as never });
 	const text = (name: string) =>
 		({ name, displayName: name, type: 'string', default: '' }) as Field;
 	const operation = {
 		...leadGetAll,
 		fields: [text('sort')],
 		options: [text('archived')],
-		request: ({ sort, options }: Record<string, unknown>) =>
-			request({ sort, archived: (options as Record<string, unknown>).archived }),
+		request: ({ sort, options }: { sort: string; options: { archived: string } }) => ({
+			query: { sort, ...options },
+		}),
 	} as unknown as Operation;
 	const { url } = plainRequest(operation, connectionOf({ accessToken: 'agst_1', baseUrl: base }));
 	expect(url).toBe(`${base}${leadGetAll.path}?sort=&archived=`);

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { executionCanceled, runEnded } from '../errors/halted';
+import { accountRejected, executionCanceled, runEnded } from '../errors/halted';
 import { RECHECK_MS } from './clock';
 
 /**
@@ -16,9 +16,9 @@ export class Halt {
 	/** @param stop of n8n */
 	constructor(readonly stop?: AbortSignal) {}
 
-	/** Nothing more is sent for the account. @param reason for the requests that are not sent */
-	endAccount(accountKey: string, reason: Problem): void {
-		this.endedAccounts.set(accountKey, reason);
+	/** The service would reject all other requests of the account too. */
+	endAccount(accountKey: string, problem: Problem): void {
+		this.endedAccounts.set(accountKey, accountRejected(problem));
 	}
 
 	endRun(): void {

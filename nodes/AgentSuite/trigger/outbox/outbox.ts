@@ -179,10 +179,11 @@ export class Outbox {
 		}
 		for (const { row, item, wasDue, isEdited } of due) {
 			const known = this.records.get(row);
-			const record: Pending = known ?? { row, item, place: 'queued' };
+			// One that did not match for a time can still be in an execution.
+			const place = this.executions.has(row) ? 'sent' : 'queued';
+			const record: Pending = known ?? { row, item, place };
 			this.records.set(row, record);
 			record.item = item;
-			if (this.executions.has(row)) record.place = 'sent';
 			// What waits keeps its place, unless it was edited.
 			if (record.place === 'sent' || (known && !isEdited)) continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
@@ -234,7 +235,7 @@ export class Outbox {
 		);
 	}
 
-	/** An execution with this piece starts now. */
+	/** An execution with these records starts now. */
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
 		for (const record of records) {

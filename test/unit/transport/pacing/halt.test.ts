@@ -1,5 +1,4 @@
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import { accountRejected } from '../../../../nodes/AgentSuite/transport/errors/halted';
 import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
 
 const MINUTE = 60_000;
@@ -29,7 +28,7 @@ const refusal = new Problem({
 
 test('a refused account gets nothing more, and another one does', () => {
 	const halt = new Halt();
-	halt.endAccount('refused', accountRejected(refusal));
+	halt.endAccount('refused', refusal);
 	expect(thrown(halt, 'refused')).toMatchObject({
 		message: 'Request not sent, because an earlier one was rejected: Token expired',
 		description: 'Renew it.',
@@ -39,7 +38,7 @@ test('a refused account gets nothing more, and another one does', () => {
 
 test('what fails after the end of the run, and only that, is a consequence', () => {
 	const halt = new Halt();
-	halt.endAccount('refused', accountRejected(refusal));
+	halt.endAccount('refused', refusal);
 	const before = thrown(halt, 'refused');
 	// Something can throw nothing.
 	expect(halt.isConsequence(undefined)).toBe(false);

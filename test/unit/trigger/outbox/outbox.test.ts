@@ -915,11 +915,17 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
-	test('retries off: what a later execution has does not go twice', () => {
+	/** With retries off, an execution has a new record, and a later one its edit. */
+	const inTwo = () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
 		simulation.edit(0, { phone: '+1' });
-		simulation.later(MINUTE);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		return simulation;
+	};
+
+	test('retries off: what a later execution has does not go twice', () => {
+		const simulation = inTwo();
 		simulation.end('notStarted', 0);
 		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
 		expect(simulation.outbox.next()).toBeUndefined();
@@ -931,10 +937,7 @@ describe('n8n could not start it', () => {
 	])(
 		'retries off: a new one that two executions had goes, if %s is reported first',
 		(_which, order) => {
-			const simulation = inProgress({ retries: false });
-			simulation.poll(1);
-			simulation.edit(0, { phone: '+1' });
-			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			const simulation = inTwo();
 			for (const index of order) simulation.end('notStarted', index);
 			expect(simulation.knows).toEqual(['nothing']);
 			expect(simulation.later(MINUTE)).toEqual([[0]]);
@@ -944,10 +947,7 @@ describe('n8n could not start it', () => {
 	test.each(['succeeded', 'failed'] as const)(
 		'retries off: an edit goes, also if the execution before it has %s meanwhile',
 		(ending) => {
-			const simulation = inProgress({ retries: false });
-			simulation.poll(1);
-			simulation.edit(0, { phone: '+1' });
-			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			const simulation = inTwo();
 			simulation.end(ending, 0);
 			simulation.end('notStarted', 0);
 			expect(simulation.later(MINUTE)).toEqual([[0]]);
@@ -955,10 +955,7 @@ describe('n8n could not start it', () => {
 	);
 
 	test('retries off: what a later execution has delivered does not go again', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		simulation.edit(0, { phone: '+1' });
-		simulation.later(MINUTE);
+		const simulation = inTwo();
 		simulation.end('failed', 1);
 		simulation.end('notStarted', 0);
 		expect(simulation.later(MINUTE)).toEqual([]);
@@ -975,10 +972,7 @@ describe('n8n could not start it', () => {
 	});
 
 	test('retries off: what another execution has told since stays told', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		simulation.edit(0, { phone: '+1' });
-		simulation.later(MINUTE);
+		const simulation = inTwo();
 		simulation.end('notStarted', 0);
 		expect(simulation.knows).toEqual(['values']);
 		expect(simulation.later(MINUTE)).toEqual([]);

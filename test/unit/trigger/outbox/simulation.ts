@@ -5,8 +5,8 @@ import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/eve
 import type { Ending, Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
 import {
 	Outbox,
-	type OutboxSettings,
 	type Batch,
+	type OutboxSettings,
 } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
@@ -154,10 +154,10 @@ export class Simulation {
 		return this.sent.slice(from).map(({ length }) => length);
 	}
 
-	private start(piece: Batch): void {
-		const items = piece.records.map(({ item }) => item);
+	private start(batch: Batch): void {
+		const items = batch.records.map(({ item }) => item);
 		this.sent.push(items.map(numberOf));
-		this.queue.push({ execution: this.outbox.start(piece, this.now, this.leaseMs), items });
+		this.queue.push({ execution: this.outbox.start(batch, this.now, this.leaseMs), items });
 	}
 
 	private settle({ execution, items }: Running, ending: Ending): void {
@@ -169,9 +169,9 @@ export class Simulation {
 	private runAll(): void {
 		for (;;) {
 			for (;;) {
-				const piece = this.outbox.next();
-				if (!piece) break;
-				this.start(piece);
+				const batch = this.outbox.next();
+				if (!batch) break;
+				this.start(batch);
 			}
 			const first = this.queue.shift();
 			if (!first) return;
