@@ -4,16 +4,19 @@ import { Outbox } from './outbox/outbox';
 import type { StoredState } from './store';
 import { readTable } from './table/table';
 
-/** What a list is compared with. */
-export type Baseline =
-	/** Nothing: it is the first list. */
-	| { is: 'first' }
-	/** Nothing: the last state cannot be used. So many undelivered records of it are dropped. */
-	| { is: 'startOver'; why: string; dropped: number }
-	/** What the workflow was told, perhaps of another event, or with other fields or options of it. */
-	| { is: 'known'; outbox: Outbox; isOtherScope: boolean };
-
-const FIRST: Baseline = { is: 'first' };
+/** What a list is compared with, and what the next state is about. */
+export interface Baseline {
+	/** What the workflow was told. Undefined at a first list. */
+	outbox?: Outbox;
+	/** Whether it was told of another event, or with other fields or options of it. */
+	isOtherScope: boolean;
+	/** Whether to return all records, also those of which the workflow was told. */
+	includeTold: boolean;
+	/** What the next state is about. */
+	origin: Origin;
+	/** Why there is a last state that cannot be used, and how many undelivered records are dropped with it. */
+	startsOver?: { why: string; dropped: number };
+}
 
 /** Number of records in a state that the workflow was not told of for certain, as far as it can be read. */
 function untoldIn({ knowledge, toldValues, parts }: Partial<StoredState>): number {
@@ -34,54 +37,58 @@ function outboxOf({ store, settings }: Poll, last: StoredState): Outbox | undefi
 	}
 }
 
+function whyStartOver(
+	last: StoredState,
+	current: Origin,
+	outbox: Outbox | undefined,
+): string | undefined {
+	// Damaged data without a name is not another list.
+	if (last.list !== undefined && last.list !== current.list)
+		return 'the selected event reads another list';
+	if (!outbox) return 'its stored data cannot be read';
+	return isPerhapsOther(last, current)
+		? 'the credential was changed, maybe to another organization'
+		: undefined;
+}
+
 /**
  * Finds out what to compare a list with.
  * @param current what the list is about
  * @throws {Problem} when the same credential has a token of another organization
  */
 export function baselineOf(poll: Poll, current: Origin): Baseline {
-	const { last } = poll.store;
-	if (!last) return FIRST;
-	const startOver = (why: string): Baseline => ({
-		is: 'startOver',
-		why,
-		dropped: untoldIn(last),
-	});
-	// Damaged data without a name is not another list.
-	if (last.list !== undefined && last.list !== current.list)
-		return startOver('the selected event reads another list');
-	const outbox = outboxOf(poll, last);
-	if (!outbox) return startOver('its stored data cannot be read');
-	if (isPerhapsOther(last, current))
-		return startOver('the credential was changed, maybe to another organization');
-	const isOtherScope = last.scope !== current.scope;
-	// What an alert returned for other parameters says nothing about these.
-	return isOtherScope && poll.settings.event.list.alerts
-		? FIRST
-		: { is: 'known', outbox, isOtherScope };
-}
-
-/**
- * Whether to return all records, also those of which the workflow was told:
- *
- * - of an alert: whenever it begins, also after a restart, because it might have ended and returned while n8n was down
- * - with 'Emit Existing': at the first list, or once it was turned on. Not if a state of this list cannot be used: then nobody
- *   has asked for all records again.
- */
-export function includesTold({ settings, store }: Poll, { is }: Baseline): boolean {
-	const { list } = settings.event;
-	if (list.alerts) return is !== 'known' || !store.hasCompared;
-	if (!settings.parameters.options.emitExisting) return false;
+	const { store, settings } = poll;
 	const { last } = store;
-	if (!last || (last.list ?? list.name) !== list.name) return true;
-	return is !== 'startOver' && last.emitsExisting !== true;
+	const { alerts } = settings.event.list;
+	const stored = last && outboxOf(poll, last);
+	const why = last && whyStartOver(last, current, stored);
+	const isOtherScope = last !== undefined && last.scope !== current.scope;
+	// What an alert returned for other parameters says nothing about these.
+	const outbox = why || (isOtherScope && alerts) ? undefined : stored;
+	return {
+		outbox,
+		isOtherScope,
+		// An alert might have ended and begun again while n8n was down.
+		includeTold: alerts
+			? !outbox || !store.hasCompared
+			: emitsExisting(poll, last, why !== undefined),
+		// A list that names no organization stays that of the last one.
+		origin: current.owner || why ? current : { ...current, owner: last?.owner ?? '' },
+		...(last && why && { startsOver: { why, dropped: untoldIn(last) } }),
+	};
 }
 
 /**
- * What the next state is about.
- * @param current what the list is about. One that names no organization stays that of the last one.
+ * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. Not if a state of this list cannot be
+ * used: then nobody has asked for all records again.
  */
-export function nextOrigin({ store }: Poll, { is }: Baseline, current: Origin): Origin {
-	if (current.owner || is === 'startOver') return current;
-	return { ...current, owner: store.last?.owner ?? '' };
+function emitsExisting(
+	{ settings }: Poll,
+	last: StoredState | undefined,
+	startsOver: boolean,
+): boolean {
+	if (!settings.parameters.options.emitExisting) return false;
+	const { name } = settings.event.list;
+	const isFirst = !last || (last.list ?? name) !== name;
+	return isFirst || (!startsOver && last.emitsExisting !== true);
 }

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/pacing/clock';
-import { baselineOf, nextOrigin, includesTold } from './baseline';
+import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
@@ -55,21 +55,19 @@ function executionForFirstState({ settings, store }: Poll): Items | null {
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
 	const { settings, store } = poll;
 	const { event, parameters } = settings;
-	const origin = originOf(poll, listed);
-	const baseline = baselineOf(poll, origin);
-	const includeTold = includesTold(poll, baseline);
-	logBaseline(poll, baseline, includeTold);
-	const known = baseline.is === 'known' ? baseline : undefined;
-	const outbox = known?.outbox ?? new Outbox(Table.empty(event.list));
+	const baseline = baselineOf(poll, originOf(poll, listed));
+	logBaseline(poll, baseline);
+	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
+	const outbox = known ?? new Outbox(Table.empty(event.list));
 	if (includeTold) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
-		table: known?.outbox.table,
+		table: known?.table,
 		includeTold,
-		isOtherScope: known?.isOtherScope ?? false,
+		isOtherScope,
 	});
 	outbox.poll(settings, steadyClock.now(), comparison);
-	store.replace(outbox, nextOrigin(poll, baseline, origin));
+	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
 	const hasSent = comparison.due.length > 0;

@@ -33,13 +33,12 @@ export function logWaiting(
 /** What the list is compared with, if that is not as usual. */
 export function logBaseline(
 	{ settings, log }: Poll,
-	baseline: Baseline,
-	includeTold: boolean,
+	{ outbox, includeTold, startsOver }: Baseline,
 ): void {
-	if (baseline.is === 'known' && includeTold && !settings.event.list.alerts)
+	if (outbox && includeTold && !settings.event.list.alerts)
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
-	if (baseline.is !== 'startOver') return;
-	const { why, dropped } = baseline;
+	if (!startsOver) return;
+	const { why, dropped } = startsOver;
 	const existing = includeTold ? 'returned' : 'treated as already processed';
 	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);

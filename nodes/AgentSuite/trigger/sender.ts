@@ -63,7 +63,7 @@ export class Sender {
 			batch.records.map(({ item }) => item),
 		);
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
-		store.saveWithExecution();
+		store.save();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)

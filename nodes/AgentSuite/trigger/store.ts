@@ -60,7 +60,7 @@ export class Store {
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
-	private isInPoll = true;
+	private hasEnded = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
 	constructor(
@@ -119,12 +119,24 @@ export class Store {
 	}
 
 	/**
-	 * After other changes of the table. They only count the revision on, so that a process that goes on sending, but does not poll
-	 * any more, never has a later state than one that polls.
+	 * After a change of the table, such as by an execution that starts now, in the poll or after it. It only counts the revision on,
+	 * so that a process that goes on sending, but does not poll any more, never has a later state than one that polls.
+	 *
+	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
+	 * before that repeats the execution if the list still has the record as it was.
 	 */
-	private save(): void {
+	save(): void {
 		const { kept } = this.memory;
-		if (kept) this.write(kept.outbox, kept.state, kept.state, nextRevision(kept.state));
+		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
+		const isTooLate = this.hasEnded && this.mode === 'durable';
+		if (kept && !isTooLate)
+			this.write(kept.outbox, kept.state, kept.state, nextRevision(kept.state));
+	}
+
+	/** Saves what a poll leaves. */
+	endPoll(): void {
+		this.save();
+		this.hasEnded = true;
 	}
 
 	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
@@ -147,19 +159,5 @@ export class Store {
 		if (stored.revision === next.revision) return;
 		for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
 		Object.assign(stored, next);
-	}
-
-	/**
-	 * Before an execution starts, in the poll or after it. If n8n does not store it with that one, it does with the next one, or
-	 * with durable cursors after the next poll. A restart before that repeats the execution if the list still has the record as it was.
-	 */
-	saveWithExecution(): void {
-		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
-		if (this.isInPoll || this.mode !== 'durable') this.save();
-	}
-
-	endPoll(): void {
-		this.save();
-		this.isInPoll = false;
 	}
 }

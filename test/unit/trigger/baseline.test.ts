@@ -7,7 +7,7 @@ import {
 	leadCreated,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
-import { baselineOf, nextOrigin, includesTold } from '../../../nodes/AgentSuite/trigger/baseline';
+import { baselineOf } from '../../../nodes/AgentSuite/trigger/baseline';
 import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
@@ -77,21 +77,16 @@ function stateOf(situation: Situation = {}): IDataObject {
 /** What the next poll goes on from. */
 function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = pollOf(stored, situation);
-	const current = originOf(poll, listOf(situation.owners));
-	const found = baselineOf(poll, current);
-	const includeTold = includesTold(poll, found);
-	logBaseline(poll, found, includeTold);
-	const { last } = poll.store;
-	const origin = nextOrigin(poll, found, current);
-	const outbox = found.is === 'known' ? found.outbox : undefined;
-	return { ...found, outbox, last, includeTold, origin, logged };
+	const found = baselineOf(poll, originOf(poll, listOf(situation.owners)));
+	logBaseline(poll, found);
+	return { ...found, last: poll.store.last, logged };
 }
 const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox?.table.toStore().count === 1;
 
 describe('nothing', () => {
 	test('no state: the first list', () => {
 		expect(baseline({})).toMatchObject({
-			is: 'first',
+			outbox: undefined,
 			last: undefined,
 			includeTold: false,
 			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
@@ -112,7 +107,7 @@ describe('nothing', () => {
 	])('%s: starts over', (why, damage, situation) => {
 		const found = baseline({ ...stateOf(), ...damage }, situation);
 		expect(found).toMatchObject({
-			is: 'startOver',
+			outbox: undefined,
 			includeTold: false,
 		});
 		expect(found.logged).toEqual([
@@ -239,7 +234,7 @@ describe('an alert', () => {
 			given: { threshold: 700 },
 			kept: { state: last, outbox } as Kept,
 		});
-		expect(found).toMatchObject({ is: 'first', includeTold: true });
+		expect(found).toMatchObject({ outbox: undefined, includeTold: true, logged: [] });
 	});
 });
 

@@ -13,10 +13,7 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 /** What an execution was given of a record. */
 interface Given {
 	values: PartValues;
-	/**
-	 * With retries off: what the workflow was told before, by the same event and filters, if n8n could not start the execution.
-	 * Undefined once that does not matter, because one that started later has ended.
-	 */
+	/** With retries off: what the workflow was told before, by the same event and filters, if n8n could not start it. */
 	undo?: Told;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
@@ -104,25 +101,17 @@ export class Executions {
 		return true;
 	}
 
-	/** Takes back what its start has told the workflow. The next one that has started since takes back the same then. */
+	/** Takes back what its start has told the workflow, as far as no later one is in progress that tells more. */
 	private undo(execution: Execution): void {
-		const { later } = this.others(execution);
+		const all = [...this.open];
+		const later = all.slice(all.indexOf(execution) + 1);
 		for (const [row, { undo }] of execution.given) {
-			if (!undo) continue;
-			const next = later.find(({ given }) => given.has(row))?.given.get(row);
-			if (next) next.undo = undo;
-			else this.table.setTold(row, undo);
+			if (undo && !later.some(({ given }) => given.has(row))) this.table.setTold(row, undo);
 		}
 	}
 
 	private tell(execution: Execution, hasSucceeded: boolean): void {
 		this.overtakeOthers(execution);
-		for (const { given } of this.others(execution).earlier) {
-			for (const row of execution.given.keys()) {
-				const one = given.get(row);
-				if (one) one.undo = undefined;
-			}
-		}
 		// Its start has told the workflow.
 		if (!execution.retries) return;
 		for (const [row, { values, isOvertaken }] of execution.given) {
@@ -131,13 +120,6 @@ export class Executions {
 			// It can have passed on its values without a success.
 			else this.table.setPerhapsTold(row, values);
 		}
-	}
-
-	/** The others that started before an open one, and after it. */
-	private others(execution: Execution): { earlier: Execution[]; later: Execution[] } {
-		const all = [...this.open];
-		const at = all.indexOf(execution);
-		return { earlier: all.slice(0, at), later: all.slice(at + 1) };
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */

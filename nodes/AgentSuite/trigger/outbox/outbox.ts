@@ -70,8 +70,8 @@ export interface Batch {
  *     fails with one, or any   as since the start       wait for the next poll or success, behind all others [lane.ts]
  *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
- *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes when others go, or by
- *     since the last poll, or  it is refused            itself after that wait [lane.ts]
+ *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes with them all the same
+ *     since the last poll, or  it is refused            [lane.ts]
  *     had when it started
  *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
@@ -79,13 +79,12 @@ export interface Batch {
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
  *                                                       are back. No other piece starts before the next poll or success. After its
  *                                                       lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces from the next poll on, behind all others, later in one try a
- *                                                       wait of up to 55 min [n8n.ts]
+ *     could not start          as since the start       go in pieces, behind all others, with the first poll after 50 s, later in one
+ *                                                       try a wait of up to 55 min [n8n.ts]
  *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
- *     retries off              unless one with others   says so [n8n.ts]
- *                              has started since, or
- *                              the event or filter has
- *                              changed
+ *     retries off              unless they are in a     says so [n8n.ts]
+ *                              later one, or the event
+ *                              or filter has changed
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
  *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
@@ -146,17 +145,7 @@ export class Outbox {
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.hasSucceeded = false;
 		this.queueAgain('failed');
-		this.lanes.backlog.open(now);
-		this.openRefused(now);
-	}
-
-	private openRefused(now: number): void {
-		const { refused } = this.lanes;
-		const hasRefused = [...this.records.keys()].some((row) => this.table.isRefused(row));
-		if (hasRefused) return refused.open(now);
-		// The next one waits for the next poll, but for no earlier one.
-		refused.close();
-		refused.endWait();
+		for (const lane of LANES) this.lanes[lane].open(now);
 	}
 
 	private queueAgain(from: Place): void {
@@ -177,7 +166,7 @@ export class Outbox {
 			record.row = move.row;
 			this.records.set(move.row, record);
 		}
-		for (const { row, item, wasDue, isEdited } of due) {
+		for (const { row, item, wasDone, isEdited } of due) {
 			const known = this.records.get(row);
 			// One that did not match for a time can still be in an execution.
 			const place = this.executions.has(row) ? 'sent' : 'queued';
@@ -187,8 +176,8 @@ export class Outbox {
 			// What waits keeps its place, unless it was edited.
 			if (record.place === 'sent' || (known && !isEdited)) continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			record.place = !wasDue && recordsPerExecution !== 'one' ? 'fresh' : 'queued';
-			const hasNews = !wasDue || isEdited;
+			record.place = wasDone && recordsPerExecution !== 'one' ? 'fresh' : 'queued';
+			const hasNews = wasDone || isEdited;
 			if (hasNews && record.place === 'queued') this.lanes.backlog.endWait();
 		}
 	}
@@ -219,13 +208,13 @@ export class Outbox {
 
 	/** What can go in a lane, in the order of the queue. */
 	private readyIn(lane: LaneName): Pending[] {
-		const queued = this.recordsAt('queued');
-		const isRefused = ({ row }: Pending) => this.table.isRefused(row);
-		const { recordsPerExecution } = this.settings;
-		// With *All*, refused ones are no piece of their own unless they are all there is.
-		if (recordsPerExecution === 'all')
-			return queued.every(isRefused) === (lane === 'refused') ? queued : [];
-		return queued.filter((record) => isRefused(record) === (lane === 'refused'));
+		return this.recordsAt('queued').filter((record) => this.laneOf(record) === lane);
+	}
+
+	/** With *All*, all go in one. */
+	private laneOf({ row }: Pending): LaneName {
+		const isRefused = this.settings.recordsPerExecution !== 'all' && this.table.isRefused(row);
+		return isRefused ? 'refused' : 'backlog';
 	}
 
 	/** All that can go, oldest first. */
@@ -272,17 +261,16 @@ export class Outbox {
 	}
 
 	private stopped(execution: Execution): void {
-		this.closeLanes();
+		// No other piece starts before the next poll or success.
+		for (const lane of LANES) this.lanes[lane].close();
 		for (const record of this.queueRecordsOf(execution))
 			if (!this.wasEdited(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
-		const { lane } = execution;
 		// One that can never start does not hold up the others.
 		for (const record of this.queueRecordsOf(execution)) this.moveToEnd(record);
-		if (lane) this.lanes[lane].fail(false, now);
-		this.closeLanes();
+		for (const lane of LANES) this.lanes[lane].fail(false, now);
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
@@ -307,11 +295,6 @@ export class Outbox {
 	private moveToEnd(record: Pending): void {
 		this.records.delete(record.row);
 		this.records.set(record.row, record);
-	}
-
-	/** Nothing but what is fresh goes until the next poll or success. */
-	private closeLanes(): void {
-		for (const lane of LANES) this.lanes[lane].close();
 	}
 
 	/** Queues the records of one that has not succeeded, as far as they are sent again. @returns these */
@@ -339,7 +322,7 @@ export class Outbox {
 	get counts(): { refused: number; others: number } {
 		const places: Place[] = ['queued', 'failed', 'stopped'];
 		const all = places.flatMap((place) => this.recordsAt(place));
-		const refused = all.filter(({ row }) => this.table.isRefused(row)).length;
+		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}
 }

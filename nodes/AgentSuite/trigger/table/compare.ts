@@ -111,13 +111,13 @@ export function compare(
 		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);
 		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
-		const { wasDue, isEdited } = histories[row];
+		const { wasDone, isEdited } = histories[row];
 		if (found) {
 			const { item, before } = found;
-			due.push({ row, item, wasDue, isEdited, changed: before?.changed });
+			due.push({ row, item, wasDone, isEdited, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
-		} else if (!wasDue || isOtherScope || table.told(row).knows === 'values') {
-			if (wasDue && isOtherScope) dropped += 1;
+		} else if (wasDone || isOtherScope || table.told(row).knows === 'values') {
+			if (!wasDone && isOtherScope) dropped += 1;
 			table.setDone(row);
 		}
 	});

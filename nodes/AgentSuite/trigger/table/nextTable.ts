@@ -21,13 +21,13 @@ export const REMEMBERED_DAYS = 30;
 
 /** What the record of a row was in the last table. */
 export interface History {
-	/** Whether it was due before this list: the workflow was not told for certain what the last one had. */
-	wasDue: boolean;
+	/** Whether there was nothing to tell before this list. */
+	wasDone: boolean;
 	/** Whether it has changed since the last list, apart from what is ignored. */
 	isEdited: boolean;
 }
 
-const NEW: History = { wasDue: false, isEdited: false };
+const NEW: History = { wasDone: true, isEdited: false };
 
 /** What has become of a row of the last table. */
 export interface Move {
@@ -116,18 +116,18 @@ export function nextTable(
 			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
 			return NEW;
 		}
-		const wasDue = !last.isDone(from);
+		const wasDone = last.isDone(from);
 		const isEdited =
 			!isSameRow(next, row, last.rows, from) &&
 			!isSameParts(table.listed(row), update(from, row, last.listed(from)));
-		if (isEdited || wasDue)
+		if (isEdited || !wasDone)
 			table.setTold(
 				row,
 				toldWith(last.told(from), (values) => update(from, row, values)),
 			);
 		// The latest state of an edited record was never refused.
 		if (last.isRefused(from) && !isEdited) table.refuse(row);
-		return { wasDue, isEdited };
+		return { wasDone, isEdited };
 	});
 	return {
 		table,
