@@ -36,13 +36,13 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 			emails([leads[2]]),
 			emails([leads[3]]),
 			emails([leads[4]]),
+			emails([leads[2]]),
 		]);
-		expect(emails((await host.poll()) ?? [])).toEqual([leads[2].email]);
 		expect(await host.poll()).toBeNull();
-		passTime(2 * MINUTE);
+		passTime(MINUTE);
 		expect(emails((await host.poll()) ?? [])).toEqual([leads[2].email]);
 		host.outcome = () => 'success';
-		passTime(4 * MINUTE);
+		passTime(2 * MINUTE);
 		await host.poll();
 		expect(emails(delivered(host)).sort()).toEqual(emails(leads).sort());
 		passTime(HOUR);
@@ -582,6 +582,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		const [{ lead }] = add(1);
 		await host.poll();
 		host.outcome = () => 'success';
+		passTime(MINUTE);
 		expect(emails((await host.poll()) ?? [])).toEqual([lead.email]);
 		expect(await host.poll()).toBeNull();
 	});
