@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
+import { readExecutions } from '../support/server/executions';
 import { pause, PollingServer, until } from '../support/server/pollingServer';
 
 jest.setTimeout(240_000);
@@ -61,20 +62,29 @@ describe('a published trigger, polled by timers of n8n', () => {
 		await server.arrive(workflow, leads);
 	});
 
+	/** Publishes it with a change of its node. n8n 2.41 does so in the background, and shows in the editor why that fails. */
+	const publishWith = async (change: IDataObject) => {
+		const path = `/rest/workflows/${workflow}`;
+		const { nodes } = await server.rest.get<{ nodes: IDataObject[] }>(path);
+		await server.rest.patch(path, { nodes: nodes.map((node) => ({ ...node, ...change })) });
+		await server.activate(workflow);
+	};
+
+	test('a change is published while the token is refused: a failed execution says so', async () => {
+		await server.activate(workflow);
+		await server.polls(1);
+		server.sandbox.addFault({ kind: 'status', status: 401, times: Infinity });
+		await publishWith({ notes: 'Changed' });
+		const hasFailed = async () =>
+			(await readExecutions(server.rest, workflow)).some(({ status }) => status === 'error');
+		await until(hasFailed, 'the report', 60_000);
+	});
+
 	test("'Execute Once': the publication says what to turn off, and goes on without it", async () => {
-		const { nodes } = await server.rest.get<{ nodes: IDataObject[] }>(
-			`/rest/workflows/${workflow}`,
-		);
-		const publish = async (executeOnce: boolean) => {
-			const changed = nodes.map((node) => ({ ...node, executeOnce }));
-			await server.rest.patch(`/rest/workflows/${workflow}`, { nodes: changed });
-			// n8n 2.41 publishes in the background, and shows in the editor why that fails.
-			await server.activate(workflow);
-		};
-		await publish(true);
+		await publishWith({ executeOnce: true });
 		await until(() => server.log().includes("Turn off 'Execute Once'"), 'the reason', 30_000);
 		await server.deactivate(workflow);
-		await publish(false);
+		await publishWith({ executeOnce: false });
 		await server.polls(1);
 		await server.arrive(workflow, server.addLeads(5));
 	});

@@ -6,6 +6,8 @@ const QUIET_POLLS = 3;
 const QUIET_MS = 15 * 60_000;
 /** Each cause is reported again after this time, ms. */
 const REMIND_MS = 24 * 3_600_000;
+/** By then, n8n has tried again to activate a trigger whose first poll has failed, ms. */
+const ACTIVATION_RETRY_MS = 10_000;
 
 const TEMPORARY = 'temporary';
 
@@ -46,7 +48,12 @@ export class Outage {
 		const cause = causeOf(error);
 		const hasLasted = this.polls > QUIET_POLLS || date - sinceDate >= QUIET_MS;
 		if (cause === TEMPORARY && !hasLasted) return undefined;
-		if (this.isReported(cause, date)) return undefined;
+		if (this.isReported(cause, date)) {
+			// Nobody gets the report of the first attempt to publish a change, so the next poll makes one.
+			const isNextAttempt = this.polls === 2 && Math.abs(date - sinceDate) < ACTIVATION_RETRY_MS;
+			if (isNextAttempt) this.reportDates.delete(cause);
+			return undefined;
+		}
 		this.reportDates.set(cause, date);
 		return withHistory(error, sinceDate, this.polls);
 	}

@@ -87,7 +87,11 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const report = memory.outage.fail(error, Date.now());
 	// A publication that cannot go on fails with it, even if it is too early for a report.
 	const failsPublication = activation === 'publication' && !(poll && canGoOn(poll));
-	if (report !== undefined || failsPublication) throw nodeError(context.getNode(), report ?? error);
+	if (report !== undefined || failsPublication) {
+		// The person who publishes it sees this report. If it is published all the same, the next poll makes another one.
+		if (activation) memory.outage = new Outage();
+		throw nodeError(context.getNode(), report ?? error);
+	}
 	try {
 		return poll ? sendWithoutList(poll) : null;
 	} catch (other) {

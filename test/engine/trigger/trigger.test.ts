@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../../sandbox';
+import { passDate } from '../../support/date';
 import { useQuickService } from '../../support/service';
 import { storingModes } from '../../support/pollContext';
 import { passTime } from '../../support/triggerProcess';
@@ -33,10 +34,9 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		await it.poll();
 		service.sandbox.removeLead(id);
 		await it.poll();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 29 * 24 * 3_600_000);
+		passDate(29 * 24 * 3_600_000);
 		add(lead);
 		const items = await it.poll();
-		clock.mockRestore();
 		expect(items).toBeNull();
 	});
 
@@ -84,12 +84,18 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		const reported = { message: expect.stringContaining(message) as string };
 		await expect(it.poll()).rejects.toMatchObject(reported);
 		// Not at every poll, but always when publishing, which starts the count over.
-		for (let poll = 0; poll < 3; poll++) expect(await it.poll()).toBeNull();
+		for (let poll = 0; poll < 3; poll++) {
+			passDate(60_000);
+			expect(await it.poll()).toBeNull();
+		}
 		expect(it.warnings.join()).toContain(message);
 		// What to do next.
 		expect(it.warnings.join()).toMatch(/could not poll\. .*\. Generate a /);
 		await expect(it.activate()).rejects.toMatchObject(reported);
 		await expect(it.test()).rejects.toMatchObject(reported);
+		// The person who publishes it all the same sees no more, so the next poll reports it too.
+		await expect(it.poll()).rejects.toMatchObject(reported);
+		passDate(60_000);
 		expect(await it.poll()).toBeNull();
 		it.credential = service.credential({ baseUrl: 'http://example.com' });
 		await expect(it.poll()).rejects.toThrow(
@@ -360,7 +366,7 @@ test.each(['={{ null }}', '={{ $vars.removed }}', '={{ [""] }}', ['={{ undefined
 		const refusal = { name: 'NodeOperationError', message: "'Status' is empty" };
 		await expect(it.activate()).rejects.toMatchObject(refusal);
 		const { lead } = add({ status: 'not-contacted' });
-		await it.poll();
+		await expect(it.poll()).rejects.toMatchObject(refusal);
 		it.parameters = { event: 'leadCreated', status: ['not-contacted'] };
 		expect(await it.activate()).toEqual([keyed(lead)]);
 	},

@@ -67,6 +67,12 @@ test('a permanent failure is reported immediately, then daily', () => {
 	expect(fail(revoked, DAY + MINUTE)).toBeUndefined();
 });
 
+test('a report that n8n answers with another attempt to activate the trigger reaches nobody, so it comes again once', () => {
+	const fail = outage();
+	const reports = [0, 1, 3, 5, 7].map((seconds) => fail(revoked, seconds * 1000) !== undefined);
+	expect(reports).toEqual([true, false, true, false, false]);
+});
+
 test.each([
 	['an hour', 60 * MINUTE, 1],
 	['a year', 365 * DAY, 2],
