@@ -305,7 +305,7 @@ describe('emails', () => {
 		return id;
 	}
 
-	test('failure-alert.json: one email per workflow and day, for any number of failed executions', async () => {
+	test('failure-alert.json: one email per workflow and day for failed executions, and one for failed polls', async () => {
 		const { rest, sandbox } = server;
 		const alert = await imported('failure-alert.json', addresses);
 		await activate(rest, alert);
@@ -325,6 +325,10 @@ describe('emails', () => {
 			60_000,
 		);
 		await until(() => mail.mails.length > 1, 'the emails', 60_000);
+		const ofExecutions = mail.mails.length;
+		sandbox.addFault({ kind: 'status', status: 401, times: Infinity });
+		await until(() => mail.mails.length > ofExecutions + 1, 'the emails of the polls', 60_000);
+		sandbox.clearFaults();
 		for (const id of ids) await rest.post(`/rest/workflows/${id}/deactivate`);
 		await idle(rest, ...ids, alert);
 		// Rarely two: executions that fail within the same moment do not see each other's emails.
@@ -332,10 +336,15 @@ describe('emails', () => {
 			'Other sync has failed',
 			'Sync Bcc: one has failed',
 		]);
-		expect(mail.mails.length).toBeLessThan(5);
-		for (const { text } of mail.mails) {
-			expect(text).toContain('The CRM said Bcc: all@victim.example');
-			expect(text).toMatch(/\/execut/);
+		const [executions, polls] = [true, false].map((isOfCrm) =>
+			mail.mails.filter(({ text }) => text.includes('The CRM said Bcc: all@victim') === isOfCrm),
+		);
+		expect(executions.length).toBeLessThan(5);
+		for (const { text } of executions) expect(text).toMatch(/\/execut/);
+		expect(polls.length).toBeLessThan(5);
+		for (const { text } of polls) {
+			expect(text).toContain('has failed: The access token is missing or invalid');
+			expect(text).toContain('Nothing arrives until the cause is fixed.');
 		}
 		await rest.post(`/rest/workflows/${alert}/deactivate`);
 	});

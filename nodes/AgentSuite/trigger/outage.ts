@@ -4,8 +4,8 @@ import { Problem } from '../model/problem';
 const QUIET_POLLS = 3;
 /** Or until this time has passed since the first, ms. */
 const QUIET_MS = 15 * 60_000;
-/** Each cause is reported again after this time, ms. */
-const REMIND_MS = 24 * 3_600_000;
+/** Each cause is reported again after this time, ms. Less than a day, so that a trigger that polls once a day does so each day. */
+const REMIND_MS = 24 * 3_600_000 - 5 * 60_000;
 /** By then, n8n has tried again to activate a trigger whose first poll has failed, ms. */
 const ACTIVATION_RETRY_MS = 10_000;
 
@@ -40,7 +40,7 @@ export class Outage {
 	/**
 	 * Counts a failed poll.
 	 * @returns the report of it, if it is time for one. A failure that needs a user, such as a revoked token, is reported
-	 * immediately, others once they have lasted. Each cause is reported once a day, in any order.
+	 * immediately, others once they have lasted. Each cause is reported about once a day, in any order.
 	 */
 	fail(error: unknown, date: number): unknown {
 		const sinceDate = (this.sinceDate ??= date);
