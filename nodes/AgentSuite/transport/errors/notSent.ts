@@ -1,10 +1,10 @@
 /** The Problems of requests that would wait too long, or exceed a budget, and so were not sent. */
 
 import { Problem } from '../../model/problem';
+import { inWords, timeOfDay } from '../../texts/times';
 import { inDigits, sentences } from '../../texts/words';
 import { lastOutcome, type Call } from '../call';
 import type { TimedReason } from '../rateLimiter/rateLimiter';
-import { inWords, timeOfDay } from './times';
 import { pauseRemedy, tooLongTexts } from './waitTexts';
 
 /** How far the run got. Empty if there is nothing to say. */

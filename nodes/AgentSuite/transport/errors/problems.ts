@@ -13,6 +13,7 @@
 import { Problem } from '../../model/problem';
 import type { Operation } from '../../model/operation';
 import { doubtAbout } from '../../texts/doubt';
+import { inWords } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import { isInDoubt, type Fate, type Failure } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
@@ -22,7 +23,6 @@ import type { Request } from '../request';
 import { shownLine, type Sent } from '../secrecy/shown';
 import { lossTexts } from './lossTexts';
 import { statusText } from './statusTexts';
-import { inWords } from './times';
 
 /** The Problem of a response without success. */
 export function statusProblem(

@@ -1,24 +1,8 @@
-/** What is said of a wait for the rate limiter, or for tokens. */
+/** What is said of a wait for the rate limiter that is too long. */
 
 import type { FailureCause } from '../../model/problem';
-import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
-
-/** What a request waits for: the rate limiter, or tokens that requests in progress might use. */
-export type WaitReason = Wait['reason'] | 'tokens';
-
-const backoff = 'the backoff after a 429 response';
-
-/** In words. */
-export const waitNames: Record<WaitReason, string> = {
-	tooManyRequests: 'the pause the service asked for',
-	outage: 'the service to be available again',
-	backoff,
-	place: backoff,
-	minute: 'the per-minute limit',
-	hour: 'the hourly limit',
-	day: 'the daily limit',
-	tokens: 'tokens that requests in progress might use',
-};
+import type { TimedReason } from '../rateLimiter/rateLimiter';
+import { waitNames } from '../rateLimiter/waitNames';
 
 interface TooLongText {
 	headline: string;
