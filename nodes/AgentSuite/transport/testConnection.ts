@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './connection';
-import { unexpectedProblem } from './errors/problems';
+import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive/receive';
@@ -76,7 +76,7 @@ export const connectionTest = (operation: Operation) =>
 			account.testedUntil = now + SUCCESS_COUNTS_MS;
 			return succeeded();
 		} catch (error) {
-			const problem = error instanceof Problem ? error : unexpectedProblem(error, sent);
+			const problem = asProblem(error, sent);
 			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

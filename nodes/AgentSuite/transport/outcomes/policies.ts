@@ -1,4 +1,4 @@
-/** What each status and each lost response means for what follows. Their texts are in errors/statusTexts.ts and lossTexts.ts. */
+/** What each status and each lost response means for what follows. Their texts are in errors/statusProblem.ts and lossProblem.ts. */
 
 import type { Effect } from '../../model/operation';
 import type { PauseReason } from '../rateLimiter/rateLimiter';

@@ -1,9 +1,10 @@
 import { inWords } from '../../texts/times';
 import type { Call } from '../call';
-import { waitTooLong } from '../errors/notSent';
+import { WaitTooLong } from '../errors/waitTooLong';
 import type { Wait } from '../rateLimiter/rateLimiter';
 import { SPANS } from '../rateLimiter/spans';
 import { waitNames } from '../rateLimiter/waitNames';
+import { reached } from '../run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
@@ -36,7 +37,7 @@ export class Waiting {
 	 * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
 	 */
 	async for(obstacle: Obstacle): Promise<void> {
-		const { run, request, account, turns } = this.call;
+		const { run, request, account, turns, outcomes } = this.call;
 		const began = steadyClock.now();
 		let leftMs: number | undefined;
 		if ('until' in obstacle) {
@@ -44,7 +45,15 @@ export class Waiting {
 			const waitedMs = this.call.limitsMs + turns.pausedMs;
 			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
 			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
-				throw waitTooLong(obstacle.reason, leftMs, waitedMs, this.call);
+				throw new WaitTooLong({
+					reason: obstacle.reason,
+					leftMs,
+					waitedMs,
+					request,
+					last: outcomes.at(-1),
+					context: run.context,
+					reached: reached(run),
+				});
 		}
 		this.announce(obstacle.reason, leftMs);
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);

@@ -1,10 +1,26 @@
-/** What is said of a request without a response that can be read. */
-
-import type { FailureCause } from '../../model/problem';
+import { Problem, type FailureCause } from '../../model/problem';
+import { doubtAbout } from '../../texts/doubt';
+import { sentences } from '../../texts/words';
+import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Request } from '../request';
 
+/** The Problem of a request without a response that can be read. */
+export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
+	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
+	const { operation } = request;
+	const doubt = fate === 'unclear' && doubtAbout(operation.effect, operation.advice.inDoubt);
+	return new Problem({
+		kind: 'connection',
+		headline,
+		description: sentences(advice, doubt),
+		inDoubt: isInDoubt(operation.effect, fate),
+		...(cause && { failure: { cause } }),
+	});
+}
+
+/** What is said of it. */
 interface LossText {
 	headline: string;
 	/** What to do, before what to do if it might have been processed. */
@@ -18,7 +34,7 @@ type LossRow = (host: string, request: Pick<Request, 'timeoutMs' | 'hasOptions'>
 const wrongApi =
 	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
-export const lossTexts: Record<LossName, LossRow> = {
+const lossTexts: Record<LossName, LossRow> = {
 	canceled: () => ({
 		headline: 'The execution was canceled while a request was in progress',
 	}),
