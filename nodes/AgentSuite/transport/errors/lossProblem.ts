@@ -82,7 +82,7 @@ const lossTexts: Record<LossName, LossRow> = {
 	insecure: (host) => ({
 		headline: `Could not make a secure connection to ${host}`,
 		advice:
-			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
+			'The TLS certificate is invalid, expired, self-signed, or issued for another host, the port does not use HTTPS, or the server requires a client certificate, which the node cannot send. Check the base URL, or renew the certificate. The node only sends the token over a secure connection.',
 		cause: 'configuration-invalid',
 	}),
 };

@@ -59,5 +59,6 @@ export const lossPolicies: Record<LossName, Policy> = {
 	closed: { fate: 'unclear', retry: 'connection' },
 	unknownHost: { fate: 'unsent', retry: 'connection' },
 	unreachable: { fate: 'unsent', retry: 'connection' },
+	// In TLS 1.3, a server can reject the client's certificate after the request was sent, but then it never reads the request.
 	insecure: { fate: 'unsent' },
 };
