@@ -59,7 +59,10 @@ function shortage({ used, reserved }: Tally, limit: number, tokens: number): str
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
 
-/** @param budget of the execution @param reached how far the run got, in words */
+/**
+ * The execution has too few tokens left.
+ * @param reached how far the run got, in words
+ */
 export function maxTokensExceeded(budget: Tally, request: Request, reached: string): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
@@ -70,12 +73,16 @@ export function maxTokensExceeded(budget: Tally, request: Request, reached: stri
 	});
 }
 
-/** @param budget of the day @param untilMidnightMs UTC @param reached how far the run got, in words */
+/**
+ * The day has too few tokens left.
+ * @param reached how far the run got, in words
+ * @param untilMidnightMs UTC
+ */
 export function tokensPerDayExceeded(
 	budget: Tally,
-	untilMidnightMs: number,
 	{ connection, operation }: Request,
 	reached: string,
+	untilMidnightMs: number,
 ): Problem {
 	return new Problem({
 		kind: 'status',

@@ -25,13 +25,15 @@ interface LongWait {
 	reached: string;
 }
 
+/** A request would wait too long for the rate limiter. */
 export class WaitTooLong extends Problem {
 	/** Whether the last attempt is why the request has to wait, so that this tells of both. */
 	readonly isAskedByLast: boolean;
 
 	constructor(wait: LongWait) {
 		const { reason, leftMs, last, context } = wait;
-		const { headline, status, cause } = texts[reason](timeOfDay(leftMs, context.getTimezone()));
+		const time = timeOfDay(leftMs, context.getTimezone());
+		const { headline, status, cause } = waitTexts[reason](time);
 		const isAskedByLast = last !== undefined && asksFor(last, reason);
 		const isPause = reason === 'tooManyRequests' || reason === 'outage';
 		super({
@@ -55,21 +57,21 @@ export class WaitTooLong extends Problem {
 const asksFor = ({ retry, pause }: Outcome, reason: TimedReason): boolean =>
 	reason === 'outage' ? pause?.reason === 'outage' : retry === 'throttled';
 
-interface Text {
+interface WaitText {
 	headline: string;
 	/** As which n8n and error workflows see it. */
 	status: number;
 	cause: FailureCause;
 }
 
-const rateLimit = (what: string): Text => ({
+const rateLimit = (what: string): WaitText => ({
 	headline: `Rate limit: ${what}`,
 	status: 429,
 	cause: 'rate-limited',
 });
 
 /** What is said of each wait. @param time at which it is over */
-const texts: Record<TimedReason, (time: string) => Text> = {
+const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
 	tooManyRequests: (time) => rateLimit(`the service asked to pause until ${time}`),
 	outage: (time) => ({
 		headline: `The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
@@ -83,7 +85,7 @@ const texts: Record<TimedReason, (time: string) => Text> = {
 	day: (time) => rateLimit(`${waitNames.day} resets at ${time}`),
 };
 
-/** What to do about it. */
+/** What to do about a wait. */
 function remedy({ leftMs, waitedMs, request, context, reached }: LongWait): string {
 	const { hasOptions, maxWaitMs, deadline } = request;
 	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(context)}`;

@@ -18,10 +18,8 @@ export function lacksTokens(call: Call): boolean {
 	const lack = run.budget.lackOf(operation.tokens, maxTokens);
 	const lackToday = today(call).lackOf(operation.tokens, connection.tokensPerDay);
 	if (lack === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
-	if (lackToday === 'exceeded') {
-		const untilMidnightMs = untilMidnight(Date.now());
-		throw tokensPerDayExceeded(today(call), untilMidnightMs, request, reached(run));
-	}
+	if (lackToday === 'exceeded')
+		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
 	return (lack ?? lackToday) !== undefined;
 }
 
