@@ -40,6 +40,13 @@ module.exports = {
 			from: { path: room('transport/receive', 'transport/outcomes', 'transport/secrecy') },
 			to: { path: room('transport/errors') },
 		},
+		only(
+			'errors-know-no-run',
+			room('transport/errors'),
+			room('transport/receive', 'transport/outcomes', 'transport/secrecy', 'transport/rateLimiter'),
+			`^${node}/transport/request\\.ts$`,
+			shared,
+		),
 		only('table-is-pure', room('trigger/table'), room('model')),
 		only(
 			'outbox-is-in-memory',

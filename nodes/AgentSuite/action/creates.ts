@@ -6,7 +6,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { sentProblem } from '../transport/errors/problems';
+import { asProblem } from '../transport/errors/unexpectedProblem';
 import { PerExecution } from '../transport/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
@@ -75,7 +75,7 @@ export async function createOnce(
 		sent.set(key, records);
 		return records;
 	} catch (error) {
-		const failure = sentProblem(error, request);
+		const failure = asProblem(error, request);
 		if (failure.inDoubt) sent.set(key, failure);
 		throw failure;
 	}

@@ -6,7 +6,7 @@ import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
 import { count } from '../texts/words';
 import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
-import { sentProblem } from '../transport/errors/problems';
+import { asProblem } from '../transport/errors/unexpectedProblem';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -39,7 +39,7 @@ export function outputOfFailure(
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
 const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
-	plan === undefined ? error : sentProblem(error, plan.request);
+	plan === undefined ? error : asProblem(error, plan.request);
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */
 function correctable(error: unknown, { parameters }: INode): unknown {

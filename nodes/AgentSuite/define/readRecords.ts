@@ -15,7 +15,7 @@ import { isRejection, saysFailure } from './responses';
 export const recordsReader =
 	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect, howToSee?: string) =>
 	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
-		const doubt = sentences(doubtAbout[effect], howToSee);
+		const doubt = doubtAbout(effect, howToSee);
 		const unexpected = (given: unknown, returned = kindOf(given)) =>
 			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(given, effect, doubt), effect);
 		// A 204 has no body. An empty body after another status is an empty text.

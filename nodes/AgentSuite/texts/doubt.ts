@@ -1,8 +1,15 @@
 import type { Effect } from '../model/operation';
+import { sentences } from './words';
 
-/** What to do about a request that the service might have processed, although it is not known. */
-export const doubtAbout: Record<Effect, string> = {
+const doubts: Record<Effect, string> = {
 	read: 'The request may still have been charged. Try again later.',
 	update: 'The request may still have been processed and charged. You can safely retry it.',
 	create: 'The request may still have been processed and charged. Check before you retry.',
 };
+
+/**
+ * What to do about a request that the service might have processed, although it is not known.
+ * @param howToSee whether a create was processed
+ */
+export const doubtAbout = (effect: Effect, howToSee?: string): string =>
+	sentences(doubts[effect], howToSee);

@@ -26,7 +26,3 @@ export function newCall(run: Run, request: Request): Call {
 	run.turns.set(accountKey, turns);
 	return { run, request, account, turns, outcomes: [], limitsMs: 0 };
 }
-
-/** What the last attempt came to. Undefined if nothing was sent. */
-export const lastOutcome = ({ outcomes }: Pick<Call, 'outcomes'>): Outcome | undefined =>
-	outcomes.at(-1);

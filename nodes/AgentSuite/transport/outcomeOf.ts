@@ -3,7 +3,9 @@
  * (secrecy/), and what is said of a failure (errors/). Of the four, each only imports those before it.
  */
 
-import { lossProblem, statusProblem, unexpectedAfterSending } from './errors/problems';
+import { lossProblem } from './errors/lossProblem';
+import { statusProblem } from './errors/statusProblem';
+import { unexpectedProblem } from './errors/unexpectedProblem';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { isRedirect, lossPolicies, statusPolicy } from './outcomes/policies';
 import { parseRetryAfter } from './outcomes/retryAfter';
@@ -18,7 +20,7 @@ export function outcomeOf(received: Received, request: Request): Outcome {
 	if ('response' in received) return responseOutcome(received.response, request);
 	if ('exception' in received) {
 		// It can have come after the request was sent.
-		return { fate: 'unclear', problem: unexpectedAfterSending(received.exception, request) };
+		return { fate: 'unclear', problem: unexpectedProblem(received.exception, request) };
 	}
 	const { loss, head } = received;
 	// A status without success says it all, also without the body, and after Stop.

@@ -19,9 +19,13 @@ export interface Run {
 	readonly turns: Map<string, AccountTurns>;
 	/** Counts records that cannot be read. Only a run of the action has it. */
 	readonly warnings?: { skipped: number };
-	/** How far it got after so many requests, for the description of one that is not sent. Only a run of the action has it. */
+	/** How far it got after so many requests. Only a run of the action has it. */
 	readonly progress?: { inWords(requests: number): string };
 }
+
+/** How far a run got, for the description of a request that is not sent. Empty if there is nothing to say. */
+export const reached = ({ progress, usage }: Run): string =>
+	progress?.inWords(usage.requests) ?? '';
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
 export function newRun<Context extends IAllExecuteFunctions>(

@@ -4,6 +4,7 @@ import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
+import { failureToTell, withoutRetries } from './errors/notSent';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';
@@ -12,7 +13,7 @@ import { timeLeft } from './pacing/deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
 import type { Request } from './request';
-import { failureToTell, planRetry, withoutRetries } from './retry';
+import { planRetry } from './retry';
 import type { Run } from './run';
 import { undoUnlessDone } from './undoUnlessDone';
 
@@ -25,7 +26,8 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	try {
 		return recordsIn(await send(call), call);
 	} catch (error) {
-		throw withFacts(error, call);
+		// The end of the run by another item stays the object that it is.
+		throw run.halt.isConsequence(error) ? error : withFacts(error, request, call.outcomes);
 	}
 }
 
@@ -76,7 +78,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		throw failureToTell(error, call);
+		throw failureToTell(error, call.outcomes.at(-1));
 	}
 	const outcome = await sendInTurn(call, turn);
 	noteOutcome(call, outcome);

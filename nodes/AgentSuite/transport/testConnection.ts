@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './connection';
-import { unexpectedProblem } from './errors/problems';
+import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive/receive';
@@ -47,8 +47,8 @@ export const connectionTest = (operation: Operation) =>
 		try {
 			// The only helper that n8n gives to a credential test. Its linter refuses `this.helpers.request`, because in
 			// nodes there is a newer one, so the helper is taken out of `this`.
-			const { request } = this.helpers;
-			if (typeof request !== 'function') throw cannotTest();
+			const { request: sendRequest } = this.helpers;
+			if (typeof sendRequest !== 'function') throw cannotTest();
 			const connection = connectionOf(data ?? {});
 			// Without what was pasted around it.
 			sent.connection = connection;
@@ -56,11 +56,11 @@ export const connectionTest = (operation: Operation) =>
 			const account = sendSettings.accounts.of(connection.accountKey, now);
 			if (now < account.testedUntil) return succeeded();
 			// It waits for nothing, so it needs no run.
-			const tested = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS, maxWaitMs: 0 });
+			const request = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS });
 			const sending = async () =>
-				(await request({
+				(await sendRequest({
 					method: operation.method,
-					uri: tested.url,
+					uri: request.url,
 					headers: { ...headersOf(), ...authorizationOf(connection.accessToken) },
 					timeout: TIMEOUT_MS,
 					followRedirect: false,
@@ -68,7 +68,7 @@ export const connectionTest = (operation: Operation) =>
 					resolveWithFullResponse: true,
 					useStream: true,
 				})) as StreamedResponse;
-			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), tested);
+			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
 			if (outcome.problem) throw outcome.problem;
 			operation.readRecords(outcome.body);
 			// The way out of a pause that the service asked for by mistake.
@@ -76,7 +76,7 @@ export const connectionTest = (operation: Operation) =>
 			account.testedUntil = now + SUCCESS_COUNTS_MS;
 			return succeeded();
 		} catch (error) {
-			const problem = error instanceof Problem ? error : unexpectedProblem(error, sent);
+			const problem = asProblem(error, sent);
 			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
 		}
 	};

@@ -84,7 +84,7 @@ test('https to a port that speaks http', async () => {
 	const baseUrl = service.sandbox.url.replace('http:', 'https:');
 	const { message, description } = await lost('lead.get', { baseUrl });
 	expect(message).toContain('Could not make a secure connection');
-	expect(description).toContain('token was not sent');
+	expect(description).toContain('only sends the token over a secure connection');
 	expect(service.sandbox.requests).toEqual([]);
 });
 

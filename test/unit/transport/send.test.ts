@@ -135,9 +135,15 @@ describe('a pause after a 503', () => {
 		expect([one, other].map(({ timeouts }) => timeouts.length)).toEqual([2, 1]);
 	});
 
-	test('says less than the failure if something else forbids another attempt', async () => {
+	test.each<[string, Partial<Request>]>([
+		['a budget', { maxTokens: 1 }],
+		[
+			'a limit that lasts longer',
+			{ connection: { ...connection, limits: { minute: 0, hour: 1, day: 0 } } },
+		],
+	])('says less than the failure if %s forbids another attempt', async (_, changes) => {
 		const { send, end } = slowRun([refusal(503, 1)]);
-		expect(await end(send({ maxTokens: 1 }))).toMatchObject({
+		expect(await end(send(changes))).toMatchObject({
 			message: 'The service is currently unavailable (HTTP 503)',
 		});
 	});

@@ -1,9 +1,9 @@
 import { Problem, type RequestFacts } from '../../model/problem';
-import { lastOutcome, type Call } from '../call';
-import { chargeOf, type Charge } from '../outcomes/outcome';
+import { chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
+import type { Request } from '../request';
 
 /** The charges of all requests that were sent. */
-function tokensText({ outcomes, request: { operation } }: Call): string {
+function tokensText({ operation }: Request, outcomes: readonly Outcome[]): string {
 	const charged = (as: Charge) =>
 		outcomes.filter(({ fate }) => chargeOf[fate] === as).length * operation.tokens;
 	const [yes, perhaps] = [charged('yes'), charged('perhaps')];
@@ -13,20 +13,25 @@ function tokensText({ outcomes, request: { operation } }: Call): string {
 }
 
 /** What a person needs to report a request that was sent. */
-function factsOf(call: Call): RequestFacts {
-	const { operation, url } = call.request;
-	const { said, requestId } = lastOutcome(call) ?? {};
+function factsOf(request: Request, outcomes: readonly Outcome[]): RequestFacts {
+	const { said, requestId } = outcomes.at(-1) ?? {};
 	return {
-		request: `${operation.method} ${new URL(url).pathname}`,
+		request: `${request.operation.method} ${new URL(request.url).pathname}`,
 		...(said && { response: said }),
 		...(requestId && { requestId }),
-		tokens: tokensText(call),
+		tokens: tokensText(request, outcomes),
 	};
 }
 
-/** The Problem of a call with its facts, if something was sent. The end of the run by another item stays the object that it is. */
-export function withFacts(error: unknown, call: Call): unknown {
-	const { outcomes, run } = call;
-	const isOther = !(error instanceof Problem) || run.halt.isConsequence(error);
-	return isOther || outcomes.length === 0 ? error : error.with({ facts: factsOf(call) });
-}
+/**
+ * What failed with a request, with its facts if something was sent.
+ * @param outcomes of all attempts
+ */
+export const withFacts = (
+	error: unknown,
+	request: Request,
+	outcomes: readonly Outcome[],
+): unknown =>
+	error instanceof Problem && outcomes.length > 0
+		? error.with({ facts: factsOf(request, outcomes) })
+		: error;

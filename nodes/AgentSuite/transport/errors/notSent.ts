@@ -1,72 +1,50 @@
-/** The Problems of requests that would wait too long, or exceed a budget, and so were not sent. */
+/** What is told of a request that is not sent, or not again. Of one that would wait too long: waitTooLong.ts. */
 
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import { lastOutcome, type Call } from '../call';
-import type { TimedReason } from '../rateLimiter/rateLimiter';
-import { inWords, timeOfDay } from './times';
-import { pauseRemedy, tooLongTexts } from './waitTexts';
-
-/** How far the run got. Empty if there is nothing to say. */
-const reached = ({ run: { progress, usage } }: Call): string =>
-	progress?.inWords(usage.requests) ?? '';
-
-/** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = ({ run }: Call): string =>
-	run.context.getMode?.() === 'manual'
-		? 'Try again later.'
-		: 'A later poll tries again. If this happens often, poll less often.';
-
-/** What to do about a wait that is too long. @param again "Try again in 40 s" @param waitedMs how long it has taken already */
-function waitRemedy(call: Call, again: string, waitedMs: number): string {
-	const { hasOptions, maxWaitMs, deadline } = call.request;
-	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(call)}`;
-	// An editor's list has no such option.
-	const [seconds, maxSeconds] = [Math.floor(waitedMs / 1000), maxWaitMs / 1000];
-	const used = seconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
-	const orRaise = hasOptions
-		? `, or raise the option 'Max Wait (Seconds)' (now ${maxSeconds} s${used})`
-		: '';
-	return sentences(`${again}${orRaise}.`, reached(call));
-}
+import type { Outcome } from '../outcomes/outcome';
+import type { Request } from '../request';
+import { WaitTooLong } from './waitTooLong';
 
 /**
- * A request would wait too long for the rate limiter.
- * @param ms how long it would still have to wait
- * @param waitedMs how long it has waited, as Max Wait counts that
+ * What is told of a request of which another attempt is not sent: why the last one failed. Unless that was a 429, which only made it
+ * wait, or a 503 that asked for the wait that is too long. A stop is always told.
+ * @param notSent why it is not sent
+ * @param last what the last attempt came to. Undefined if nothing was sent
  */
-export function waitTooLong(
-	reason: TimedReason,
-	ms: number,
-	waitedMs: number,
-	call: Call,
-): Problem {
-	const time = timeOfDay(ms, call.run.context.getTimezone());
-	const { headline, status, cause } = tooLongTexts[reason](time);
-	const last = lastOutcome(call);
-	const isPause = reason === 'tooManyRequests' || reason === 'outage';
-	return new Problem({
-		kind: 'status',
-		status,
-		headline,
-		detail: last?.status === status ? last.problem?.detail : undefined,
-		description: sentences(
-			!last && 'The request was not sent.',
-			waitRemedy(call, `Try again in ${inWords(ms)}`, waitedMs),
-			isPause && pauseRemedy,
-		),
-		forModel: `Call the tool again in ${inWords(ms)}.`,
-		failure: { cause, retryAfterMs: ms },
-	});
+export function failureToTell(notSent: unknown, last: Outcome | undefined): unknown {
+	if (!last?.problem || last.retry === 'throttled') return notSent;
+	const isStop = notSent instanceof Problem && notSent.kind === 'stopped';
+	const isItsPause = notSent instanceof WaitTooLong && notSent.isAskedByLast;
+	return isStop || isItsPause ? notSent : last.problem;
 }
 
-/** The deadline of a poll is too near. */
-export const pollTimeOver = (call: Call): Problem =>
+/** No retry of the account is left. @param problem of the last attempt */
+export const withoutRetries = (problem: Problem): Problem =>
+	problem.with({
+		description: `${problem.description} The node stopped retrying, because many other requests failed as well.`,
+	});
+
+/** The service has rejected the account. @param problem of the earlier request */
+export function accountRejected(problem: Problem): Problem {
+	const headline = 'Request not sent, because an earlier one was rejected';
+	return problem.with({ kind: 'status', headline, detail: problem.message });
+}
+
+/** Another item has ended the run. */
+export const runEnded = (): Problem =>
 	new Problem({
-		kind: 'status',
-		headline: 'Request not sent: the time of this poll is over',
-		description: pollRemedy(call),
-		failure: { cause: 'temporarily-unavailable' },
+		kind: 'stopped',
+		headline: 'Request not sent, because another item stopped the node',
+		description: 'Check the item named in the message of the node.',
+	});
+
+/** n8n reads "canceled" in an error as a stop, not a failure. */
+export const executionCanceled = (): Problem =>
+	new Problem({
+		kind: 'stopped',
+		headline: 'The execution was canceled',
+		description: 'Requests that were still waiting were not sent.',
 	});
 
 /** The tokens of a budget. */
@@ -81,27 +59,38 @@ function shortage({ used, reserved }: Tally, limit: number, tokens: number): str
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
 
-export function maxTokensExceeded(call: Call): Problem {
-	const { run, request } = call;
+/**
+ * The execution has too few tokens left.
+ * @param reached how far the run got, in words
+ */
+export function maxTokensExceeded(budget: Tally, request: Request, reached: string): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
-		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
-		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(call)),
+		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
+		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached),
 		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
 	});
 }
 
-/** @param untilMidnightMs UTC */
-export function tokensPerDayExceeded(call: Call, day: Tally, untilMidnightMs: number): Problem {
-	const { connection, operation } = call.request;
+/**
+ * The day has too few tokens left.
+ * @param reached how far the run got, in words
+ * @param untilMidnightMs UTC
+ */
+export function tokensPerDayExceeded(
+	budget: Tally,
+	{ connection, operation }: Request,
+	reached: string,
+	untilMidnightMs: number,
+): Problem {
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(day, connection.tokensPerDay, operation.tokens)}`,
+		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(budget, connection.tokensPerDay, operation.tokens)}`,
 		description: sentences(
 			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens.",
-			reached(call),
+			reached,
 		),
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
 	});

@@ -1,4 +1,4 @@
-/** What each status and each lost response means for what follows. Their texts are in errors/statusTexts.ts and lossTexts.ts. */
+/** What each status and each lost response means for what follows. Their texts are in errors/statusProblem.ts and lossProblem.ts. */
 
 import type { Effect } from '../../model/operation';
 import type { PauseReason } from '../rateLimiter/rateLimiter';
@@ -59,5 +59,6 @@ export const lossPolicies: Record<LossName, Policy> = {
 	closed: { fate: 'unclear', retry: 'connection' },
 	unknownHost: { fate: 'unsent', retry: 'connection' },
 	unreachable: { fate: 'unsent', retry: 'connection' },
+	// In TLS 1.3, a server can reject the client's certificate after the request was sent, but then it never reads the request.
 	insecure: { fate: 'unsent' },
 };

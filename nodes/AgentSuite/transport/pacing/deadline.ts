@@ -1,5 +1,5 @@
 import type { Call } from '../call';
-import { pollTimeOver } from '../errors/notSent';
+import { pollTimeOver } from '../errors/waitTooLong';
 import type { Request } from '../request';
 import { steadyClock } from './clock';
 
@@ -15,6 +15,6 @@ export const timeToWait = (request: Pick<Request, 'deadline'>): number =>
 	timeLeft(request) - MIN_REQUEST_MS;
 
 /** @throws {Problem} when the deadline is too near */
-export function checkTime(call: Call): void {
-	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
+export function checkTime({ run, request }: Call): void {
+	if (timeToWait(request) < 0) throw pollTimeOver(run.context);
 }

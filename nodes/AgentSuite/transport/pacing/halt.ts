@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, executionCanceled, runEnded } from '../errors/halted';
+import { accountRejected, executionCanceled, runEnded } from '../errors/notSent';
 import { RECHECK_MS } from './clock';
 
 /**

@@ -1,6 +1,7 @@
 import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
+import { reached } from '../run';
 import { untilMidnight } from './dayBudget';
 
 /** A day can end while a request waits, or is in progress. */
@@ -12,12 +13,13 @@ const today = ({ account }: Call) => account.day.today(Date.now());
  * @throws {Problem} when a limit would be exceeded, and the request must not be sent
  */
 export function lacksTokens(call: Call): boolean {
-	const { operation, connection, maxTokens } = call.request;
-	const lack = call.run.budget.lackOf(operation.tokens, maxTokens);
+	const { run, request } = call;
+	const { operation, connection, maxTokens } = request;
+	const lack = run.budget.lackOf(operation.tokens, maxTokens);
 	const lackToday = today(call).lackOf(operation.tokens, connection.tokensPerDay);
-	if (lack === 'exceeded') throw maxTokensExceeded(call);
+	if (lack === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
 	if (lackToday === 'exceeded')
-		throw tokensPerDayExceeded(call, today(call), untilMidnight(Date.now()));
+		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
 	return (lack ?? lackToday) !== undefined;
 }
 

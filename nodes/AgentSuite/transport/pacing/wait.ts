@@ -1,9 +1,10 @@
+import { inWords } from '../../texts/times';
 import type { Call } from '../call';
-import { waitTooLong } from '../errors/notSent';
-import { inWords } from '../errors/times';
-import { waitNames, type WaitReason } from '../errors/waitTexts';
+import { WaitTooLong } from '../errors/waitTooLong';
 import type { Wait } from '../rateLimiter/rateLimiter';
 import { SPANS } from '../rateLimiter/spans';
+import { waitNames } from '../rateLimiter/waitNames';
+import { reached } from '../run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
@@ -16,10 +17,16 @@ const ROUNDING_MS = 999;
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
 
+/** In words. */
+const obstacleNames: Record<Obstacle['reason'], string> = {
+	...waitNames,
+	tokens: 'tokens that requests in progress might use',
+};
+
 /** The waits of a request for its turn. */
 export class Waiting {
 	private waitedMs = 0;
-	private announced?: WaitReason;
+	private announced?: Obstacle['reason'];
 
 	constructor(private readonly call: Call) {}
 
@@ -30,7 +37,7 @@ export class Waiting {
 	 * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
 	 */
 	async for(obstacle: Obstacle): Promise<void> {
-		const { run, request, account, turns } = this.call;
+		const { run, request, account, turns, outcomes } = this.call;
 		const began = steadyClock.now();
 		let leftMs: number | undefined;
 		if ('until' in obstacle) {
@@ -38,7 +45,15 @@ export class Waiting {
 			const waitedMs = this.call.limitsMs + turns.pausedMs;
 			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
 			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
-				throw waitTooLong(obstacle.reason, leftMs, waitedMs, this.call);
+				throw new WaitTooLong({
+					reason: obstacle.reason,
+					leftMs,
+					waitedMs,
+					request,
+					last: outcomes.at(-1),
+					context: run.context,
+					reached: reached(run),
+				});
 		}
 		this.announce(obstacle.reason, leftMs);
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
@@ -46,17 +61,17 @@ export class Waiting {
 		this.waitedMs += sleptMs;
 		if (obstacle.reason in SPANS) this.call.limitsMs += sleptMs;
 		else if (leftMs !== undefined) turns.pausedMs += sleptMs;
-		run.usage.waited(sleptMs, waitNames[obstacle.reason]);
+		run.usage.waited(sleptMs, obstacleNames[obstacle.reason]);
 	}
 
 	/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-	private announce(reason: WaitReason, leftMs: number | undefined): void {
+	private announce(reason: Obstacle['reason'], leftMs: number | undefined): void {
 		// A 429 of another execution can make a short wait long, for another reason.
 		if ((leftMs ?? this.waitedMs) < NOTICEABLE_MS || reason === this.announced) return;
 		this.announced = reason;
 		const { context } = this.call.run;
 		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
-		const text = `Agent Suite: waiting ${time}for ${waitNames[reason]}`;
+		const text = `Agent Suite: waiting ${time}for ${obstacleNames[reason]}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.
 		if ('sendMessageToUI' in context) context.sendMessageToUI(text);

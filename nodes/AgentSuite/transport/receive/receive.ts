@@ -1,3 +1,4 @@
+import { decode } from './decode';
 import { lossOf, type LossName } from './loss';
 
 /** Largest body that is read, after decompression: the text of a million leads. */
@@ -106,8 +107,8 @@ class Reading {
 			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
 			this.chunks.push(chunk);
 		}
-		const text = textOf(Buffer.concat(this.chunks), headers['content-type']);
-		return { status, headers, body: decoded(text) };
+		const whole = Buffer.concat(this.chunks);
+		return { status, headers, body: decode(whole, headers['content-type']) };
 	}
 
 	giveUp(): void {
@@ -119,25 +120,6 @@ class Reading {
 
 const isStream = (body: unknown): body is ByteStream =>
 	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';
-
-/** The text in the declared encoding, or else in UTF-8, which JSON is in. */
-function textOf(bytes: Buffer, contentType: unknown): string {
-	const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(String(contentType))?.[1];
-	try {
-		return new TextDecoder(charset).decode(bytes);
-	} catch {
-		return new TextDecoder().decode(bytes);
-	}
-}
-
-/** The text itself if it is no JSON. */
-function decoded(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
 
 const [BRACE, BRACKET] = Buffer.from('{[');
 

@@ -377,11 +377,17 @@ describe('a wait that is too long', () => {
 		return { ...call(unlimited), outcomes: [outcomeOf({ problem, retry })] };
 	};
 
-	test('after a 429 is told with when to try again', async () => {
+	test('after a 429 is told with when to try again, and what the service says', async () => {
 		refuse(10_000);
 		expect(await acquire(after('throttled'))).toMatchObject({
-			message: 'Rate limit: the service asked to pause until 20:31 UTC',
+			message: 'Rate limit: the service asked to pause until 20:31 UTC: Slow down',
 			description: expect.stringMatching(/^Try again in 10 s/) as string,
 		});
+	});
+
+	test('for another reason than the last attempt does not show what the service said of that', async () => {
+		pause(limiter, 'outage', 10_000, steadyClock.now());
+		for (const retry of ['throttled', 'unavailable'] as const)
+			expect(await acquire(after(retry))).toHaveProperty('detail', undefined);
 	});
 });

@@ -145,6 +145,13 @@ test('only a create that may have been processed is to be checked before a retry
 	}
 });
 
+test('a server that requires a client certificate may have got the token, so the text does not deny it', () => {
+	const alert = coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+	const { description } = read(alert).problem;
+	expect(description).not.toContain('was not sent');
+	expect(description).toContain('requires a client certificate');
+});
+
 test('a cause decides where the error itself says nothing', () => {
 	const error = new Error('The service refused', { cause: coded('ECONNREFUSED') });
 	expect(read(error).fate).toBe('unsent');

@@ -1,4 +1,4 @@
-import { inWords, timeOfDay } from '../../../../nodes/AgentSuite/transport/errors/times';
+import { inWords, timeOfDay } from '../../../nodes/AgentSuite/texts/times';
 
 test.each([
 	[0, '0 s'],

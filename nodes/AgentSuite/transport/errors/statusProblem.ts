@@ -1,10 +1,52 @@
-/** What is said of a response without success. */
-
 import type { Operation } from '../../model/operation';
-import type { FailureCause } from '../../model/problem';
+import { Problem, type FailureCause } from '../../model/problem';
+import { doubtAbout } from '../../texts/doubt';
+import { inWords } from '../../texts/times';
+import { sentences } from '../../texts/words';
+import { isInDoubt, type Failure } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
+import type { HttpResponse } from '../receive/receive';
+import type { Request } from '../request';
+import { shownLine } from '../secrecy/shown';
 
-export interface StatusText {
+/** The Problem of a response without success. */
+export function statusProblem(
+	response: HttpResponse,
+	{ fate, pause, said = '' }: Omit<Failure, 'problem'>,
+	request: Request,
+): Problem {
+	const { effect, advice } = request.operation;
+	const { status } = response;
+	const text = statusText({ status, advice, origin: originOf(response, request) });
+	const { headline, cause, forModel } = text;
+	const retryAfterMs = pause?.ms ?? 0;
+	const wait = retryAfterMs > 0 && `The service asks you to wait ${inWords(retryAfterMs)}.`;
+	const doubt = fate === 'unclear' && doubtAbout(effect, advice.inDoubt);
+	return new Problem({
+		kind: 'status',
+		status,
+		inDoubt: isInDoubt(effect, fate),
+		headline,
+		detail: SAYS_NOTHING.test(said) ? undefined : said,
+		description: sentences(wait, text.advice, doubt, text.ifItLasts),
+		forModel,
+		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
+	});
+}
+
+/** What a status says already, such as the title of an HTML page. */
+const SAYS_NOTHING =
+	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
+
+/** Where a redirect leads, without the path. */
+function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
+	const location = String(headers.location ?? '');
+	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
+}
+
+/** What is said of a status. */
+interface StatusText {
 	headline: string;
 	/** What to do, before what to do if it might have been processed. */
 	advice?: string;
@@ -88,7 +130,7 @@ export const statusTexts: Record<number, StatusRow> = {
 		advice: 'Shorten the texts or the configuration of this item.',
 		forModel: correct,
 	}),
-	// Only the test of a credential shows it. A node waits, and waitTexts.ts says what for.
+	// Only the test of a credential shows it. A node waits, and notSent.ts says for what.
 	429: () => ({
 		headline: 'Rate limit: the service received too many requests',
 		advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
@@ -110,7 +152,7 @@ const redirected: StatusRow = ({ origin }) => ({
 });
 
 /** The text of any status that is not a success. */
-export function statusText(given: Given): StatusText {
+function statusText(given: Given): StatusText {
 	const { status } = given;
 	if (isRedirect(status)) return redirected(given);
 	const row = statusTexts[status] ?? (status >= 500 ? unavailable : notAccepted);

@@ -1,10 +1,26 @@
-/** What is said of a request without a response that can be read. */
-
-import type { FailureCause } from '../../model/problem';
+import { Problem, type FailureCause } from '../../model/problem';
+import { doubtAbout } from '../../texts/doubt';
+import { sentences } from '../../texts/words';
+import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Request } from '../request';
 
+/** The Problem of a request without a response that can be read. */
+export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
+	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
+	const { operation } = request;
+	const doubt = fate === 'unclear' && doubtAbout(operation.effect, operation.advice.inDoubt);
+	return new Problem({
+		kind: 'connection',
+		headline,
+		description: sentences(advice, doubt),
+		inDoubt: isInDoubt(operation.effect, fate),
+		...(cause && { failure: { cause } }),
+	});
+}
+
+/** What is said of it. */
 interface LossText {
 	headline: string;
 	/** What to do, before what to do if it might have been processed. */
@@ -18,7 +34,7 @@ type LossRow = (host: string, request: Pick<Request, 'timeoutMs' | 'hasOptions'>
 const wrongApi =
 	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
-export const lossTexts: Record<LossName, LossRow> = {
+const lossTexts: Record<LossName, LossRow> = {
 	canceled: () => ({
 		headline: 'The execution was canceled while a request was in progress',
 	}),
@@ -66,7 +82,7 @@ export const lossTexts: Record<LossName, LossRow> = {
 	insecure: (host) => ({
 		headline: `Could not make a secure connection to ${host}`,
 		advice:
-			'The TLS certificate is invalid, expired, self-signed, or issued for another host, or the port does not use HTTPS. Check the base URL, or renew the certificate. The token was not sent.',
+			'The TLS certificate is invalid, expired, self-signed, or issued for another host, the port does not use HTTPS, or the server requires a client certificate, which the node cannot send. Check the base URL, or renew the certificate. The node only sends the token over a secure connection.',
 		cause: 'configuration-invalid',
 	}),
 };

@@ -1,5 +1,5 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { unexpectedProblem } from '../../../../nodes/AgentSuite/transport/errors/problems';
+import { unexpectedProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpectedProblem';
 import { requestOf } from '../../../support/requests';
 
 const unknown = 'The node stopped for an unknown reason';

@@ -1,0 +1,37 @@
+import { Problem } from '../../model/problem';
+import { doubtAbout } from '../../texts/doubt';
+import { sentences } from '../../texts/words';
+import { isInDoubt } from '../outcomes/outcome';
+import { causesOf } from '../receive/loss';
+import { shownLine, type Sent } from '../secrecy/shown';
+
+/** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
+const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
+
+function kindOf(error: unknown): string {
+	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
+}
+
+/**
+ * The Problem of an exception that this package did not foresee, with its cause. It might have come after the request was sent. Its
+ * text can contain any value, so it is shown like a text of the service.
+ */
+export function unexpectedProblem(error: unknown, request: Sent): Problem {
+	const { effect, advice } = request.operation;
+	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
+	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
+	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
+	const ifItLasts = 'If this keeps happening, contact the maintainers of this node.';
+	return new Problem({
+		kind: 'unexpected',
+		headline: 'The node stopped for an unknown reason',
+		...(cause && { detail: cause }),
+		description: sentences(doubtAbout(effect, advice.inDoubt), ifItLasts),
+		inDoubt: isInDoubt(effect, 'unclear'),
+	});
+}
+
+/** What failed with a request, as a Problem. */
+export const asProblem = (error: unknown, request: Sent): Problem =>
+	error instanceof Problem ? error : unexpectedProblem(error, request);
