@@ -192,7 +192,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	const lines = bullets([
 		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*. For *Every X* hours, n8n chooses a random minute for each workflow.',
-		"**Several processes**: workers don't poll, and of several main processes, only the leader does. With n8n's scheduler, each main process can take a poll. Each has its own **Read at Most** and shares no lists with the others, so several can cost more.",
+		"**Several processes**: usually one process polls, so a list is paid once. With n8n's scheduler and several main processes, each can poll, with its own **Read at Most** and its own lists. That can cost more.",
 	]);
 	return `What several triggers cost together:\n\n${lines}`;
 }

@@ -276,7 +276,7 @@ export function errorsPage(operations: Operation[]): string {
 	return page(
 		generatedNote,
 		'# Errors',
-		"What a message means, and what to do. If it starts with *Request not sent*, this attempt wasn't sent. An earlier attempt, before a 429, may have been processed and charged. Earlier items can have cost tokens too.",
+		'What a message means, and what to do. If it starts with *Request not sent*, nothing was sent this time. An earlier attempt may have been processed and charged. Earlier items can have cost tokens too.',
 		'## Limits, budgets, and the balance',
 		tableOf(['Message', 'Whose limit', 'What to do'], limitMessages),
 		'The node retries a 429 after waiting for the rate limit ([Limits and retries](limits.md)).',
@@ -292,7 +292,7 @@ export function errorsPage(operations: Operation[]): string {
 		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. For articles, platforms, and the token balance, that is only a text in the field `message`. The node leaves out a reason that contains the token in plain text, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
-		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged. A poll makes one attempt then, because its time is over.',
+		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged. After a timeout, a poll makes no second attempt, because its time is over.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',

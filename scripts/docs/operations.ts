@@ -33,7 +33,7 @@ const effects: Record<Effect, string> = {
 	update:
 		'**Changes existing data**. Running it again has the same result, but costs tokens again.',
 	create:
-		'**Adds a record each time it runs**. The node only retries if that cannot add a second record.',
+		'**Adds a record each time it runs**. The node sends it again only if the first attempt surely added nothing.',
 };
 
 function secrets(operation: Operation): string[] {

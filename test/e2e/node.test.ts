@@ -164,7 +164,7 @@ test('a tool shows its limit of tokens in the panel, until another is set, and a
 	await editor.openWorkflow(await editor.createWorkflow(recipe));
 	await editor.openNode('List platforms');
 	const notice = editor.parameters.getByText(
-		'Spends up to 50 Agent Suite tokens per execution of an AI Agent (10 calls)',
+		'Spends up to 50 Agent Suite tokens per workflow execution (10 calls)',
 	);
 	await expect(notice).toBeInViewport();
 	await editor.parameters.getByPlaceholder('Add Option').click();

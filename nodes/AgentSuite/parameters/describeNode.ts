@@ -39,7 +39,7 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Spends up to ${maxTokensOption.default} Agent Suite tokens per execution of an AI Agent (${count(Math.floor(maxTokensOption.default / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
+		`Spends up to ${maxTokensOption.default} Agent Suite tokens per workflow execution (${count(Math.floor(maxTokensOption.default / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 

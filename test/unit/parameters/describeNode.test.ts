@@ -155,7 +155,7 @@ describe('notices of a tool', () => {
 		const notice = properties.find(({ name }) => name === 'toolNotice');
 		for (const text of [notice?.displayName, maxTokensOption.description])
 			expect(text).toMatch(
-				/50.* per execution of an AI Agent.* or per call (?:over MCP|of an MCP client)/,
+				/50.* per workflow execution.* or per call (?:over MCP|of an MCP client)/,
 			);
 	});
 

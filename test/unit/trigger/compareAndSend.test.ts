@@ -6,6 +6,7 @@ import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend
 import { memories, memoryOf, type Turn } from '../../../nodes/AgentSuite/trigger/memory';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
 import { Store } from '../../../nodes/AgentSuite/trigger/store';
+import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
 
 /** A trigger whose first output cannot be made. */
@@ -68,7 +69,10 @@ function withOddOutput(reportsEnds: boolean) {
 			}
 		},
 		/** A poll that cannot read the list. */
-		pollWithoutList: async () => (await poll(context, [event])) ?? emitted.pop(),
+		pollWithoutList: async () => {
+			passDate(60_000);
+			return (await poll(context, [event])) ?? emitted.pop();
+		},
 		repair: () => {
 			isOdd = false;
 		},

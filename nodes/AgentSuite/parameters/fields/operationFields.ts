@@ -55,7 +55,7 @@ export const maxTokensOption = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: TOOL_TOKENS,
-	description: `Maximum number of tokens this node spends in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS}. It applies per execution of an AI Agent node, or per call of an MCP client or n8n's own agents.`,
+	description: `Maximum number of tokens this node spends in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS}. It applies per workflow execution, or per call of an MCP client or n8n's own agents.`,
 } as const satisfies Field;
 
 /** Options that every operation has, in `options`. */

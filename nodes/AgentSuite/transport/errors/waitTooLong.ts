@@ -100,7 +100,7 @@ function remedy({ leftMs, waitedMs, request, context, reached }: LongWait): stri
 
 /** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
 const pauseRemedy =
-	'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
+	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
 const pollRemedy = (context: IAllExecuteFunctions): string =>

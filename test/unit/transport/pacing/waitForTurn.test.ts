@@ -294,7 +294,7 @@ describe('a wait that is too long', () => {
 		'for a pause (%s) says what ends it',
 		async (reason) => {
 			const wayOut =
-				'If the pause is far too long, test the credential, enter a new token, or restart n8n.';
+				'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 			pause(limiter, reason, 3_600_000, steadyClock.now());
 			const { description } = (await acquire(unlimited)) as Problem;
 			expect(description.endsWith(` ${wayOut}`)).toBe(true);
