@@ -18,7 +18,7 @@ export function outputItems(
 	const { operation, parameters, limit } = plan;
 	const found = response.find(plan);
 	const records = found.slice(0, run.asTool ? toolLimit(limit) : limit);
-	const shown = shownRecords(operation, records, parameters.options.includeSecrets);
+	const shown = shownRecords(records);
 	const unmatched = nothingMatches(plan, response.records.length, found.length);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	const output = run.asTool

@@ -32,7 +32,7 @@ export const articleList = {
 		articles.map((article) => shownArticle(article, { simplify })),
 	isBrief: ({ simplify }: { simplify: boolean }): boolean => simplify,
 	secrets: {
-		paths: ['platform.config', 'platformConfig'],
+		paths: ['platform.config'],
 		option: 'the connection settings of the platform',
 	},
 } as const;
