@@ -93,17 +93,18 @@ describe('the menus', () => {
 	});
 });
 
-test('a list shows what is required, how many to return, its other fields, then its filters', () => {
-	const [required, ...others] = articleGetBySeoJob.fields;
+test('a list shows its fields in their order, how many to return before what is optional, and its filters last', () => {
+	const { fields } = articleGetBySeoJob;
 	const { filters } = leadGetAll;
-	const declared = { ...articleGetBySeoJob, fields: [...others, required], filters };
-	expect(fieldsOfOperation(declared).map(({ name }) => name)).toEqual([
-		'seoJobId',
-		'returnAll',
-		'limit',
-		'simplify',
-		'filters',
-	]);
+	const shown = (declared: readonly Field[]) =>
+		fieldsOfOperation({ ...articleGetBySeoJob, fields: declared, filters }).map(({ name }) => name);
+	expect(shown(fields)).toEqual(['seoJobId', 'returnAll', 'limit', 'simplify', 'filters']);
+	// It stays below the field that shows it.
+	const shownBySimplify = { displayOptions: { show: { simplify: [false] } } };
+	const last = { ...fields[0], ...shownBySimplify, name: 'last' };
+	const names = ['seoJobId', 'returnAll', 'limit', 'simplify', 'last', 'filters'];
+	expect(shown([...fields, last])).toEqual(names);
+	expect(shown(fields.slice(0, 1)).slice(0, 3)).toEqual(names.slice(0, 3));
 });
 
 test('Limit is hidden where all results are returned', () => {
