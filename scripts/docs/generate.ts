@@ -12,6 +12,7 @@ import manifest from '../../package.json';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { optionsCollection } from '../../nodes/AgentSuite/parameters/fields/sharedFields';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/reader';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';
@@ -51,7 +52,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	const examples = fields
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
-	const options = readOptions(defaultsReader, operation.options);
+	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
 	const [output] = shape([documented], parameters);
 	if (!output)
