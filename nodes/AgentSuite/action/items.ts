@@ -24,7 +24,8 @@ export function outputItems(
 	const output = run.asTool
 		? toolItems(shown, operation, {
 				found: found.length,
-				isBrief: operation.isBrief?.(parameters),
+				// As the field Simplify says, of any operation that has it.
+				isBrief: parameters.simplify === true,
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})
 		: shown;

@@ -46,8 +46,6 @@ export interface OperationSpec<
 	 * select from get them as they are.
 	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** Whether the output of a tool leaves out long texts although they would fit. Default: it does not. */
-	isBrief?(parameters: Parameters): boolean;
 	/** The secrets in a record of the service. What `shape` and filters get is without them, unless the user includes them. */
 	secrets?: Secrets;
 	/**
