@@ -122,6 +122,12 @@ test('the hint for workflow builders names each cost once', () => {
 	expect(searchHint).toContain('spends 1 or 5 tokens of');
 });
 
+test('the hint for workflow builders says what each write does to what was there', () => {
+	expect(nodeHint(operations).searchHint).toContain(
+		'SEO Platform: Create cannot be undone from n8n, and Snippet: Update and WhatsApp: Set First Message replace',
+	);
+});
+
 test('connection settings can be included, and the API key of the account cannot', () => {
 	const withOption = operations.filter((operation) =>
 		optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets'),
