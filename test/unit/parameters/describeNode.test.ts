@@ -21,7 +21,9 @@ import {
 	snippetUpdate,
 	leadGet,
 	leadGetAll,
+	seoPlatformCreate,
 	seoPlatformGetAll,
+	whatsAppSetFirstMessage,
 } from '../../../nodes/AgentSuite/resources/operations';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
@@ -123,7 +125,8 @@ test('the hint for workflow builders names each cost once', () => {
 });
 
 test('the hint for workflow builders says what each write does to what was there', () => {
-	expect(nodeHint(operations).searchHint).toContain(
+	const some = [leadGet, snippetUpdate, seoPlatformCreate, whatsAppSetFirstMessage];
+	expect(nodeHint(some).searchHint).toContain(
 		'SEO Platform: Create cannot be undone from n8n, and Snippet: Update and WhatsApp: Set First Message replace',
 	);
 });
