@@ -53,6 +53,7 @@ module.exports = {
 			room('trigger/outbox'),
 			room('trigger/table', 'parameters', 'model'),
 		),
+		only('editor-imports-down', room('editor'), room('output', 'transport'), shared),
 		only('action-imports-down', room('action'), room('parameters', 'output', 'transport'), shared),
 		only(
 			'trigger-imports-down',

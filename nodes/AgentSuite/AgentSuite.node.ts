@@ -12,7 +12,7 @@ import * as pickLists from './resources/pickLists';
 import { nodeHint, summary } from './parameters/builderHint';
 import { describeNode, subtitle } from './parameters/describeNode';
 import { execute } from './action/execute';
-import { listSearches } from './action/listSearch';
+import { listSearches } from './editor/listSearch';
 
 const operations = Object.values(table);
 

@@ -7,7 +7,6 @@ import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable'
 import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/reader';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
-import { shownRecords } from '../../nodes/AgentSuite/output/records';
 import { fieldLines } from './fields';
 import { anchor, bullets, code, generatedNote, json, page, picture } from './markdown';
 import { operationLink, operationTitle } from './operations';
@@ -29,7 +28,7 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 	if (!shown) {
 		throw new Error(`The documented record does not show ${event.event}, so add an example to it.`);
 	}
-	return shownRecords(operation, [shown])[0];
+	return shown;
 }
 
 /** Where an event is described, below docs/. */

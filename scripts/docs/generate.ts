@@ -12,8 +12,8 @@ import manifest from '../../package.json';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { optionsCollection } from '../../nodes/AgentSuite/parameters/fields/sharedFields';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/reader';
-import { shownRecords } from '../../nodes/AgentSuite/output/records';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';
 import { defaultsReader, eventLink } from './events';
@@ -43,18 +43,18 @@ function schemaOf(value: unknown): IDataObject {
 
 /** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
-	const records = shownRecords(operation, [operation.response.documented]);
-	if (!operation.shape) return records[0];
-	const { fields } = operation;
+	const { fields, response, shape } = operation;
+	const { documented } = response;
+	if (!shape) return documented;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional);
 	// The editor shows these as placeholders: "e.g. agent_sales".
 	const examples = fields
 		.filter(({ required }) => required)
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
-	const options = readOptions(defaultsReader, operation.options);
+	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
-	const [output] = operation.shape(records, parameters);
+	const [output] = shape([documented], parameters);
 	if (!output)
 		throw new Error(
 			`The \`shape\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,

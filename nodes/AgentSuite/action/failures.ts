@@ -5,16 +5,21 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
 import { count } from '../texts/words';
-import { failedOutput, nodeError, type FailedItem } from '../output/nodeErrors';
+import type { FailedItem } from '../output/errorTexts';
+import { failedOutput, nodeError } from '../output/nodeErrors';
 import { asProblem } from '../transport/errors/unexpectedProblem';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
 /**
- * The output of a failed item. With "Continue", it tells the failure, also after Stop: n8n would pass on the input items instead of
- * what is thrown.
+ * What a failed item comes to:
+ *
+ * - With "Continue", an item that tells the failure, also after Stop: n8n would pass on the input items instead of what is thrown.
+ * - Of a tool that n8n would call again, although that could create a record twice: a note to the model.
+ * - If it only failed because another item has ended the run: nothing. n8n shows the error of that one.
+ * - Otherwise, it throws n8n's error, which ends the run.
+ *
  * @param plan undefined if planning the item has failed
- * @throws n8n's error otherwise, which ends the run
  */
 export function outputOfFailure(
 	run: ActionRun,
@@ -27,11 +32,9 @@ export function outputOfFailure(
 	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
 	if (run.progress.continues) return [failedOutput(node, error, item)];
 	if (run.asTool && wouldCreateTwice(node, error)) {
-		// The model is told in an output, because n8n would repeat a call that fails.
 		const { message } = nodeError(node, error, item);
 		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
-	// It only failed because another item has ended the run, whose error n8n shows.
 	if (run.halt.isConsequence(error)) return [];
 	run.halt.endRun();
 	throw nodeError(node, withCreated(error, run, plan), item);

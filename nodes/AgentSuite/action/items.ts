@@ -18,13 +18,14 @@ export function outputItems(
 	const { operation, parameters, limit } = plan;
 	const found = response.find(plan);
 	const records = found.slice(0, run.asTool ? toolLimit(limit) : limit);
-	const shown = shownRecords(operation, records, parameters.options.includeSecrets);
+	const shown = shownRecords(records);
 	const unmatched = nothingMatches(plan, response.records.length, found.length);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	const output = run.asTool
 		? toolItems(shown, operation, {
 				found: found.length,
-				isBrief: operation.isBrief?.(parameters),
+				// As the field Simplify says, of any operation that has it.
+				isBrief: parameters.simplify === true,
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})
 		: shown;

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter } from '../model/operation';
+import type { FilterValues } from '../parameters/values/values';
 import type { Plan } from './plan';
 
 type Found = ReadonlySet<IDataObject>;
+type Search = (value: unknown) => Found;
 
 /** The search of one filter, which remembers its last value: most often, all items have the same status. */
-function searchOf(filter: Filter, records: IDataObject[]): (value: unknown) => Found {
+function searchOf(filter: Filter, records: IDataObject[]): Search {
 	const search = filter.search(records);
 	let last: { value: string; found: Found } | undefined;
 	return (given) => {
@@ -22,9 +24,30 @@ function inEach(sets: Found[]): IDataObject[] {
 	return [...smallest].filter((record) => others.every((set) => set.has(record)));
 }
 
+/** Records in one shape, with the searches that items have made in them. */
+class ShapedRecords {
+	private readonly searches = new Map<Filter, Search>();
+
+	constructor(private readonly records: IDataObject[]) {}
+
+	/** The records that match each filter that has a value. */
+	find(filters: readonly Filter[], values: FilterValues): IDataObject[] {
+		const used = filters.filter(({ field }) => values[field.name] !== undefined);
+		if (used.length === 0) return this.records;
+		if (used.some(({ field }) => values[field.name] === null)) return [];
+		return inEach(used.map((filter) => this.searchFor(filter)(values[filter.field.name])));
+	}
+
+	private searchFor(filter: Filter): Search {
+		const search = this.searches.get(filter) ?? searchOf(filter, this.records);
+		this.searches.set(filter, search);
+		return search;
+	}
+}
+
 /** The records of one response. Items with the same parameters share the records in their shape, and the indexes of filters. */
 export class ResponseRecords {
-	private readonly cache = new Map<string, unknown>();
+	private readonly byParameters = new Map<string, ShapedRecords>();
 
 	constructor(readonly records: IDataObject[]) {}
 
@@ -33,20 +56,9 @@ export class ResponseRecords {
 		const { records } = this;
 		const { shape } = operation;
 		const key = shape ? JSON.stringify(parameters) : '';
-		const all = this.cached(key, () => shape?.(records, parameters) ?? records);
-		const used = operation.filters.filter(({ field }) => filters[field.name] !== undefined);
-		if (used.length === 0) return all;
-		if (used.some(({ field }) => filters[field.name] === null)) return [];
-		return inEach(
-			used.map((filter) => {
-				const { name } = filter.field;
-				return this.cached(`${name} ${key}`, () => searchOf(filter, all))(filters[name]);
-			}),
-		);
-	}
-
-	private cached<Value>(key: string, make: () => Value): Value {
-		if (!this.cache.has(key)) this.cache.set(key, make());
-		return this.cache.get(key) as Value;
+		const shaped =
+			this.byParameters.get(key) ?? new ShapedRecords(shape?.(records, parameters) ?? records);
+		this.byParameters.set(key, shaped);
+		return shaped.find(operation.filters, filters);
 	}
 }

@@ -11,9 +11,11 @@ import {
 	type OperationSpec,
 	type Refuse,
 } from '../model/operation';
+import type { PickList } from '../model/pickList';
 import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
 import { recordsReader } from './readRecords';
+import { withoutSecrets } from './secrets';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<
@@ -25,7 +27,7 @@ export function defineOperation<
 		readonly Field[],
 		unknown
 	>;
-	const { resource, value, description, notice, response } = spec;
+	const { resource, value, description, notice, response, secrets, shape } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
@@ -57,6 +59,12 @@ export function defineOperation<
 		isList,
 		request: request && ((parameters) => request(parameters, refuserOf(fields))),
 		readRecords: recordsReader(response, effect, spec.advice?.inDoubt),
+		...((secrets || shape) && {
+			shape(records: IDataObject[], parameters: unknown) {
+				const allowed = withoutSecrets(records, secrets, parameters);
+				return shape?.(allowed, parameters) ?? allowed;
+			},
+		}),
 	};
 }
 
@@ -74,8 +82,19 @@ export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
-	checkFields(spec.fields, spec.options);
-	return { fields: [], options: [], ...spec } as TriggerEvent;
+	const { fields = [], options = [], list, ...event } = spec as TriggerEvent;
+	checkFields(fields, options);
+	const { secrets } = list.operation;
+	return {
+		...event,
+		fields,
+		options,
+		list,
+		emit(record, before, parameters) {
+			const [allowed] = withoutSecrets([record], secrets, parameters);
+			return event.emit(allowed, before, parameters);
+		},
+	};
 }
 
 /** Refuses fields that the reader of parameters cannot read. @param inCollections options, and fields of filters */
@@ -126,6 +145,12 @@ function checkDisplay(fields: readonly Field[] = []): void {
 			throw new Error(`The field '${name}' can only be shown by values of fields above it`);
 	});
 }
+
+/** Declares a pick list. */
+export const definePickList = (list: PickList): PickList => ({
+	...list,
+	entries: (records) => list.entries(withoutSecrets(records, list.from.secrets)),
+});
 
 /** Declares a filter. @param matches whether a record has the value */
 export const defineFilter = <const F extends Field>(

@@ -45,8 +45,8 @@ export interface WatchedList {
 	alerts?: true;
 	/** What tells a record apart from others with the same identity, as a number of 32 bits. If it is 0 or taken, the next free one is stored. */
 	suffix?(record: IDataObject): number;
-	/** The record in the shape in which its events return it. @param suffix 0 for one that was the only one of its identity when it was new */
-	shape?(record: IDataObject, suffix: number): IDataObject;
+	/** The record with a key of its own, as its events return it. @param suffix 0 for one that was the only one of its identity when it was new */
+	withKey?(record: IDataObject, suffix: number): IDataObject;
 }
 
 /** The earlier state of a record that has changed. */

@@ -46,9 +46,7 @@ export interface OperationSpec<
 	 * select from get them as they are.
 	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** Whether the output of a tool leaves out long texts although they would fit. Default: it does not. */
-	isBrief?(parameters: Parameters): boolean;
-	/** The secrets in a record, as the service and as `shape` return it. */
+	/** The secrets in a record of the service. What `shape` and filters get is without them, unless the user includes them. */
 	secrets?: Secrets;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx

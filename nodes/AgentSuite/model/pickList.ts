@@ -16,6 +16,7 @@ export interface PickList {
 	method: string;
 	/** The operation that reads the records, without parameters. */
 	from: Operation;
+	/** @param records without secrets */
 	entries(records: IDataObject[]): PickEntry[];
 	/** What the user reads if the list has no entries. */
 	empty: { headline: string; description: string };

@@ -1,7 +1,7 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import type { Operation } from '../model/operation';
+import type { Effect, Operation } from '../model/operation';
 import { count, inList } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
@@ -22,6 +22,12 @@ function costs(operations: Operation[]): string {
 	return [...others.reverse(), count(most, 'token')].join(' or ');
 }
 
+/** For example "Snippet: Update and WhatsApp: Set First Message". */
+function titlesOf(effect: Effect, operations: Operation[]): string {
+	const having = operations.filter((operation) => operation.effect === effect);
+	return inList(having.map(({ resource, name }) => `${resource.name}: ${name}`));
+}
+
 /** A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations. */
 export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	searchHint:
@@ -29,7 +35,7 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound what a node spends in an execution. ' +
 		`To act on new or changed records, or on an alert such as a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
 		'End a sync in an upsert: n8n can run an execution again. ' +
-		'SEO Platform: Create cannot be undone from n8n, and Snippet: Update and WhatsApp: Set First Message replace the previous texts.',
+		`${titlesOf('create', operations)} cannot be undone from n8n, and ${titlesOf('update', operations)} replace the previous texts.`,
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.agentSuiteTrigger`,

@@ -5,12 +5,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { listFields, optionsOfOperation, type runOptions } from './fields/operationFields';
+import {
+	filtersCollection,
+	listFields,
+	optionsOfOperation,
+	type runOptions,
+} from './fields/operationFields';
+import { optionsCollection } from './fields/sharedFields';
 import { itemReader, readFields, readFilters, readOptions, type ParameterReader } from './reader';
 import type { FilterValues } from './values/values';
 
 /** The values of the options that operations share. Those of its own are beside them. */
-export type RunOptions = ValuesOf<typeof runOptions> & { includeSecrets?: boolean };
+type RunOptions = ValuesOf<typeof runOptions>;
 
 /** What one item asks for. */
 export interface ItemParameters {
@@ -38,11 +44,11 @@ export function itemsReader(
 ): (itemIndex: number) => ItemParameters {
 	// Once, because n8n copies the node each time.
 	const { parameters: saved } = context.getNode();
-	let operation: Operation | undefined;
+	let read: ReadParameters | undefined;
 	return (itemIndex) => {
 		// Not before, because without an operation each item fails by itself.
-		operation ??= selectedOperation(itemReader(context, saved, 0), operations);
-		return readItem(itemReader(context, saved, itemIndex), operation, asTool);
+		read ??= parametersReader(selectedOperation(itemReader(context, saved, 0), operations), asTool);
+		return read(itemReader(context, saved, itemIndex));
 	};
 }
 
@@ -75,19 +81,22 @@ function selectedOperation({ read }: ParameterReader, operations: Operation[]): 
 	});
 }
 
-/** @throws {Problem} that names the parameter */
-export function readItem(
-	reader: ParameterReader,
-	operation: Operation,
-	asTool: boolean,
-): ItemParameters {
-	const options = readOptions(reader, optionsOfOperation(operation, asTool)) as RunOptions;
-	return {
+/** Reads what one item asks for. @throws {Problem} that names the parameter */
+type ReadParameters = (reader: ParameterReader) => ItemParameters;
+
+/** Reads the items of an operation, with collections that are made once for all of them. */
+export function parametersReader(operation: Operation, asTool: boolean): ReadParameters {
+	const options = optionsCollection(optionsOfOperation(operation, asTool));
+	const filters = filtersCollection(operation.filters);
+	return (reader) => ({
 		operation,
-		parameters: { ...readFields(reader, operation.fields), options },
-		filters: readFilters(reader, operation.filters),
+		parameters: {
+			...readFields(reader, operation.fields),
+			options: readOptions(reader, options) as RunOptions,
+		},
+		filters: readFilters(reader, filters),
 		limit: operation.isList ? readLimit(reader) : undefined,
-	};
+	});
 }
 
 function readLimit(reader: ParameterReader): number | undefined {

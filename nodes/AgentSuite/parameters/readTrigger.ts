@@ -5,6 +5,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
 import { sentences } from '../texts/words';
+import { optionsCollection } from './fields/sharedFields';
 import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
@@ -17,7 +18,6 @@ import { pollReader, readFields, readOptions, type ParameterReader } from './rea
 interface EventParameters {
 	options: {
 		emitExisting?: boolean;
-		includeSecrets?: boolean;
 		recordsPerExecution?: RecordsPerExecution;
 	};
 }
@@ -91,6 +91,6 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 
 /** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptions(reader, optionsOfEvent(event));
+	const options = readOptions(reader, optionsCollection(optionsOfEvent(event)));
 	return { ...readFields(reader, event.fields), options };
 }

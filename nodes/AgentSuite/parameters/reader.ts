@@ -2,10 +2,7 @@
 
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import type { Field } from '../model/field';
-import type { Filter } from '../model/operation';
-import { filtersCollection } from './fields/operationFields';
-import { optionsCollection } from './fields/sharedFields';
+import { fieldsIn, type Field } from '../model/field';
 import { checkVariables } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
@@ -63,24 +60,17 @@ function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	return toValue(field, read(name, field.default, extractValue), saved[name], 'field');
 }
 
-/** The filters that were added. @throws {Problem} that names one */
-export function readFilters(
-	{ read, saved }: ParameterReader,
-	filters: readonly Filter[],
-): FilterValues {
-	if (filters.length === 0) return {};
-	const collection = filtersCollection(filters);
-	const { name } = collection;
-	checkVariables(collection, saved[name]);
-	return entriesOf(collection, read(name, {}), saved[name], 'filter');
+/** The filters that were added to their collection. @throws {Problem} that names one */
+export function readFilters({ read, saved }: ParameterReader, filters: Field): FilterValues {
+	if (fieldsIn(filters).length === 0) return {};
+	const { name } = filters;
+	checkVariables(filters, saved[name]);
+	return entriesOf(filters, read(name, {}), saved[name], 'filter');
 }
 
-/** A value for each option of an operation or an event: its default if it is not set. @throws {Problem} that names one */
-export function readOptions(
-	reader: ParameterReader,
-	options: readonly Field[],
-): Record<string, unknown> {
-	const given = readField(reader, optionsCollection(options)) as object;
-	const defaults = options.map((option) => [option.name, option.default]);
+/** A value for each option in their collection: its default if it is not set. @throws {Problem} that names one */
+export function readOptions(reader: ParameterReader, options: Field): Record<string, unknown> {
+	const given = readField(reader, options) as object;
+	const defaults = fieldsIn(options).map((option) => [option.name, option.default]);
 	return { ...Object.fromEntries(defaults), ...given };
 }

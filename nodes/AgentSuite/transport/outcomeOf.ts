@@ -12,7 +12,7 @@ import { parseRetryAfter } from './outcomes/retryAfter';
 import type { LossName } from './receive/loss';
 import { isSuccess, type HttpResponse, type Received } from './receive/receive';
 import type { Request } from './request';
-import { serviceText, shownBody, shownRequestId } from './secrecy/shown';
+import { serviceText, shownRequestId } from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
@@ -33,10 +33,9 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 	const { status, body } = response;
 	const requestId = shownRequestId(response.headers, request);
 	if (!isSuccess(status)) return { ...failedOutcome(response, request), requestId };
-	const shown = status === NO_CONTENT ? undefined : shownBody(body, request);
 	// A text that is no JSON is a page.
 	const said = typeof body === 'string' ? '' : serviceText(body, request);
-	return { fate: 'done', status, body: shown, said, requestId };
+	return { fate: 'done', status, body: status === NO_CONTENT ? undefined : body, said, requestId };
 }
 
 /** What a response without success came to. */

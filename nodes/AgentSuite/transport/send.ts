@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
@@ -12,6 +11,7 @@ import { steadyClock } from './pacing/clock';
 import { timeLeft } from './pacing/deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
+import { recordsOf } from './recordsOf';
 import type { Request } from './request';
 import { planRetry } from './retry';
 import type { Run } from './run';
@@ -23,26 +23,16 @@ import { undoUnlessDone } from './undoUnlessDone';
  */
 export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
 	const call = newCall(run, request);
-	try {
-		return recordsIn(await send(call), call);
-	} catch (error) {
-		// The end of the run by another item stays the object that it is.
-		throw run.halt.isConsequence(error) ? error : withFacts(error, request, call.outcomes);
-	}
-}
-
-/** The records in the body of a success. @throws {Problem} with what the service says, if it has another shape */
-function recordsIn(success: Success, call: Call): IDataObject[] {
-	const { run, request } = call;
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	};
 	try {
-		return request.operation.readRecords(success.body, warn);
+		return recordsOf(await send(call), request, warn);
 	} catch (error) {
-		throw error instanceof Problem && success.said ? error.with({ detail: success.said }) : error;
+		// The end of the run by another item stays the object that it is.
+		throw run.halt.isConsequence(error) ? error : withFacts(error, request, call.outcomes);
 	}
 }
 

@@ -15,14 +15,11 @@ import { Table } from './table/table';
 const DAY_MS = 86_400_000;
 
 /** All that can go, which counts as told, because nothing reports whether it has arrived. */
-function returnAll({ settings }: Poll, outbox: Outbox): Items | null {
+function returnAll(outbox: Outbox): Items | null {
 	const records = outbox.sendable;
 	if (records.length === 0) return null;
 	// First, so that what cannot be made still waits.
-	const items = asOutput(
-		settings,
-		records.map(({ item }) => item),
-	);
+	const items = asOutput(records.map(({ item }) => item));
 	outbox.countAsTold(records);
 	return items;
 }
@@ -37,7 +34,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	} else {
 		if (settings.retries)
 			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-		items = returnAll(poll, outbox);
+		items = returnAll(outbox);
 	}
 	store.endPoll();
 	return items;
@@ -47,8 +44,8 @@ function send(poll: Poll, outbox: Outbox): Items | null {
  * An execution without items, so that n8n stores the first state of a list. Otherwise a restart would begin with another first list,
  * and what comes until then would count as existing.
  */
-function executionForFirstState({ settings, store }: Poll): Items | null {
-	return store.storesWithoutExecution ? null : asOutput(settings, []);
+function executionForFirstState({ store }: Poll): Items | null {
+	return store.storesWithoutExecution ? null : asOutput([]);
 }
 
 /** Compares the records with what the workflow was told, and sends what is due. */

@@ -29,7 +29,7 @@ export function testItems(
 /** The newest records, as a manual run shows them. It leaves the state unchanged. @throws {Problem} if there are none */
 export function preview(settings: TriggerSettings, listed: IDataObject[]): Items {
 	const shown = testItems(settings, listed);
-	if (shown.length > 0) return asOutput(settings, shown.slice(-SHOWN));
+	if (shown.length > 0) return asOutput(shown.slice(-SHOWN));
 	throw new Problem({
 		kind: 'input',
 		headline: settings.event.emptyMessage,

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { shownRecords } from '../output/records';
-import type { TriggerSettings } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
 import type { Batch, Outbox } from './outbox/outbox';
@@ -11,19 +10,14 @@ import type { Store } from './store';
 export type Items = INodeExecutionData[][];
 
 /** Turns records into what the trigger returns. */
-export function asOutput(
-	{ event, parameters: { options } }: TriggerSettings,
-	items: Iterable<IDataObject>,
-): Items {
+export const asOutput = (items: IDataObject[]): Items => [
 	// Copies, because other triggers and retries use the same records.
-	const shown = shownRecords(event.list.operation, [...items], options.includeSecrets);
-	return [shown.map((json) => ({ json }))];
-}
+	shownRecords(items).map((json) => ({ json })),
+];
 
 /** What a poll sends, and how. */
 interface Sending {
 	context: IPollFunctions;
-	settings: TriggerSettings;
 	store: Store;
 	log: Log;
 	outbox: Outbox;
@@ -56,12 +50,9 @@ export class Sender {
 		}
 	}
 
-	private start(batch: Batch, { context, settings, store, log, outbox }: Sending): void {
+	private start(batch: Batch, { context, store, log, outbox }: Sending): void {
 		// First, so that what cannot be made still waits, and the error is reported.
-		const output = asOutput(
-			settings,
-			batch.records.map(({ item }) => item),
-		);
+		const output = asOutput(batch.records.map(({ item }) => item));
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
 		store.save();
 		const done = context.helpers.createDeferredPromise<IRun | undefined>();

@@ -18,7 +18,7 @@ const path = '/seo/getArticles';
 type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
 const { listSearch } = built<{
 	listSearch: (list: unknown, keepMs?: number) => Searches[string];
-}>('action/listSearch');
+}>('editor/listSearch');
 const { seoJobs } = built<Record<string, unknown>>('resources/article/seoJobs.pickList');
 const listSearches = (keepMs?: number) => ({ searchSeoJobs: listSearch(seoJobs, keepMs) });
 

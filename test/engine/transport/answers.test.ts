@@ -229,6 +229,8 @@ describe.each(writes)('%s', (id) => {
 		['{}'],
 		['{"success":false}'],
 		['{"type":"about:blank","title":"Not found","status":404,"detail":"No"}'],
+		['{"id":"new","error":"Not valid"}'],
+		['{"id":"new","statusCode":422}'],
 	])('%s is not: the write might have been processed', async (body) => {
 		await refused(id, body);
 		const { error } = await answered(id, body);

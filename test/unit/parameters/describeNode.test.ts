@@ -21,7 +21,9 @@ import {
 	snippetUpdate,
 	leadGet,
 	leadGetAll,
+	seoPlatformCreate,
 	seoPlatformGetAll,
+	whatsAppSetFirstMessage,
 } from '../../../nodes/AgentSuite/resources/operations';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
@@ -93,17 +95,18 @@ describe('the menus', () => {
 	});
 });
 
-test('a list shows what is required, how many to return, its other fields, then its filters', () => {
-	const [required, ...others] = articleGetBySeoJob.fields;
+test('a list shows its fields in their order, how many to return before what is optional, and its filters last', () => {
+	const { fields } = articleGetBySeoJob;
 	const { filters } = leadGetAll;
-	const declared = { ...articleGetBySeoJob, fields: [...others, required], filters };
-	expect(fieldsOfOperation(declared).map(({ name }) => name)).toEqual([
-		'seoJobId',
-		'returnAll',
-		'limit',
-		'simplify',
-		'filters',
-	]);
+	const shown = (declared: readonly Field[]) =>
+		fieldsOfOperation({ ...articleGetBySeoJob, fields: declared, filters }).map(({ name }) => name);
+	expect(shown(fields)).toEqual(['seoJobId', 'returnAll', 'limit', 'simplify', 'filters']);
+	// It stays below the field that shows it.
+	const shownBySimplify = { displayOptions: { show: { simplify: [false] } } };
+	const last = { ...fields[0], ...shownBySimplify, name: 'last' };
+	const names = ['seoJobId', 'returnAll', 'limit', 'simplify', 'last', 'filters'];
+	expect(shown([...fields, last])).toEqual(names);
+	expect(shown(fields.slice(0, 1)).slice(0, 3)).toEqual(names.slice(0, 3));
 });
 
 test('Limit is hidden where all results are returned', () => {
@@ -119,6 +122,13 @@ test('Limit is hidden where all results are returned', () => {
 test('the hint for workflow builders names each cost once', () => {
 	const { searchHint } = nodeHint([leadGet, billingGetTokenBalance, leadGetAll]);
 	expect(searchHint).toContain('spends 1 or 5 tokens of');
+});
+
+test('the hint for workflow builders says what each write does to what was there', () => {
+	const some = [leadGet, snippetUpdate, seoPlatformCreate, whatsAppSetFirstMessage];
+	expect(nodeHint(some).searchHint).toContain(
+		'SEO Platform: Create cannot be undone from n8n, and Snippet: Update and WhatsApp: Set First Message replace',
+	);
 });
 
 test('connection settings can be included, and the API key of the account cannot', () => {

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { parametersReader } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
@@ -18,6 +19,10 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 /** An operation with one option of its own, beside those of all. */
 const { seoPlatformGetAll: withSecrets } = table;
 
+/** What one item of an operation asks for. */
+const readItem = (reader: ParameterReader, operation: Operation, asTool = false) =>
+	parametersReader(operation, asTool)(reader);
+
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, asTool = false) =>
 	readItem(reader, withSecrets, asTool).parameters.options;
@@ -29,7 +34,7 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 });
 
 test('filters that are no object are refused, should n8n ever evaluate an expression for all of them', () => {
-	const read = (reader: ParameterReader) => readItem(reader, withSecrets, false);
+	const read = (reader: ParameterReader) => readItem(reader, withSecrets);
 	expect(() => read(nodeWith({ filters: null }))).toThrow("'Filters' must be an object");
 	expect(read(nodeWith({})).filters).toEqual({});
 });
@@ -331,13 +336,13 @@ test('a collection that is one expression counts as that expression in each entr
 	const filters = { status: [] };
 	const filtered = { ...nodeWith({ filters }), saved: { filters: '={{ $json.filters }}' } };
 	// Otherwise it would find all leads.
-	expect(readItem(filtered, table.leadGetAll, false).filters).toEqual({ status: null });
+	expect(readItem(filtered, table.leadGetAll).filters).toEqual({ status: null });
 });
 
 test('a variable of the service that was pasted into a filter is refused', () => {
 	const filters = { name: 'undefined' };
 	const pasted = { ...nodeWith({ filters }), saved: { filters: { name: '={{name}}' } } };
-	expect(() => readItem(pasted, table.leadGetAll, false)).toThrow(
+	expect(() => readItem(pasted, table.leadGetAll)).toThrow(
 		"'Name' contains {{name}}, which n8n replaces in an expression",
 	);
 });

@@ -5,6 +5,8 @@ import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import * as eventTable from '../../../nodes/AgentSuite/resources/events';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 
 /** The rules of n8n's linter that users notice. It only reads literals, and our menus and fields are generated. */
@@ -91,4 +93,15 @@ test('the codex files only have categories that n8n knows', () => {
 	const used = [nodeCodex, triggerCodex].flatMap(({ categories }) => categories);
 	expect(used.length).toBeGreaterThan(1);
 	expect(used.filter((category) => !known.includes(category))).toEqual([]);
+});
+
+test('users find both nodes by the words of each resource', () => {
+	const missing = (alias: string[], of: Operation[]) =>
+		of
+			.flatMap(({ resource }) => resource.name.toLowerCase().split(' '))
+			.filter((word) => !alias.includes(word));
+	const watched = Object.values(eventTable).map(({ list }) => list.operation);
+	expect(missing(nodeCodex.alias, operations)).toEqual([]);
+	expect(missing(triggerCodex.alias, watched)).toEqual([]);
+	expect(missing(['lead'], operations)).toContain('article');
 });

@@ -35,13 +35,18 @@ export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	options: filters.map(({ field }) => field),
 });
 
-/** All fields of an operation but its options. Of a list: what is required, Return All and Limit, the others, and the filters. */
+/**
+ * All fields of an operation but its options, in the order in which it declares them, because a field can depend on those above it.
+ * Of a list, Return All and Limit come before the first that is optional, and the filters last.
+ */
 export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
 	if (!isList) return [...fields];
+	const optional = fields.findIndex(({ required }) => !required);
+	const before = optional === -1 ? fields.length : optional;
 	return [
-		...fields.filter(({ required }) => required),
+		...fields.slice(0, before),
 		...listFields,
-		...fields.filter(({ required }) => !required),
+		...fields.slice(before),
 		...(filters.length > 0 ? [filtersCollection(filters)] : []),
 	];
 }

@@ -55,57 +55,37 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 	return result as IDataObject;
 }
 
-/** What an empty value does. */
-type WhenEmpty =
-	| 'absent'
-	| 'default'
-	/** An empty text, which clears a field of the service. Null and undefined are no text, so they are absent. */
-	| 'sent'
-	| 'matches nothing'
-	/** The default could be the opposite of what was meant, such as no limit or any status. */
-	| 'refused';
-
-/** What is empty. */
-type EmptyKind =
-	/** A text of a person, in whatever way it is entered. */
-	| 'text'
-	/** Models send empty values for what they leave out. */
-	| 'textOfModel'
-	/** A number, a switch, or a menu, by an expression of a person. */
-	| 'expression'
-	/** The same, left empty by hand or by a model. */
-	| 'leftOut';
-
-const WHEN_EMPTY: Record<EmptyKind, Record<Use, WhenEmpty>> = {
-	text: { field: 'absent', filter: 'matches nothing', entry: 'sent' },
-	textOfModel: { field: 'absent', filter: 'absent', entry: 'absent' },
-	expression: { field: 'refused', filter: 'matches nothing', entry: 'refused' },
-	leftOut: { field: 'default', filter: 'absent', entry: 'absent' },
-};
-
-/** @throws {Problem} if it cannot be empty */
+/**
+ * What an empty value means:
+ *
+ *     who left it empty            a field                  a filter          an entry
+ *     a person, a text in any way  absent                   matches nothing   an empty text, which clears a field of the service
+ *     a person, by an expression   refused                  matches nothing   refused
+ *     nobody (`isLeftOut`)         its default, or absent   absent            absent
+ *                                  if it is a text
+ *
+ * @throws {Problem} if it cannot be empty
+ */
 function valueIfEmpty(field: Field, value: unknown, saved: unknown, use: Use): unknown {
 	if (field.required) {
 		throw refusal(field, 'is empty', 'Enter a value, or check the expression.');
 	}
-	switch (WHEN_EMPTY[emptyKind(field, saved)][use]) {
-		case 'absent':
-			return undefined;
-		case 'default':
-			return field.default;
-		case 'sent':
-			return typeof value === 'string' ? '' : undefined;
-		case 'matches nothing':
-			return null;
-		case 'refused':
-			throw refusal(field, 'is empty', 'Check the expression. It returns an empty value.');
+	if (isLeftOut(field, saved)) return use === 'field' && !isText(field) ? field.default : undefined;
+	if (use === 'filter') return null;
+	// The default could be the opposite of what was meant, such as no limit or any status.
+	if (!isText(field)) {
+		throw refusal(field, 'is empty', 'Check the expression. It returns an empty value.');
 	}
+	// Null and undefined are no text.
+	return use === 'entry' && typeof value === 'string' ? '' : undefined;
 }
 
-function emptyKind({ type }: Field, saved: unknown): EmptyKind {
-	const isOfModel = isFromModel(saved);
-	if (type === 'string' || type === 'resourceLocator') return isOfModel ? 'textOfModel' : 'text';
+/** Whether an empty value was not meant: models send one for what they leave out, and a number, switch, or menu can be left as it is. */
+function isLeftOut(field: Field, saved: unknown): boolean {
+	if (isFromModel(saved)) return true;
 	// Who selects nothing in a menu saves an empty list, so an entry that is empty is an expression too.
 	const hasEntries = Array.isArray(saved) && saved.length > 0;
-	return !isOfModel && (isExpression(saved) || hasEntries) ? 'expression' : 'leftOut';
+	return !isText(field) && !isExpression(saved) && !hasEntries;
 }
+
+const isText = ({ type }: Field): boolean => type === 'string' || type === 'resourceLocator';

@@ -1,5 +1,5 @@
+import { simplifyField } from '../../define/fields';
 import { articles } from './articles';
-import { simplifyField } from './simplify';
 
 /** Shared by all events about articles. */
 export const articleEvent = {

@@ -1,8 +1,8 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { simplifyOperationField } from '../../define/fields';
 import { searchWords } from '../../define/search';
 import { articleResource, articleList, isPublished } from './resource';
-import { simplifyOperationField } from './simplify';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../define/define';
-import { pickId } from '../../define/fields';
+import { pickId, simplifyOperationField } from '../../define/fields';
 import { articleResource, articleList } from './resource';
 import { seoJobs } from './seoJobs.pickList';
-import { simplifyOperationField } from './simplify';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: articleResource,

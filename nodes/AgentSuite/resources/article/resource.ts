@@ -30,9 +30,8 @@ export const articleList = {
 	response: list(documentedArticle),
 	shape: (articles: IDataObject[], { simplify }: { simplify: boolean }): IDataObject[] =>
 		articles.map((article) => shownArticle(article, { simplify })),
-	isBrief: ({ simplify }: { simplify: boolean }): boolean => simplify,
 	secrets: {
-		paths: ['platform.config', 'platformConfig'],
+		paths: ['platform.config'],
 		option: 'the connection settings of the platform',
 	},
 } as const;

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PickEntry, PickList } from '../../model/pickList';
+import type { PickEntry } from '../../model/pickList';
 import { textOf } from '../../model/record';
 import { count } from '../../texts/words';
+import { definePickList } from '../../define/define';
 import { groupBy } from '../../define/search';
 import { articleGetAll } from './getAll.operation';
 
@@ -34,7 +35,7 @@ function jobsOf(articles: IDataObject[]): PickEntry[] {
 }
 
 /** The API documentation shows no list of SEO jobs, so the list is made from the articles. */
-export const seoJobs: PickList = {
+export const seoJobs = definePickList({
 	method: 'searchSeoJobs',
 	from: articleGetAll,
 	entries: jobsOf,
@@ -43,4 +44,4 @@ export const seoJobs: PickList = {
 		description:
 			"Only jobs that have generated articles are listed. Select 'By ID' to enter an ID.",
 	},
-};
+});

@@ -1,21 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../../model/field';
 import { fieldsOf, isRecord } from '../../model/record';
-
-export const simplifyField = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies Field;
-
-/** The same for an operation, which can be a tool. */
-export const simplifyOperationField = {
-	...simplifyField,
-	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
-} as const satisfies Field;
 
 /** The article with fields such as `platformName` instead of the embedded platform, as far as it has one. */
 function simplified(article: IDataObject): IDataObject {

@@ -38,5 +38,5 @@ export const leads: WatchedList = {
 		{ name: 'others', text: othersText, fields: otherFields, isUndocumented: true },
 	],
 	suffix: leadSuffix,
-	shape: withLeadKey,
+	withKey: withLeadKey,
 };

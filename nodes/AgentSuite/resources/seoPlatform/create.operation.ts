@@ -1,12 +1,29 @@
+import { choiceValues, type Field } from '../../model/field';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
-import { wordPressConfig } from './wordpress';
+import { wordPressConfig, wordPressFields } from './wordpress';
 
-const wordpressOnly = { show: { platformType: ['wordpress'] } } as const;
+const platformType = {
+	displayName: 'Platform Type',
+	name: 'platformType',
+	type: 'options',
+	// For an expression, n8n would show and require the fields of every type.
+	noDataExpression: true,
+	default: 'wordpress',
+	description: 'Kind of website',
+	options: [
+		{ name: 'Other', value: 'other' },
+		{ name: 'Wix', value: 'wix' },
+		{ name: 'WordPress', value: 'wordpress' },
+	],
+} as const satisfies Field;
 
-/** A type of the menu, in any case. */
-const LISTED_TYPE = /^(?:wordpress|wix)$/i;
+/** Whether a type, in any case, can be selected instead. */
+function isOfMenu(type: string): boolean {
+	const listed = choiceValues(platformType).filter((value) => value !== 'other');
+	return listed.includes(type.toLowerCase());
+}
 
 const INVALID_CONFIG =
 	'The service says that the configuration of the platform is invalid. Articles might not be published there until you correct it in the dashboard.';
@@ -31,20 +48,7 @@ export const seoPlatformCreate = defineOperation({
 			placeholder: 'e.g. Blog',
 			description: 'Display name of the platform',
 		},
-		{
-			displayName: 'Platform Type',
-			name: 'platformType',
-			type: 'options',
-			// For an expression, n8n would show and require the fields of every type.
-			noDataExpression: true,
-			default: 'wordpress',
-			description: 'Kind of website',
-			options: [
-				{ name: 'Other', value: 'other' },
-				{ name: 'Wix', value: 'wix' },
-				{ name: 'WordPress', value: 'wordpress' },
-			],
-		},
+		platformType,
 		{
 			displayName: 'Custom Type',
 			name: 'customType',
@@ -56,40 +60,7 @@ export const seoPlatformCreate = defineOperation({
 			description: 'Type of the platform, as used by the service',
 			hint: 'Ask the support of the service. Get Many shows the types of your platforms',
 		},
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			displayOptions: wordpressOnly,
-			required: true,
-			default: '',
-			placeholder: 'e.g. blog.example.com',
-			description: 'Domain of the WordPress site',
-			hint: 'With or without https://. A path only if WordPress is in a folder',
-		},
-		{
-			displayName: 'Username',
-			name: 'username',
-			type: 'string',
-			displayOptions: wordpressOnly,
-			required: true,
-			default: '',
-			placeholder: 'e.g. editor',
-			description: 'WordPress user that publishes the articles',
-		},
-		{
-			displayName: 'Application Password',
-			name: 'applicationPassword',
-			type: 'string',
-			typeOptions: { password: true },
-			displayOptions: wordpressOnly,
-			required: true,
-			default: '',
-			placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
-			description:
-				'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
-			hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
-		},
+		...wordPressFields,
 		{
 			displayName: 'Config',
 			name: 'config',
@@ -133,12 +104,12 @@ export const seoPlatformCreate = defineOperation({
 		},
 	],
 	// What is wrong has to be found before, because a platform cannot be changed or removed.
-	request: ({ name, platformType, customType = '', config, ...wordPress }, refuse) => {
-		if (platformType === 'wordpress')
-			return { body: { name, type: platformType, config: wordPressConfig(wordPress, refuse) } };
-		if (LISTED_TYPE.test(customType))
+	request: ({ name, platformType: type, customType = '', config, ...wordPress }, refuse) => {
+		if (type === 'wordpress')
+			return { body: { name, type, config: wordPressConfig(wordPress, refuse) } };
+		if (isOfMenu(customType))
 			throw refuse('customType', 'is a type of the menu', "Select it in 'Platform Type' instead.");
-		return { body: { name, type: platformType === 'other' ? customType : platformType, config } };
+		return { body: { name, type: type === 'other' ? customType : type, config } };
 	},
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.

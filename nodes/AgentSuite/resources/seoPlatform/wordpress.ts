@@ -1,4 +1,46 @@
+/** The connection settings of a WordPress site: their fields, and what cannot be right. */
+
+import type { Field, ValuesOf } from '../../model/field';
 import type { Refuse } from '../../model/operation';
+
+const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
+
+export const wordPressFields = [
+	{
+		displayName: 'Domain',
+		name: 'domain',
+		type: 'string',
+		...ofWordPress,
+		required: true,
+		default: '',
+		placeholder: 'e.g. blog.example.com',
+		description: 'Domain of the WordPress site',
+		hint: 'With or without https://. A path only if WordPress is in a folder',
+	},
+	{
+		displayName: 'Username',
+		name: 'username',
+		type: 'string',
+		...ofWordPress,
+		required: true,
+		default: '',
+		placeholder: 'e.g. editor',
+		description: 'WordPress user that publishes the articles',
+	},
+	{
+		displayName: 'Application Password',
+		name: 'applicationPassword',
+		type: 'string',
+		typeOptions: { password: true },
+		...ofWordPress,
+		required: true,
+		default: '',
+		placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
+		description:
+			'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
+		hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
+	},
+] as const satisfies readonly Field[];
 
 /** Labels between dots, with an optional scheme, port, and folder. */
 const DOMAIN =
@@ -13,15 +55,9 @@ function isApplicationPassword(password: string): boolean {
 	return characters.length >= 16 && !characters.includes('@');
 }
 
-interface WordPressConfig {
-	domain?: string;
-	username?: string;
-	applicationPassword?: string;
-}
-
-/** The connection settings of a WordPress site. @throws {Problem} for what cannot be right */
+/** The connection settings as the service gets them. @throws {Problem} for what cannot be right */
 export function wordPressConfig(
-	{ domain = '', username, applicationPassword = '' }: WordPressConfig,
+	{ domain = '', username, applicationPassword = '' }: ValuesOf<typeof wordPressFields>,
 	refuse: Refuse<'domain' | 'applicationPassword'>,
 ) {
 	const enterDomain = 'Enter the domain of the WordPress site, for example blog.example.com.';

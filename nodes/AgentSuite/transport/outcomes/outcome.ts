@@ -17,7 +17,7 @@ export interface Success extends Said {
 	fate: 'done';
 	/** Of HTTP. */
 	status: number;
-	/** Decoded. Undefined if its status says that it has no body. */
+	/** Decoded. Undefined if its status says that it has no body. Only its records are shown (`recordsOf`). */
 	body: unknown;
 	problem?: undefined;
 	retry?: undefined;

@@ -96,23 +96,23 @@ const valuesIn = (body: unknown): string[] =>
 		: [String(body).replace(/\s/g, '')];
 
 /**
- * The body of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type, or with one
+ * The record of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type, or with one
  * that quotes nothing: null, a boolean, or a number that was not sent. An ID can be a number where the documentation shows a text.
  * It is assumed that no success quotes the token, so lists, which take long to search, are not searched for it.
  */
-export function shownBody(
-	body: unknown,
+export function shownRecord(
+	record: IDataObject,
 	{ operation, body: sent }: Omit<Sent, 'connection'>,
-): unknown {
-	if (!hasSentSecret(operation) || !isRecord(body)) return body;
-	// `success: false` says that it is none, so that is kept too.
+): IDataObject {
+	if (!hasSentSecret(operation)) return record;
+	// All that a write returns without a body.
 	const documented: IDataObject = { success: true, ...operation.response.documented };
 	const sentValues = new Set(valuesIn(sent));
 	const quotesNothing = (value: unknown) =>
 		value === null ||
 		typeof value === 'boolean' ||
 		(typeof value === 'number' && !sentValues.has(String(value)));
-	const shown = Object.entries(body).filter(
+	const shown = Object.entries(record).filter(
 		([name, value]) =>
 			Object.hasOwn(documented, name) &&
 			(typeof value === typeof documented[name] || quotesNothing(value)),

@@ -69,8 +69,8 @@ function statesToAsk(
 }
 
 /** The record as the events of its list return it. */
-export const eventRecord = ({ shape }: WatchedList, record: IDataObject, suffix: number) =>
-	shape?.(record, suffix) ?? record;
+export const eventRecord = ({ withKey }: WatchedList, record: IDataObject, suffix: number) =>
+	withKey?.(record, suffix) ?? record;
 
 /**
  * Compares a list with what the workflow was told, and asks the event about each record. Pure: the result depends only on the

@@ -1,9 +1,14 @@
 import { inspect } from 'node:util';
 
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+
 import { isSecret } from '../../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { shownBody, shownLine } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
+import type { Success } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { recordsOf } from '../../../../nodes/AgentSuite/transport/recordsOf';
+import { shownLine, shownRecord } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
+import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { received, requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
@@ -79,56 +84,56 @@ test('after a request with secrets, no text is shown', () => {
 	}
 });
 
-describe('the body of a success after a request with secrets', () => {
+describe('the record of a success after a request with secrets', () => {
 	test('has the documented fields, with values of their type', () => {
-		expect(shownBody(sample, sent)).toEqual(sample);
+		expect(shownRecord(sample, sent)).toEqual(sample);
 		const more = { message: 'Created with abcd EFGH', debug: { sent: 'abcd EFGH' } };
-		expect(shownBody({ ...sample, ...more }, sent)).toEqual(sample);
+		expect(shownRecord({ ...sample, ...more }, sent)).toEqual(sample);
 		const wrong = { id: ['abcd EFGH'], invalidConfig: 'abcd EFGH', name: { is: 'abcd EFGH' } };
-		expect(shownBody({ ...wrong, type: 'wix' }, sent)).toEqual({ type: 'wix' });
+		expect(shownRecord({ ...wrong, type: 'wix' }, sent)).toEqual({ type: 'wix' });
 	});
 
 	test('has an ID of another type, unless it is a number that was sent', () => {
 		const body = { name: 'Shop', config: { list: [{ pin: 1234 }], password: '1234 5678 9012' } };
-		const shownId = (id: unknown) => shownBody({ id }, { operation: create, body });
+		const shownId = (id: GenericValue) => shownRecord({ id }, { operation: create, body });
 		for (const id of [42, 12, null, true]) expect(shownId(id)).toEqual({ id });
 		for (const id of [1234, 123456789012, ['Shop']]) expect(shownId(id)).toEqual({});
 	});
 
 	test('has no field that a prototype lends a name', () => {
-		const body = JSON.parse('{"id":"p","__proto__":{"a":"abcd EFGH"},"constructor":{}}') as object;
-		expect(Object.keys(shownBody(body, sent) as object)).toEqual(['id']);
+		const json = '{"id":"p","__proto__":{"a":"abcd EFGH"},"constructor":{}}';
+		const record = JSON.parse(json) as IDataObject;
+		expect(Object.keys(shownRecord(record, sent))).toEqual(['id']);
 	});
 
-	test('still says that it is none', () => {
-		expect(shownBody({ success: false, reason: 'abcd EFGH' }, sent)).toEqual({
-			success: false,
-		});
-		expect(shownBody({ success: 'abcd EFGH' }, sent)).toEqual({});
+	test('is all that a write returns without a body', () => {
+		expect(shownRecord({ success: true }, sent)).toEqual({ success: true });
+		expect(shownRecord({ success: 'abcd EFGH' }, sent)).toEqual({});
 	});
-
-	test.each(['text', undefined, null, ['list']])(
-		'that is %j stays, because no message shows it',
-		(body) => {
-			expect(shownBody(body, sent)).toEqual(body);
-		},
-	);
 });
 
-test('the body of any other success stays as it is', () => {
-	const body = { ...table.leadGet.response.documented, note: 'new' };
-	expect(shownBody(body, { operation: table.leadGet })).toBe(body);
+test('the record of any other success stays as it is', () => {
+	const record = { ...table.leadGet.response.documented, note: 'new' };
+	expect(shownRecord(record, { operation: table.leadGet })).toBe(record);
 });
 
 describe('a service that quotes a secret wherever it can shows it nowhere', () => {
 	const secret = 'abcd EFGH 1234';
 	const word = 'abcdEFGH1234';
 	const connection = { ...requestOf().connection, accessToken: `token-${word}` };
-	/** Everything that is kept of what a response or an exception came to. */
+	/** Everything that is kept of what a response or an exception came to: of a success, its records. */
 	const kept = async (operation: Operation, respond: () => unknown) => {
 		const sent = { ...requestOf(operation), connection };
 		const outcome = await received(async () => await (respond() as Promise<never>), sent);
-		return inspect(outcome, { depth: Infinity, showHidden: true }) + JSON.stringify(outcome);
+		const all = outcome.problem ? outcome : { ...outcome, body: recordsOrProblem(outcome, sent) };
+		return inspect(all, { depth: Infinity, showHidden: true }) + JSON.stringify(all);
+	};
+	const recordsOrProblem = (outcome: Success, sent: Request): unknown => {
+		try {
+			return recordsOf(outcome, sent);
+		} catch (error) {
+			return error;
+		}
 	};
 	const headers = {
 		'x-request-id': word,
@@ -161,8 +166,7 @@ describe('a service that quotes a secret wherever it can shows it nowhere', () =
 	});
 
 	test.each([200, 201, 204])('%i, apart from documented fields', async (statusCode) => {
-		const shownOf = bodies.filter((body) => !Array.isArray(body) && typeof body !== 'string');
-		for (const body of shownOf) {
+		for (const body of bodies) {
 			const shown = await kept(create, () => ({ statusCode, headers, body }));
 			expect(shown).not.toMatch(/abcd ?EFGH|abcdefgh/i);
 		}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as pickLists from '../../../nodes/AgentSuite/resources/pickLists';
-import { matchingEntries } from '../../../nodes/AgentSuite/action/listSearch';
+import { matchingEntries } from '../../../nodes/AgentSuite/editor/listSearch';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 
 const { seoJobs } = pickLists;

@@ -6,7 +6,6 @@ import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/pacing/clock';
 import { readList } from '../transport/readList';
-import { withoutSecrets } from '../output/records';
 import { sentences } from '../texts/words';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */
@@ -26,7 +25,7 @@ async function fetchEntries(
 		timeoutMs: TIMEOUT_MS,
 		maxWaitMs: MAX_WAIT_MS,
 	});
-	return entries(withoutSecrets(from, records));
+	return entries(records);
 }
 
 /** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case. */
