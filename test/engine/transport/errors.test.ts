@@ -105,7 +105,7 @@ test('a 503 that asks for more than Max Wait is not sent again, and says how lon
 	const error = await failing('lead.getAll', { kind: 'status', status: 503, headers });
 	expect(error.message).toContain('unavailable');
 	expect(error.description).toContain(
-		"Try again in 10 min, or raise the option 'Max Wait (Seconds)' (now 1 s). The node has already sent 1 request. If the pause is far too long, test the credential, enter a new token, or restart n8n.",
+		"Try again in 10 min, or raise the option 'Max Wait (Seconds)' (now 1 s). The node has already sent 1 request. If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.",
 	);
 	expect(service.sandbox.requests).toHaveLength(1);
 });
