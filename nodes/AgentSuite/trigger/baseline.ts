@@ -1,8 +1,6 @@
 import type { Poll } from './currentPoll';
-import { isPerhapsOther, partNames, type Origin } from './origin';
-import { Outbox } from './outbox/outbox';
-import type { StoredState } from './store';
-import { readTable } from './table/table';
+import { isPerhapsOther, type Origin } from './origin';
+import type { Outbox } from './outbox/outbox';
 
 /** What a list is compared with, and what the next state is about. */
 export interface Baseline {
@@ -14,31 +12,12 @@ export interface Baseline {
 	includeTold: boolean;
 	/** What the next state is about. */
 	origin: Origin;
-	/** Why there is a last state that cannot be used, and how many undelivered records are dropped with it. */
+	/** Why there is a last state that is not used, and how many undelivered records are dropped with it, if that is known. */
 	startsOver?: { why: string; dropped: number };
 }
 
-/** Number of records in a state that the workflow was not told of for certain, as far as it can be read. */
-function untoldIn({ knowledge, toldValues, parts }: Partial<StoredState>): number {
-	const codes = Buffer.from(String(knowledge ?? ''), 'base64').filter((code) => code !== 0).length;
-	const width = (1 + (parts?.length ?? 0)) * Uint32Array.BYTES_PER_ELEMENT;
-	return Math.max(codes, Buffer.from(String(toldValues ?? ''), 'base64').length / width);
-}
-
-/** The outbox of the last state. Undefined if it cannot be read. */
-function outboxOf({ store, settings }: Poll, last: StoredState): Outbox | undefined {
-	if (store.outbox) return store.outbox;
-	const { list } = settings.event;
-	try {
-		const isOfList = last.version === 1 && last.parts.join() === partNames(list).join();
-		return isOfList ? new Outbox(readTable(last, list)) : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 function whyStartOver(
-	last: StoredState,
+	last: Origin,
 	current: Origin,
 	outbox: Outbox | undefined,
 ): string | undefined {
@@ -60,7 +39,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const { store, settings } = poll;
 	const { last } = store;
 	const { alerts } = settings.event.list;
-	const stored = last && outboxOf(poll, last);
+	const stored = store.outboxOf(settings.event.list);
 	const why = last && whyStartOver(last, current, stored);
 	const isOtherScope = last !== undefined && last.scope !== current.scope;
 	// What an alert returned for other parameters says nothing about these.
@@ -74,7 +53,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 			: emitsExisting(poll, last, why !== undefined),
 		// A list that names no organization stays that of the last one.
 		origin: current.owner || why ? current : { ...current, owner: last?.owner ?? '' },
-		...(last && why && { startsOver: { why, dropped: untoldIn(last) } }),
+		...(why && { startsOver: { why, dropped: stored?.table.openCount ?? 0 } }),
 	};
 }
 
@@ -82,11 +61,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
  * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. Not if a state of this list cannot be
  * used: then nobody has asked for all records again.
  */
-function emitsExisting(
-	{ settings }: Poll,
-	last: StoredState | undefined,
-	startsOver: boolean,
-): boolean {
+function emitsExisting({ settings }: Poll, last: Origin | undefined, startsOver: boolean): boolean {
 	if (!settings.parameters.options.emitExisting) return false;
 	const { name } = settings.event.list;
 	const isFirst = !last || (last.list ?? name) !== name;

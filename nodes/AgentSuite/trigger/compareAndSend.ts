@@ -27,7 +27,6 @@ function returnAll(outbox: Outbox): Items | null {
 /** Starts executions with what can be sent, or returns it where n8n does not report their end. */
 function send(poll: Poll, outbox: Outbox): Items | null {
 	const { context, memory, settings, store } = poll;
-	logWaiting(poll, outbox.counts);
 	let items: Items | null = null;
 	if (reportsEnds(context)) {
 		memory.sender.send({ ...poll, outbox });
@@ -36,6 +35,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
 		items = returnAll(outbox);
 	}
+	logWaiting(poll, outbox.counts);
 	store.endPoll();
 	return items;
 }

@@ -1,8 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { Outbox } from './outbox/outbox';
-import type { Origin } from './origin';
-import type { StoredTable } from './table/table';
+import type { WatchedList } from '../model/event';
+import { partNames, type Origin } from './origin';
+import { Outbox } from './outbox/outbox';
+import { readTable, type StoredTable } from './table/table';
 
 /** All that n8n stores of a trigger: plain JSON. */
 export interface StoredState extends Origin, StoredTable {
@@ -16,9 +17,9 @@ export interface StoredState extends Origin, StoredTable {
 
 /** What this process keeps of a trigger since it has compared a list. Only `Store` changes it. */
 export interface Kept {
-	/** The last state. */
+	/** The last state, as it was stored. What has ended since is only in the outbox. */
 	state: StoredState;
-	/** Its table, and what is on its way. */
+	/** What the workflow was told, and what is on its way. */
 	outbox: Outbox;
 }
 
@@ -89,14 +90,27 @@ export class Store {
 		return kept && kept.state.revision >= storedRevision ? kept : undefined;
 	}
 
-	/** The last state of the trigger. */
-	get last(): StoredState | undefined {
+	/** What the last state is about. */
+	get last(): Origin | undefined {
 		return this.latestKept?.state ?? this.storedState;
 	}
 
 	/** The outbox of the last state. Undefined if it is not in memory. */
 	get outbox(): Outbox | undefined {
 		return this.latestKept?.outbox;
+	}
+
+	/** The same, or else read from the last state. Undefined if that cannot be read as one of this list. */
+	outboxOf(list: WatchedList): Outbox | undefined {
+		const { outbox, storedState } = this;
+		if (outbox || !storedState) return outbox;
+		const { version, parts } = storedState;
+		try {
+			const isReadable = version === 1 && parts.join() === partNames(list).join();
+			return isReadable ? new Outbox(readTable(storedState, list)) : undefined;
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** Whether this process has compared a list before. */
@@ -114,7 +128,7 @@ export class Store {
 	 * @param origin what the table is about
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
-		const { last } = this;
+		const last = this.latestKept?.state ?? this.storedState;
 		this.write(outbox, last, origin, Math.max(Date.now(), nextRevision(last)));
 	}
 

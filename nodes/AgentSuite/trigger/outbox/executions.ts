@@ -101,12 +101,15 @@ export class Executions {
 		return true;
 	}
 
-	/** Takes back what its start has told the workflow, as far as no later one is in progress that tells more. */
+	/** Takes back what its start has told the workflow. If a later one is in progress with the record, that one takes it back. */
 	private undo(execution: Execution): void {
 		const all = [...this.open];
 		const later = all.slice(all.indexOf(execution) + 1);
 		for (const [row, { undo }] of execution.given) {
-			if (undo && !later.some(({ given }) => given.has(row))) this.table.setTold(row, undo);
+			if (!undo) continue;
+			const next = later.flatMap(({ given }) => given.get(row) ?? []).at(0);
+			if (!next) this.table.setTold(row, undo);
+			else if (next.undo) next.undo = undo;
 		}
 	}
 

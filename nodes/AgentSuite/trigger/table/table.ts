@@ -105,6 +105,11 @@ export class Table {
 		return this.knowledge[row] === TOLD_VALUES && !this.toldValues.has(row);
 	}
 
+	/** Number of rows that are not done. */
+	get openCount(): number {
+		return this.knowledge.filter((_code, row) => !this.isDone(row)).length;
+	}
+
 	told(row: number): Told {
 		const knows = KNOWLEDGE[this.knowledge[row]];
 		if (knows === 'nothing') return { knows };

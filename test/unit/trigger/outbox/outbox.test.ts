@@ -923,14 +923,14 @@ describe('n8n could not start it', () => {
 	});
 
 	test.each([
-		['the earlier', [0, 0], 'values'],
-		['the later', [1, 0], 'nothing'],
+		['the earlier', [0, 0]],
+		['the later', [1, 0]],
 	])(
-		'retries off: a new one that two executions had goes, if %s is reported first',
-		(_which, order, knows) => {
+		'retries off: a new one that two executions had is still new, if %s is reported first',
+		(_which, order) => {
 			const simulation = inTwo();
 			for (const index of order) simulation.end('notStarted', index);
-			expect(simulation.knows).toEqual([knows]);
+			expect(simulation.knows).toEqual(['nothing']);
 			expect(simulation.later(MINUTE)).toEqual([[0]]);
 		},
 	);
