@@ -190,7 +190,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
 	const lines = bullets([
-		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
+		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*. For *Every X* hours, n8n chooses a random minute for each workflow.',
 		"**Several processes**: usually one process polls, so a list is paid once. With n8n's scheduler and several main processes, each can poll, with its own **Read at Most** and its own lists. That can cost more.",
 	]);
@@ -270,7 +270,7 @@ export function costPage(recipes: Recipe[]): string {
 		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
-		'To reduce the cost, change **Poll Times** or the **Schedule Trigger**.',
+		'To reduce the cost, change **Poll Times** or the **Schedule Trigger**. The triggers of the recipes read at every poll.',
 		'## Recipes that you start',
 		bullets(started.map(([links, tokens]) => `${links}: ${tokens.toLowerCase()}`)),
 		'## What comes on top',
