@@ -75,7 +75,7 @@ const minIntervalField = ({ list }: TriggerEvent): Field => ({
 	default: DEFAULT_INTERVAL,
 	description:
 		'Minimum time between two reads of the service. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
-	hint: 'With an interval, polls in between cost nothing, so Poll Times can stay at Every Minute',
+	hint: 'Polls within this time after a read cost nothing, so Poll Times can stay at Every Minute',
 	options: INTERVALS.map(([minutes, name]) => ({
 		name: `${name} (${price(minutes, list.operation.tokens)})`,
 		value: minutes,
