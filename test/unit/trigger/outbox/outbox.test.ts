@@ -1,21 +1,17 @@
 import { leadCreated, leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
 import { pseudoRandom } from '../../../../sandbox/faults';
-import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
-
-/** A destination that refuses some of the leads. */
-function refusing(...bad: number[]): Simulation {
-	const simulation = new Simulation();
-	simulation.bad = new Set(bad);
-	return simulation;
-}
-
-/** Executions stay in progress until the test ends them. */
-function inProgress(settings: Partial<Simulation['settings']> = {}): Simulation {
-	const simulation = new Simulation();
-	Object.assign(simulation.settings, settings);
-	simulation.outcome = () => undefined;
-	return simulation;
-}
+import {
+	DAY,
+	down,
+	HOUR,
+	inProgress,
+	LEASE,
+	MINUTE,
+	range,
+	refusing,
+	SECOND,
+	Simulation,
+} from './simulation';
 
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
@@ -49,8 +45,7 @@ describe('pieces', () => {
 	});
 
 	test('one queue: what was found later comes after what waits, and what failed alone last', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(4);
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
@@ -60,8 +55,7 @@ describe('pieces', () => {
 
 describe('a lane waits', () => {
 	test('after two failures without a success, the second one of the middle of the queue', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [50]]);
 	});
 
@@ -85,8 +79,7 @@ describe('a lane waits', () => {
 	);
 
 	test('each waiting one has its turn', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(6);
 		const tried = range(0, 5).flatMap(() => simulation.later(DAY).flat());
 		expect(new Set(tried)).toEqual(new Set(range(0, 6)));
@@ -106,8 +99,7 @@ describe('a lane waits', () => {
 
 describe('the destination is down', () => {
 	test('waits become twice as long, up to 55 minutes, so that a poll each hour misses none', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(10);
 		const tries: number[] = [];
 		let last = simulation.now;
@@ -120,8 +112,7 @@ describe('the destination is down', () => {
 	});
 
 	test('a fresh one and two others a poll at most', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(10);
 		for (let poll = 0; poll < 20; poll++)
 			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(3);
@@ -146,8 +137,7 @@ describe('one that failed in an outage arrives, although others are refused sinc
 	});
 
 	test('edits at each poll', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.polls(4, 15 * MINUTE);
 		simulation.isDown = false;
@@ -253,8 +243,7 @@ describe('refused ones', () => {
 	});
 
 	test('an outage while a piece hangs refuses nothing', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.outcome = ([lead]) => (lead === 1 ? 'succeeded' : undefined);
 		expect(simulation.later(MINUTE)).toEqual([[1], [0, 2]]);
@@ -264,8 +253,7 @@ describe('refused ones', () => {
 	});
 
 	test('one that hangs is not refused for what has succeeded before its start', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(2);
 		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
 		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
@@ -354,8 +342,7 @@ test('an edit of a refused one is tried at once, with the others', () => {
 });
 
 test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
-	const simulation = new Simulation();
-	simulation.isDown = true;
+	const simulation = down();
 	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
 	simulation.edit(0, { phone: '+1' });
 	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1], [2]]);
@@ -378,8 +365,7 @@ describe('a publication', () => {
 	});
 
 	test('ends the wait of a destination that was down', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.polls(20, HOUR);
 		simulation.isDown = false;
@@ -438,8 +424,7 @@ describe('a person stops an execution', () => {
 	});
 
 	test('no other piece starts before the next poll', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(4);
 		simulation.outcome = () => 'stopped';
 		expect(simulation.later(MINUTE)).toEqual([[1]]);
@@ -752,8 +737,7 @@ describe('a lease', () => {
 
 describe('a piece that hangs', () => {
 	const hanging = () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
 		expect(simulation.later(MINUTE)).toEqual([[1]]);
@@ -889,8 +873,7 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('notStarted');
 		// Without a list, it does not go in its earlier state.
-		simulation.outbox.poll(simulation.settings, simulation.now);
-		expect(simulation.outbox.next()).toBeUndefined();
+		expect(simulation.poll(0, { isRead: false })).toEqual([]);
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
@@ -918,8 +901,7 @@ describe('n8n could not start it', () => {
 	test('retries off: what a later execution has does not go twice', () => {
 		const simulation = inTwo();
 		simulation.end('notStarted', 0);
-		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
-		expect(simulation.outbox.next()).toBeUndefined();
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
 	});
 
 	test.each([
@@ -951,8 +933,7 @@ describe('n8n could not start it', () => {
 		simulation.settings.retries = true;
 		expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
 		simulation.end('notStarted', 0);
-		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
-		expect(simulation.outbox.next()).toBeUndefined();
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
 	});
 
 	test('retries off: what another execution has told since stays told', () => {
