@@ -44,7 +44,8 @@ interface PollOptions {
 /** The trigger polls a list of leads, numbered from 0, and n8n runs one execution after another. */
 export class Simulation {
 	outbox = new Outbox(Table.empty(leads));
-	now = HOUR;
+	/** Not on day 0, which the table cannot tell from no day. */
+	now = DAY;
 	executionMs = 100;
 	leaseMs = LEASE;
 	settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -55,7 +56,7 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
-	/** The leads that were dropped because of another event. */
+	/** The number of leads that are logged as dropped. */
 	dropped = 0;
 	/** The leads that the destination refuses. */
 	bad = new Set<number>();
@@ -82,7 +83,7 @@ export class Simulation {
 		const before = this.sent.length;
 		if (isPublished || includeTold) outbox.retrySoon();
 		const comparison = isRead ? this.compare({ includeTold, isOtherScope }) : undefined;
-		this.dropped += comparison?.dropped ?? 0;
+		if (comparison) this.dropped += comparison.dropped + comparison.forgotten;
 		outbox.poll(this.settings, this.now, comparison);
 		this.runAll();
 		return this.sent.slice(before);
