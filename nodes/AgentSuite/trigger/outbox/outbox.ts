@@ -34,7 +34,7 @@ export interface Batch {
  * After a restart, the next list is compared with it, and what is due is found again.
  *
  * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
- * file that decides about it, and `executions.ts` decides what is told by an execution.
+ * file that decides about it, and `executions.ts` decides what is told by an execution. `rows.test.ts` has a test of each row.
  *
  *     a list has a record      told                     the record
  *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
@@ -53,8 +53,9 @@ export interface Batch {
  *     organization, or for an  *Emit Existing* or an    alert have changed [baseline.ts]
  *     alert with other fields  alert returns it
  *     no more, as in a         as before, for 30 days.  does not go until it is back. If it was due, it goes in pieces then, as
- *     partial list             Nothing is forgotten     what it was. Its key stays, unless it is forgotten. Due for 30 days, it is
- *                              if the filter changes    logged as dropped [nextTable.ts]
+ *     partial list             If told nothing, until   what it was. Its key stays, unless it is forgotten. Due for 30 days, it is
+ *                              the event or filter      logged as dropped [nextTable.ts]
+ *                              changes
  *
  *     an execution             told                     its records
  *     starts                   perhaps more. Nothing    are in no other execution until that or its lease ends
@@ -76,15 +77,16 @@ export interface Batch {
  *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
- *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, or until they were missing and
- *                                                       are back. No other piece starts before the next poll or success. After its
- *                                                       lease, they do not wait for that [n8n.ts]
+ *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, *Emit Existing* turned on, or
+ *                                                       until they were missing and are back. No other piece starts before the
+ *                                                       next poll or success. After its lease, they do not wait for that [n8n.ts]
  *     could not start          as since the start       go in pieces, behind all others, with the first poll after 50 s, later in one
  *                                                       try a wait of up to 55 min [n8n.ts]
- *     could not start,         as before the start,     are due with the next list, in pieces, and lost if n8n restarts before it
- *     retries off              unless they are in a     says so [n8n.ts]
- *                              later one, or the event
- *                              or filter has changed
+ *     could not start,         as before the start. If  are due with the next list, in pieces, and lost if n8n restarts before it
+ *     retries off              a later one has them,    says so [n8n.ts]
+ *                              that takes it back. Not
+ *                              if the event or filter
+ *                              has changed
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
  *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
@@ -105,11 +107,12 @@ export interface Batch {
  *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
  *     starts                                            the next one throws if a user has to act [poll.ts]
  *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
- *     *Emit Existing* is       nothing if it goes as    goes in pieces as before. All others go at once, together [compare.ts]
+ *     *Emit Existing* is       nothing if it goes as    goes in pieces as before. All others go as new ones do [compare.ts]
  *     turned on                new, else as before
  *     another process polls    as that one stored       is forgotten here [store.ts]
  *
- * *In pieces* is slow start: one record, twice as many after each success, one after a failure.
+ * *In pieces* is slow start: one record, twice as many after each success, one after a failure. With *One*, it is always one, with
+ * *All* all that waits, in one try.
  * Times come in, ms of the steady clock.
  */
 export class Outbox {

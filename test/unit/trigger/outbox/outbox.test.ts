@@ -1,33 +1,22 @@
 import { leadCreated, leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
 import { pseudoRandom } from '../../../../sandbox/faults';
-import { DAY, HOUR, LEASE, MINUTE, range, SECOND, Simulation } from './simulation';
-
-/** A destination that refuses some of the leads. */
-function refusing(...bad: number[]): Simulation {
-	const simulation = new Simulation();
-	simulation.bad = new Set(bad);
-	return simulation;
-}
-
-/** Executions stay in progress until the test ends them. */
-function inProgress(settings: Partial<Simulation['settings']> = {}): Simulation {
-	const simulation = new Simulation();
-	Object.assign(simulation.settings, settings);
-	simulation.outcome = () => undefined;
-	return simulation;
-}
+import {
+	DAY,
+	down,
+	HOUR,
+	inProgress,
+	LEASE,
+	MINUTE,
+	range,
+	refusing,
+	SECOND,
+	Simulation,
+} from './simulation';
 
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
 describe('pieces', () => {
-	test('what a poll finds goes in one execution, oldest first', () => {
-		const simulation = new Simulation();
-		expect(simulation.poll(5)).toEqual([[0, 1, 2, 3, 4]]);
-		expect(simulation.later(MINUTE, 2)).toEqual([[5, 6]]);
-		expect(simulation.later(MINUTE)).toEqual([]);
-	});
-
 	test('after a failure: one record, twice as many after each success, one after a failure', () => {
 		const simulation = refusing(...range(31, 36));
 		simulation.poll(36);
@@ -49,8 +38,7 @@ describe('pieces', () => {
 	});
 
 	test('one queue: what was found later comes after what waits, and what failed alone last', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(4);
 		simulation.later(MINUTE, 2);
 		simulation.isDown = false;
@@ -59,18 +47,6 @@ describe('pieces', () => {
 });
 
 describe('a lane waits', () => {
-	test('after two failures without a success, the second one of the middle of the queue', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
-		expect(simulation.poll(100)).toEqual([range(0, 100), [0], [50]]);
-	});
-
-	test('after ten failures in a row, if something has succeeded', () => {
-		const simulation = refusing(...range(1, 50));
-		simulation.poll(50);
-		expect(simulation.sizes()).toEqual([50, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-	});
-
 	test.each([
 		[20, 20, 3],
 		[3, 17, 2],
@@ -85,8 +61,7 @@ describe('a lane waits', () => {
 	);
 
 	test('each waiting one has its turn', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(6);
 		const tried = range(0, 5).flatMap(() => simulation.later(DAY).flat());
 		expect(new Set(tried)).toEqual(new Set(range(0, 6)));
@@ -105,23 +80,8 @@ describe('a lane waits', () => {
 });
 
 describe('the destination is down', () => {
-	test('waits become twice as long, up to 55 minutes, so that a poll each hour misses none', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
-		simulation.poll(10);
-		const tries: number[] = [];
-		let last = simulation.now;
-		for (let second = 0; second < 2 * 3600; second += 5) {
-			if (simulation.later(5 * SECOND).length === 0) continue;
-			tries.push(Math.round((simulation.now - last) / (5 * SECOND)) * 5);
-			last = simulation.now;
-		}
-		expect(tries).toEqual([50, 100, 200, 400, 800, 1600, 3200]);
-	});
-
 	test('a fresh one and two others a poll at most', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(10);
 		for (let poll = 0; poll < 20; poll++)
 			expect(simulation.later(15 * MINUTE, 1).length).toBeLessThanOrEqual(3);
@@ -146,8 +106,7 @@ describe('one that failed in an outage arrives, although others are refused sinc
 	});
 
 	test('edits at each poll', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.polls(4, 15 * MINUTE);
 		simulation.isDown = false;
@@ -161,16 +120,6 @@ describe('one that failed in an outage arrives, although others are refused sinc
 });
 
 describe('refused ones', () => {
-	test('go last, in a lane of their own', () => {
-		const simulation = refusing(1, 5);
-		simulation.poll(10);
-		expect(simulation.outbox.counts).toEqual({ refused: 2, others: 0 });
-		simulation.isDown = true;
-		simulation.later(MINUTE, 2);
-		simulation.isDown = false;
-		expect(simulation.later(HOUR)).toEqual([[10], [11], [1]]);
-	});
-
 	test('a second try, once something has succeeded, tells refused from down', () => {
 		const simulation = refusing(0);
 		simulation.poll(1);
@@ -208,18 +157,6 @@ describe('refused ones', () => {
 		expect(perDay[2]).toBeLessThanOrEqual(12);
 	});
 
-	test('polls while a piece is in progress: it is refused for what has succeeded before its start', () => {
-		const simulation = inProgress();
-		simulation.poll(2);
-		simulation.later(MINUTE);
-		expect(simulation.end('failed')).toEqual([[0]]);
-		simulation.later(MINUTE);
-		expect(simulation.end('succeeded')).toEqual([[1]]);
-		simulation.later(MINUTE);
-		simulation.end('failed');
-		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
-	});
-
 	test('a refused one that takes longer than the time between polls does not open its lane', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
@@ -253,8 +190,7 @@ describe('refused ones', () => {
 	});
 
 	test('an outage while a piece hangs refuses nothing', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.outcome = ([lead]) => (lead === 1 ? 'succeeded' : undefined);
 		expect(simulation.later(MINUTE)).toEqual([[1], [0, 2]]);
@@ -264,8 +200,7 @@ describe('refused ones', () => {
 	});
 
 	test('one that hangs is not refused for what has succeeded before its start', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(2);
 		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
 		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
@@ -316,134 +251,15 @@ describe('refused ones', () => {
 		expect(simulation.later(HOUR)).toEqual([[1]]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
-
-	test('a success ends the refusals', () => {
-		const simulation = refusing(1);
-		simulation.poll(3);
-		expect(simulation.outbox.table.isRefused(1)).toBe(true);
-		simulation.bad.clear();
-		simulation.later(3 * HOUR);
-		expect(simulation.goodLeft).toBe(0);
-		expect(simulation.outbox.table.isRefused(1)).toBe(false);
-	});
-
-	test('are known after a restart, so that the good ones go at once', () => {
-		const simulation = refusing(...range(0, 30));
-		simulation.poll(60);
-		for (let poll = 0; poll < 10 && simulation.outbox.counts.others > 0; poll++)
-			simulation.later(15 * MINUTE, 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 30, others: 0 });
-		simulation.restart();
-		expect(simulation.later(MINUTE, 3)).toEqual([
-			range(70, 73).map((lead) => lead - 70 + simulation.list.length - 3),
-			[0],
-		]);
-		expect(simulation.goodLeft).toBe(0);
-		expect(simulation.outbox.counts).toEqual({ refused: 30, others: 0 });
-	});
-});
-
-test('an edit of a refused one is tried at once, with the others', () => {
-	const simulation = refusing(1);
-	simulation.poll(3);
-	simulation.isDown = true;
-	simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
-	simulation.edit(1, { phone: '+1' });
-	expect(simulation.later(MINUTE)).toEqual([[3], [1]]);
-	expect(simulation.outbox.table.isRefused(1)).toBe(false);
 });
 
 test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
-	const simulation = new Simulation();
-	simulation.isDown = true;
+	const simulation = down();
 	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
 	simulation.edit(0, { phone: '+1' });
 	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1], [2]]);
 	simulation.edit(0, { phone: '+2' });
 	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[0], [2]]);
-});
-
-describe('a publication', () => {
-	test('makes everything due, and refused ones stay in their lane', () => {
-		const simulation = refusing(0, 4);
-		simulation.poll(8);
-		simulation.polls(10, HOUR, () => 1);
-		expect(simulation.later(MINUTE)).toEqual([]);
-		const refused = simulation.outbox.counts;
-		expect(simulation.later(MINUTE, 0, { isPublished: true })).toHaveLength(1);
-		expect(simulation.outbox.counts).toEqual(refused);
-		simulation.bad.clear();
-		expect(simulation.later(MINUTE, 0, { isPublished: true }).flat().sort()).toEqual([0, 4]);
-		expect(simulation.goodLeft).toBe(0);
-	});
-
-	test('ends the wait of a destination that was down', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
-		simulation.poll(3);
-		simulation.polls(20, HOUR);
-		simulation.isDown = false;
-		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.later(MINUTE, 0, { isPublished: true }).flat().sort()).toEqual([0, 1, 2]);
-	});
-});
-
-test('a publication makes what a person has stopped due, also if the list is not read', () => {
-	const simulation = inProgress();
-	simulation.poll(1);
-	simulation.end('stopped');
-	simulation.outbox.retrySoon();
-	simulation.outbox.poll(simulation.settings, simulation.now);
-	expect(simulation.outbox.next()?.records.length).toBe(1);
-});
-
-describe('a person stops an execution', () => {
-	const stopped = () => {
-		const simulation = inProgress();
-		simulation.poll(2);
-		expect(simulation.end('stopped')).toEqual([]);
-		return simulation;
-	};
-
-	test('its records wait, and others go', () => {
-		const simulation = stopped();
-		expect(simulation.later(DAY)).toEqual([]);
-		expect(simulation.later(MINUTE, 1)).toEqual([[2]]);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
-	});
-
-	test('until an edit', () => {
-		const simulation = stopped();
-		simulation.edit(1, { phone: '+1' });
-		expect(simulation.later(MINUTE)).toEqual([[1]]);
-	});
-
-	test('until a publication', () => {
-		expect(stopped().later(MINUTE, 0, { isPublished: true })).toEqual([[0]]);
-	});
-
-	test('until a restart', () => {
-		const simulation = stopped();
-		simulation.restart();
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-	});
-
-	test('an edit while it was in progress makes its record due with the next poll', () => {
-		const simulation = inProgress();
-		simulation.poll(2);
-		simulation.edit(1, { phone: '+1' });
-		simulation.later(MINUTE);
-		expect(simulation.end('stopped')).toEqual([]);
-		expect(simulation.later(MINUTE)).toEqual([[1]]);
-	});
-
-	test('no other piece starts before the next poll', () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
-		simulation.poll(4);
-		simulation.outcome = () => 'stopped';
-		expect(simulation.later(MINUTE)).toEqual([[1]]);
-	});
 });
 
 test('an undocumented field of all leads changes while an execution is in progress: no lead is edited', () => {
@@ -470,30 +286,6 @@ test('an undocumented field of all leads changes before n8n could not start it: 
 });
 
 describe('edits in flight', () => {
-	test('it succeeds: told are the old values, so the edit follows as a change', () => {
-		const simulation = inProgress();
-		simulation.poll(1);
-		simulation.edit(0, { phone: '+1' });
-		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.end('succeeded')).toEqual([]);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		simulation.end('succeeded');
-		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1', changedFields: ['phone'] });
-		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.knows).toEqual(['values']);
-	});
-
-	test('it fails: the latest state goes at once, as new', () => {
-		const simulation = inProgress();
-		simulation.poll(1);
-		simulation.edit(0, { phone: '+1' });
-		simulation.later(MINUTE);
-		expect(simulation.end('failed')).toEqual([[0]]);
-		simulation.end('succeeded');
-		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1', changeType: 'created' });
-		expect(simulation.later(MINUTE)).toEqual([]);
-	});
-
 	/** A lead that the workflow was told of, with an edit in an execution in progress. */
 	const edited = () => {
 		const simulation = inProgress();
@@ -560,13 +352,6 @@ describe('edits in flight', () => {
 });
 
 describe('a lease', () => {
-	test('no end within it: counts as failed, sent again', () => {
-		const simulation = inProgress();
-		simulation.poll(1);
-		expect(simulation.later(LEASE - 1)).toEqual([]);
-		expect(simulation.later(1)).toEqual([[0]]);
-	});
-
 	test('it succeeds late: done', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -673,22 +458,6 @@ describe('a lease', () => {
 		expect(simulation.knows).toEqual(['values']);
 	});
 
-	test('it fails late, after a newer success: the newer state once more, as a correction', () => {
-		const simulation = inProgress();
-		simulation.poll(1);
-		simulation.edit(0, { phone: '+1' });
-		simulation.later(LEASE);
-		simulation.end('succeeded', 1);
-		expect(simulation.knows).toEqual(['values']);
-		simulation.end('failed', 0);
-		expect(simulation.knows).toEqual(['perhapsMore']);
-		expect(simulation.later(HOUR)).toEqual([[0]]);
-		simulation.end('succeeded');
-		expect(simulation.delivered.get(0)).toMatchObject({ changedFields: anyField });
-		expect(simulation.knows).toEqual(['values']);
-		expect(simulation.later(HOUR)).toEqual([]);
-	});
-
 	test('a person stops it late, after a newer success: the newer state once more', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -698,15 +467,6 @@ describe('a lease', () => {
 		simulation.end('stopped', 0);
 		expect(simulation.knows).toEqual(['perhapsMore']);
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
-	});
-
-	test('it fails late, after a success of the same values: nothing', () => {
-		const simulation = inProgress();
-		simulation.poll(1);
-		simulation.later(LEASE);
-		simulation.end('succeeded', 1);
-		simulation.end('failed', 0);
-		expect(simulation.later(HOUR)).toEqual([]);
 	});
 
 	test('it succeeds late, then n8n could not start the later one: done', () => {
@@ -734,26 +494,11 @@ describe('a lease', () => {
 			expect(simulation.later(HOUR)).toEqual([[0]]);
 		}
 	});
-
-	test('its end counts for a day after it', () => {
-		for (const [ms, knows] of [
-			[DAY, 'values'],
-			[DAY + 1, 'nothing'],
-		] as const) {
-			const simulation = inProgress();
-			simulation.poll(1);
-			simulation.later(LEASE);
-			simulation.later(ms);
-			simulation.end('succeeded');
-			expect(simulation.knows).toEqual([knows]);
-		}
-	});
 });
 
 describe('a piece that hangs', () => {
 	const hanging = () => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(3);
 		simulation.outcome = () => undefined;
 		expect(simulation.later(MINUTE)).toEqual([[1]]);
@@ -790,15 +535,6 @@ describe('a piece that hangs', () => {
 		expect(simulation.later(SECOND)).toEqual([[0]]);
 	});
 
-	test('a person stops it after its lease: its record goes all the same', () => {
-		const simulation = hanging();
-		expect(simulation.later(LEASE)).toEqual([[2]]);
-		expect(simulation.end('stopped')).toEqual([]);
-		simulation.outcome = () => 'succeeded';
-		simulation.end('succeeded');
-		expect(simulation.goodLeft).toBe(0);
-	});
-
 	test('its end lets the next one go', () => {
 		const simulation = hanging();
 		expect(simulation.end('succeeded')).toEqual([[0, 2]]);
@@ -815,18 +551,6 @@ describe('a piece that hangs', () => {
 });
 
 describe('n8n could not start it', () => {
-	test('retries on: nobody was told, the next poll goes on in pieces, and its record is behind all others', () => {
-		const simulation = new Simulation();
-		simulation.outcome = () => 'notStarted';
-		expect(simulation.poll(2)).toEqual([[0, 1]]);
-		expect(simulation.knows).toEqual(['nothing', 'nothing']);
-		expect(simulation.later(49 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[0]]);
-		simulation.outcome = () => 'succeeded';
-		expect(simulation.later(99 * SECOND)).toEqual([]);
-		expect(simulation.later(SECOND)).toEqual([[1], [0]]);
-	});
-
 	test.each([true, false])(
 		'retries %s: one that never starts goes after all others, which arrive',
 		(retries) => {
@@ -862,16 +586,6 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(DAY)).toEqual([]);
 	});
 
-	test('retries off: it was not told, and comes with the next poll', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(2);
-		expect(simulation.knows).toEqual(['values', 'values']);
-		simulation.end('notStarted');
-		expect(simulation.knows).toEqual(['nothing', 'nothing']);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		expect(simulation.end('succeeded')).toEqual([[1]]);
-	});
-
 	test('retries off: a change that never starts is tried every 55 minutes too', () => {
 		const simulation = new Simulation();
 		simulation.settings.retries = false;
@@ -889,8 +603,7 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('notStarted');
 		// Without a list, it does not go in its earlier state.
-		simulation.outbox.poll(simulation.settings, simulation.now);
-		expect(simulation.outbox.next()).toBeUndefined();
+		expect(simulation.poll(0, { isRead: false })).toEqual([]);
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
@@ -918,8 +631,7 @@ describe('n8n could not start it', () => {
 	test('retries off: what a later execution has does not go twice', () => {
 		const simulation = inTwo();
 		simulation.end('notStarted', 0);
-		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
-		expect(simulation.outbox.next()).toBeUndefined();
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
 	});
 
 	test.each([
@@ -951,27 +663,11 @@ describe('n8n could not start it', () => {
 		simulation.settings.retries = true;
 		expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
 		simulation.end('notStarted', 0);
-		simulation.outbox.poll(simulation.settings, simulation.now + MINUTE);
-		expect(simulation.outbox.next()).toBeUndefined();
-	});
-
-	test('retries off: what another execution has told since stays told', () => {
-		const simulation = inTwo();
-		simulation.end('notStarted', 0);
-		expect(simulation.knows).toEqual(['values']);
-		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
 	});
 });
 
 describe('retries off', () => {
-	test.each(['succeeded', 'failed', 'stopped'] as const)('%s: told with the start', (ending) => {
-		const simulation = inProgress({ retries: false });
-		expect(simulation.poll(2)).toEqual([[0, 1]]);
-		expect(simulation.storedTable().isDone(0)).toBe(true);
-		simulation.end(ending);
-		expect(simulation.later(DAY)).toEqual([]);
-	});
-
 	test('a lease that ends changes nothing', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
@@ -987,23 +683,6 @@ describe('retries off', () => {
 		simulation.settings.retries = true;
 		expect(simulation.later(LEASE)).toEqual([]);
 		expect(simulation.later(LEASE)).toEqual([]);
-	});
-
-	test('turned off: what waits goes once more, and what is in progress, if that fails', () => {
-		const simulation = refusing(0);
-		simulation.poll(2);
-		simulation.later(MINUTE);
-		simulation.outcome = () => undefined;
-		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [0]]);
-		simulation.end('failed', 1);
-		simulation.settings.retries = false;
-		expect(simulation.later(HOUR)).toEqual([[0]]);
-		expect(simulation.knows).toEqual(['values', 'values', 'nothing', 'nothing']);
-		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.end('failed')).toEqual([[2]]);
-		expect(simulation.end('failed')).toEqual([[3]]);
-		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.later(DAY)).toEqual([]);
 	});
 
 	test('turned off while one is late: it goes once more, and a late failure changes nothing', () => {
@@ -1136,52 +815,6 @@ describe('changes that wait for their first try', () => {
 		expect(simulation.dropped).toBe(0);
 		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([0]);
 	});
-
-	test('after a success of their earlier values, they go in pieces', () => {
-		const simulation = inProgress();
-		simulation.poll(2);
-		for (const lead of [0, 1]) simulation.edit(lead, { phone: '+1' });
-		simulation.later(MINUTE);
-		simulation.end('succeeded');
-		expect(simulation.later(MINUTE, 1)).toEqual([[2], [0]]);
-		expect(simulation.end('succeeded', 1)).toEqual([[1]]);
-	});
-});
-
-describe('where n8n reports no ends', () => {
-	test('all that waits is returned, and told', () => {
-		const simulation = refusing(1);
-		simulation.poll(3);
-		const { outbox } = simulation;
-		outbox.poll(simulation.settings, simulation.now);
-		expect(outbox.sendable.map(({ row }) => row)).toEqual([1]);
-		outbox.countAsTold(outbox.sendable);
-		expect(simulation.knows).toEqual(['values', 'values', 'values']);
-		expect(outbox.sendable).toEqual([]);
-		expect(simulation.later(DAY)).toEqual([]);
-	});
-});
-
-describe('Emit Existing is turned on', () => {
-	test('all go once more, and what waits is due', () => {
-		const simulation = refusing(1);
-		simulation.poll(3);
-		// The refused one goes after the others.
-		expect(simulation.later(MINUTE, 1, { includeTold: true }).slice(0, 2)).toEqual([
-			[0, 2, 3],
-			[1],
-		]);
-	});
-});
-
-test('Emit Existing is turned on: what was perhaps told goes after all others', () => {
-	const simulation = new Simulation();
-	simulation.poll(2);
-	simulation.isDown = true;
-	simulation.edit(1, { phone: '+1' });
-	simulation.poll();
-	simulation.isDown = false;
-	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0], [1]]);
 });
 
 test('Emit Existing is turned on while an execution is in progress: its records do not go twice', () => {
@@ -1203,19 +836,6 @@ describe('the list changes', () => {
 		simulation.later(3 * HOUR);
 		expect(simulation.goodLeft).toBe(0);
 		expect(simulation.sent.at(-1)).toEqual([1]);
-	});
-
-	test('one that leaves the list waits until it is back, with its refusals', () => {
-		const simulation = refusing(1);
-		simulation.poll(3);
-		const [gone] = simulation.list.splice(1, 1);
-		simulation.polls(24, HOUR, () => 0);
-		const { length } = simulation.sent;
-		simulation.bad.clear();
-		simulation.list.push(gone);
-		simulation.later(HOUR);
-		expect(simulation.sent.slice(length)).toEqual([[1]]);
-		expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
 	});
 
 	test('a refused one that is back waits as before, and ends no wait of the others', () => {

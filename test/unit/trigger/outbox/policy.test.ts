@@ -1,5 +1,5 @@
 /** What a destination that refuses some leads costs in failed executions, and when it gets the others. */
-import { DAY, HOUR, MINUTE, range, Simulation } from './simulation';
+import { DAY, down, HOUR, MINUTE, range, Simulation } from './simulation';
 
 /** A destination that has refused a third of a first import. */
 function withRefused(refused: number): Simulation {
@@ -81,8 +81,7 @@ test.each([0.05, 1, 15])(
 test.each([1, 15])(
 	'3 refused first of 20 after a restart, none new, a poll each %i min: the good ones arrive with the first poll',
 	(minutes) => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(20);
 		simulation.restart();
 		simulation.isDown = false;
@@ -95,8 +94,7 @@ test.each([1, 15])(
 test.each([1, 15, 60])(
 	'an outage of a day, a poll each %i min: 60 failed executions at most, nothing is refused',
 	(minutes) => {
-		const simulation = new Simulation();
-		simulation.isDown = true;
+		const simulation = down();
 		simulation.poll(10);
 		expect(simulation.polls(DAY / (minutes * MINUTE), minutes * MINUTE)).toBeLessThanOrEqual(60);
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10 });

@@ -8,7 +8,11 @@ import {
 	type Batch,
 	type OutboxSettings,
 } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import {
+	compare,
+	type Comparison,
+	type Earlier,
+} from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import type { Knowledge } from '../../../../nodes/AgentSuite/trigger/table/told';
 import { parametersOf } from '../poller';
@@ -33,12 +37,15 @@ interface PollOptions {
 	/** 'Emit Existing' was turned on. */
 	includeTold?: boolean;
 	isOtherScope?: boolean;
+	/** Whether the list is read. */
+	isRead?: boolean;
 }
 
 /** The trigger polls a list of leads, numbered from 0, and n8n runs one execution after another. */
 export class Simulation {
 	outbox = new Outbox(Table.empty(leads));
-	now = HOUR;
+	/** Not on day 0, which the table cannot tell from no day. */
+	now = DAY;
 	executionMs = 100;
 	leaseMs = LEASE;
 	settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -49,7 +56,7 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
-	/** The leads that were dropped because of another event. */
+	/** The number of leads that are logged as dropped. */
 	dropped = 0;
 	/** The leads that the destination refuses. */
 	bad = new Set<number>();
@@ -69,25 +76,14 @@ export class Simulation {
 
 	/** A poll that finds new leads. @returns the leads of the executions that it has started */
 	poll(found = 0, options: PollOptions = {}): number[][] {
-		const { isPublished = false, includeTold = false, isOtherScope = false } = options;
-		const { outbox, list, event } = this;
+		const { isPublished, includeTold = false, isOtherScope = false, isRead = true } = options;
+		const { outbox, list } = this;
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
 		if (isPublished || includeTold) outbox.retrySoon();
-		const comparison = compare(
-			event,
-			parametersOf(event, this.parameters),
-			list,
-			Math.floor(this.now / DAY),
-			{
-				table: this.isFirst ? undefined : outbox.table,
-				includeTold,
-				isOtherScope,
-			},
-		);
-		this.isFirst = false;
-		this.dropped += comparison.dropped;
+		const comparison = isRead ? this.compare({ includeTold, isOtherScope }) : undefined;
+		if (comparison) this.dropped += comparison.dropped + comparison.forgotten;
 		outbox.poll(this.settings, this.now, comparison);
 		this.runAll();
 		return this.sent.slice(before);
@@ -118,8 +114,8 @@ export class Simulation {
 	}
 
 	/** n8n restarts with what was stored. */
-	restart(): void {
-		this.outbox = new Outbox(this.storedTable());
+	restart(stored = this.storedTable()): void {
+		this.outbox = new Outbox(stored);
 		this.running.length = 0;
 	}
 
@@ -152,6 +148,14 @@ export class Simulation {
 	/** The sizes of the executions from one on. */
 	sizes(from = 0): number[] {
 		return this.sent.slice(from).map(({ length }) => length);
+	}
+
+	private compare(how: Pick<Earlier, 'includeTold' | 'isOtherScope'>): Comparison {
+		const { event, list, outbox } = this;
+		const parameters = parametersOf(event, this.parameters);
+		const table = this.isFirst ? undefined : outbox.table;
+		this.isFirst = false;
+		return compare(event, parameters, list, Math.floor(this.now / DAY), { table, ...how });
 	}
 
 	private start(batch: Batch): void {
@@ -195,3 +199,29 @@ const leadOf = (lead: number): IDataObject => ({
 });
 
 const numberOf = ({ leadKey }: IDataObject): number => Number(leadKey);
+
+/** A destination that refuses some of the leads. */
+export function refusing(...bad: number[]): Simulation {
+	const simulation = new Simulation();
+	simulation.bad = new Set(bad);
+	return simulation;
+}
+
+/** A destination that is down. */
+export function down(): Simulation {
+	const simulation = new Simulation();
+	simulation.isDown = true;
+	return simulation;
+}
+
+/** Executions stay in progress until the test ends them. @param delivered number of leads that the workflow was told before */
+export function inProgress(
+	settings: Partial<Simulation['settings']> = {},
+	delivered = 0,
+): Simulation {
+	const simulation = new Simulation();
+	simulation.poll(delivered);
+	Object.assign(simulation.settings, settings);
+	simulation.outcome = () => undefined;
+	return simulation;
+}

@@ -1,0 +1,448 @@
+/** The rows of the tables in `outbox.ts`, each with its test. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+	DAY,
+	down,
+	HOUR,
+	inProgress,
+	LEASE,
+	MINUTE,
+	range,
+	refusing,
+	SECOND,
+	Simulation,
+} from './simulation';
+
+const phone = '+1';
+
+/** What sends all records of an execution that a person has stopped. */
+const freeing: Array<(simulation: Simulation) => number[][]> = [
+	(simulation) => simulation.later(MINUTE, 0, { isPublished: true }),
+	(simulation) => simulation.later(MINUTE, 0, { includeTold: true }),
+	(simulation) => {
+		simulation.restart();
+		return simulation.later(MINUTE);
+	},
+	(simulation) => {
+		const gone = simulation.list.splice(0);
+		simulation.poll();
+		simulation.list.push(...gone);
+		return simulation.later(MINUTE);
+	},
+];
+
+/** By the head of its table, what a row says. */
+const TABLES: Record<string, Record<string, () => void>> = {
+	'a list has a record': {
+		'that is new': () => {
+			const simulation = inProgress();
+			expect(simulation.poll(3)).toEqual([[0, 1, 2]]);
+			expect(simulation.knows).toEqual(['nothing', 'nothing', 'nothing']);
+			const one = inProgress({ recordsPerExecution: 'one' });
+			expect(one.poll(2)).toEqual([[0]]);
+			expect(one.knows).toEqual(['nothing', 'nothing']);
+			expect(one.end('succeeded')).toEqual([[1]]);
+		},
+		'that has changed': () => {
+			const [all, one] = [inProgress({}, 2), inProgress({ recordsPerExecution: 'one' }, 2)];
+			for (const simulation of [all, one])
+				for (const lead of [0, 1]) simulation.edit(lead, { phone });
+			expect(all.later(MINUTE, 1)).toEqual([[0, 1, 2]]);
+			expect(one.later(MINUTE)).toEqual([[0]]);
+			expect(one.knows).toEqual(['perhapsMore', 'values']);
+			expect(one.outbox.table.isDone(1)).toBe(false);
+			expect(one.end('succeeded')).toEqual([[1]]);
+		},
+		'that was due before a restart': () => {
+			const simulation = refusing(0);
+			simulation.poll(2);
+			simulation.isDown = true;
+			simulation.later(HOUR, 2);
+			simulation.restart();
+			expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'nothing']);
+			simulation.isDown = false;
+			expect(simulation.later(MINUTE)).toEqual([[2], [3], [0]]);
+		},
+		'that waits, and was edited': () => {
+			const simulation = refusing(1);
+			simulation.poll(3);
+			simulation.isDown = true;
+			simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
+			simulation.bad.clear();
+			simulation.isDown = false;
+			simulation.outcome = () => undefined;
+			simulation.edit(1, { phone });
+			expect(simulation.later(SECOND)).toEqual([[3]]);
+			expect(simulation.knows).toEqual(['values', 'nothing', 'values', 'nothing']);
+			expect(simulation.outbox.table.isRefused(1)).toBe(false);
+			expect(simulation.end('failed')).toEqual([[1]]);
+			expect(simulation.running[0].items).toMatchObject([{ phone }]);
+		},
+		'that does not match the event': () => {
+			const simulation = inProgress({}, 1);
+			simulation.parameters = { status: ['interested'] };
+			simulation.poll(1);
+			simulation.end('failed');
+			for (const lead of [0, 1]) simulation.edit(lead, { status: 'booked' });
+			expect(simulation.later(HOUR)).toEqual([]);
+			expect(simulation.knows).toEqual(['values', 'nothing']);
+			expect(simulation.outbox.table.isDone(0)).toBe(true);
+			for (const lead of [0, 1]) simulation.edit(lead, { status: 'interested' });
+			expect(simulation.later(HOUR)).toEqual([[0], [1]]);
+		},
+		'the same, after the event or filter changed': () => {
+			const simulation = down();
+			simulation.poll(2);
+			simulation.isDown = false;
+			simulation.edit(0, { status: 'booked' });
+			simulation.parameters = { status: ['interested'] };
+			expect(simulation.later(HOUR, 0, { isOtherScope: true })).toEqual([[1]]);
+			expect(simulation.knows).toEqual(['values', 'values']);
+			expect(simulation.dropped).toBe(1);
+		},
+		'no more, as in a partial list': () => {
+			for (const [days, isOtherScope, goes] of [
+				[30, false, [[1], [2]]],
+				[31, false, [[0, 1, 2]]],
+				[30, true, [[1, 2]]],
+			] as const) {
+				const simulation = new Simulation();
+				simulation.poll(1);
+				simulation.isDown = true;
+				simulation.poll(2);
+				const gone = simulation.list.splice(0);
+				expect(simulation.later(MINUTE, 0, { isOtherScope })).toEqual([]);
+				expect(simulation.later(days * DAY)).toEqual([]);
+				simulation.list.push(...gone);
+				simulation.isDown = false;
+				expect(simulation.later(MINUTE)).toEqual(goes);
+				expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+				expect(simulation.dropped).toBe(days === 31 ? 2 : 0);
+			}
+		},
+	},
+	'an execution': {
+		starts: () => {
+			const simulation = inProgress({}, 1);
+			simulation.edit(0, { phone });
+			expect(simulation.later(MINUTE, 1)).toEqual([[0, 1]]);
+			expect(simulation.knows).toEqual(['perhapsMore', 'nothing']);
+			expect(simulation.later(LEASE - 1)).toEqual([]);
+			expect(simulation.end('failed')).toEqual([[0]]);
+		},
+		'starts, retries off': () => {
+			for (const ending of ['succeeded', 'failed', 'stopped'] as const) {
+				const simulation = inProgress({ retries: false });
+				expect(simulation.poll(2)).toEqual([[0, 1]]);
+				expect(simulation.knows).toEqual(['values', 'values']);
+				expect(simulation.storedTable().isDone(0)).toBe(true);
+				simulation.end(ending);
+				expect(simulation.later(DAY)).toEqual([]);
+			}
+		},
+		'has a record that was edited': () => {
+			for (const [found, retries, ending, goes] of [
+				[1, true, 'failed', [[], [[0]], []]],
+				[2, true, 'failed', [[], [[0]], []]],
+				[2, true, 'succeeded', [[], [], [[0]]]],
+				[2, false, 'failed', [[[0, 1]], [], []]],
+			] as const) {
+				const simulation = inProgress({ retries });
+				simulation.poll(found);
+				const { knows } = simulation;
+				for (const lead of range(0, found)) simulation.edit(lead, { phone });
+				const started = [simulation.later(MINUTE)];
+				expect(simulation.knows).toEqual(knows);
+				started.push(simulation.end(ending), simulation.later(MINUTE));
+				expect(started).toEqual(goes);
+				expect(simulation.running[0].items[0]).toMatchObject({ phone });
+			}
+		},
+		'succeeds, in time or up to a day after its lease': () => {
+			for (const [polls, isEdited, knows, goes] of [
+				[[LEASE - 1], false, 'values', []],
+				[[LEASE - 1], true, 'values', [[0]]],
+				[[LEASE, DAY], false, 'values', []],
+				[[LEASE, DAY], true, 'perhapsMore', [[0]]],
+				[[LEASE, DAY + 1], false, 'nothing', [[0]]],
+			] as const) {
+				const simulation = inProgress();
+				simulation.executionMs = 0;
+				simulation.poll(1);
+				simulation.outcome = () => 'failed';
+				if (isEdited) simulation.edit(0, { phone });
+				for (const ms of polls) simulation.later(ms);
+				simulation.end('succeeded');
+				expect(simulation.knows).toEqual([knows]);
+				expect(simulation.later(HOUR)).toEqual(goes);
+			}
+		},
+		'fails with several': () => {
+			const simulation = refusing(1);
+			expect(simulation.poll(3)).toEqual([[0, 1, 2], [0], [1, 2], [1], [2], [1]]);
+			expect(simulation.knows).toEqual(['values', 'nothing', 'values']);
+		},
+		'fails with one, or any number with *All*': () => {
+			const simulation = inProgress();
+			simulation.poll(1);
+			expect(simulation.end('failed')).toEqual([]);
+			expect(simulation.knows).toEqual(['nothing']);
+			expect(simulation.later(MINUTE, 2)).toEqual([[1, 2], [0]]);
+			expect(simulation.end('failed')).toEqual([]);
+			expect(simulation.end('failed')).toEqual([[2]]);
+			expect(simulation.end('succeeded')).toEqual([[1, 0]]);
+			const all = inProgress({ recordsPerExecution: 'all' });
+			all.poll(2);
+			expect(all.end('failed')).toEqual([]);
+			expect(all.later(MINUTE)).toEqual([[0, 1]]);
+		},
+		'fails with one, and another has succeeded since the last poll, or had when it started': () => {
+			const simulation = refusing(0, 1);
+			simulation.poll(4);
+			expect(simulation.knows).toEqual(['nothing', 'nothing', 'values', 'values']);
+			expect(simulation.storedTable().isRefused(0)).toBe(true);
+			expect(simulation.outbox.counts).toEqual({ refused: 2, others: 0 });
+			expect(range(0, 10).map(() => simulation.later(175 * MINUTE)[0].length)).toEqual(
+				range(0, 10).map(() => 1),
+			);
+			expect(simulation.later(175 * MINUTE - 1, 1)).toEqual([[4]]);
+			simulation.settings.recordsPerExecution = 'all';
+			expect(simulation.later(MINUTE, 1)).toEqual([[0, 1, 5]]);
+			expect(simulation.later(HOUR)).toEqual([[0, 1, 5]]);
+			// Polls while a piece is in progress.
+			const slow = inProgress();
+			slow.poll(2);
+			slow.end('failed');
+			expect(slow.end('succeeded')).toEqual([[1]]);
+			slow.later(MINUTE);
+			slow.end('failed');
+			expect(slow.outbox.counts).toEqual({ refused: 1, others: 0 });
+		},
+		'has no end in its lease': () => {
+			const simulation = inProgress();
+			simulation.poll(2);
+			expect(simulation.later(LEASE - 1)).toEqual([]);
+			expect(simulation.later(1)).toEqual([[0]]);
+			expect(simulation.knows).toEqual(['nothing', 'nothing']);
+			simulation.later(DAY);
+			expect(simulation.end('succeeded')).toEqual([]);
+			expect(simulation.knows).toEqual(['values', 'values']);
+		},
+		'fails after its lease': () => {
+			for (const [others, knows, goes] of [
+				[{ phone }, 'perhapsMore', [[0]]],
+				[{}, 'values', []],
+			] as const) {
+				const simulation = inProgress();
+				simulation.poll(1);
+				simulation.edit(0, others);
+				expect(simulation.later(LEASE)).toEqual([[0]]);
+				simulation.end('succeeded', 1);
+				expect(simulation.end('failed')).toEqual([]);
+				expect(simulation.knows).toEqual([knows]);
+				expect(simulation.later(MINUTE)).toEqual(goes);
+			}
+		},
+		'is stopped by a person': () => {
+			for (const free of freeing) {
+				const simulation = inProgress();
+				simulation.poll(3);
+				simulation.edit(2, { phone });
+				simulation.poll();
+				expect(simulation.end('stopped')).toEqual([]);
+				expect(simulation.knows).toEqual(['nothing', 'nothing', 'nothing']);
+				expect(simulation.later(DAY, 1)).toEqual([[3], [2]]);
+				expect(simulation.end('stopped', 1)).toEqual([]);
+				simulation.edit(1, { phone });
+				expect(simulation.later(MINUTE)).toEqual([[1]]);
+				expect(simulation.end('stopped', 1)).toEqual([]);
+				expect(free(simulation)).toEqual([[0]]);
+			}
+			const piece = down();
+			piece.poll(4);
+			piece.outcome = () => 'stopped';
+			expect(piece.later(MINUTE)).toEqual([[1]]);
+			piece.outcome = () => undefined;
+			expect(piece.later(MINUTE)).toEqual([[3]]);
+			expect(piece.later(LEASE)).toEqual([[2]]);
+			piece.end('stopped');
+			expect(piece.end('succeeded')).toEqual([[0, 3]]);
+		},
+		'could not start': () => {
+			const simulation = inProgress();
+			simulation.poll(2);
+			expect(simulation.end('notStarted')).toEqual([]);
+			expect(simulation.knows).toEqual(['nothing', 'nothing']);
+			for (const seconds of [50, 100, 200, 400, 800, 1600, 3200, 3300, 3300]) {
+				expect(simulation.later(seconds * SECOND - 1)).toEqual([]);
+				expect(simulation.later(1)).toEqual([[simulation.sent.length % 2]]);
+				expect(simulation.end('notStarted')).toEqual([]);
+			}
+		},
+		'could not start, retries off': () => {
+			const started = () => {
+				const simulation = inProgress({ retries: false });
+				simulation.poll(2);
+				return simulation;
+			};
+			const simulation = started();
+			simulation.end('notStarted');
+			expect(simulation.knows).toEqual(['nothing', 'nothing']);
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			expect(simulation.end('succeeded')).toEqual([[1]]);
+			const twice = started();
+			twice.edit(0, { phone });
+			expect(twice.later(MINUTE)).toEqual([[0]]);
+			twice.end('notStarted');
+			expect(twice.knows).toEqual(['values', 'nothing']);
+			twice.end('notStarted');
+			expect(twice.knows).toEqual(['nothing', 'nothing']);
+			const other = started();
+			other.later(MINUTE, 0, { isOtherScope: true });
+			other.end('notStarted');
+			expect(other.knows).toEqual(['values', 'values']);
+			const restarted = started();
+			restarted.restart();
+			expect(restarted.later(MINUTE)).toEqual([]);
+		},
+		'ends with n8n, which is killed or restarted': () => {
+			const simulation = inProgress();
+			simulation.poll(2);
+			const stored = simulation.storedTable();
+			simulation.end('succeeded');
+			simulation.restart(stored);
+			expect(simulation.knows).toEqual(['nothing', 'nothing']);
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			const off = inProgress({ retries: false });
+			off.poll(2);
+			off.restart();
+			expect(off.later(MINUTE)).toEqual([]);
+		},
+		'has an end that n8n does not report': () => {
+			const simulation = refusing(1);
+			simulation.poll(3);
+			const { outbox } = simulation;
+			outbox.poll(simulation.settings, simulation.now);
+			expect(outbox.sendable.map(({ row }) => row)).toEqual([1]);
+			outbox.countAsTold(outbox.sendable);
+			expect(simulation.knows).toEqual(['values', 'values', 'values']);
+			expect(simulation.later(DAY)).toEqual([]);
+		},
+	},
+	meanwhile: {
+		'the destination is down': () => {
+			const simulation = down();
+			expect(simulation.poll(100)).toEqual([range(0, 100), [0], [50]]);
+			for (const seconds of [50, 100, 200, 400, 800, 1600, 3200, 3300, 3300]) {
+				expect(simulation.later(seconds * SECOND - 1)).toEqual([]);
+				expect(simulation.later(1).map(({ length }) => length)).toEqual([1, 1]);
+			}
+			expect(simulation.later(MINUTE, 1)).toEqual([[100]]);
+			expect(simulation.outbox.counts).toEqual({ refused: 0, others: 101 });
+			simulation.isDown = false;
+			simulation.later(MINUTE, 1);
+			expect(simulation.goodLeft).toBe(0);
+			simulation.isDown = true;
+			expect(simulation.later(MINUTE, 30).slice(1).flat()).toEqual([...range(102, 111), 121]);
+		},
+		'a refused one succeeds': () => {
+			const simulation = refusing(0, 1, 2, 3);
+			simulation.poll(8);
+			simulation.bad.clear();
+			expect(simulation.later(175 * MINUTE).map(({ length }) => length)).toEqual([1, 2, 1]);
+			expect(simulation.knows).toEqual(range(0, 8).map(() => 'values'));
+			expect(simulation.outbox.table.isRefused(0)).toBe(false);
+		},
+		'the workflow is unpublished, then published': () => {
+			const simulation = down();
+			simulation.poll(3);
+			simulation.polls(20, HOUR);
+			simulation.isDown = false;
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.knows).toEqual(['nothing', 'nothing', 'nothing']);
+			simulation.poll(0, { isPublished: true });
+			expect(simulation.sizes(-2)).toEqual([1, 2]);
+			const stopped = inProgress();
+			stopped.poll(1);
+			stopped.end('stopped');
+			expect(stopped.poll(0, { isPublished: true, isRead: false })).toEqual([[0]]);
+			const refused = refusing(0, 1);
+			refused.poll(3);
+			expect(refused.poll(0, { isPublished: true })).toHaveLength(1);
+		},
+		'the list cannot be read': () => {
+			const simulation = down();
+			simulation.poll(2);
+			simulation.isDown = false;
+			simulation.edit(0, { phone });
+			expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0], [1]]);
+			expect(simulation.delivered.get(0)).not.toHaveProperty('phone');
+		},
+		'retries are turned off': () => {
+			const simulation = inProgress();
+			simulation.poll(1);
+			simulation.end('failed');
+			expect(simulation.later(HOUR, 2)).toEqual([[1, 2], [0]]);
+			simulation.end('failed', 1);
+			simulation.settings.retries = false;
+			expect(simulation.later(HOUR)).toEqual([[0]]);
+			expect(simulation.knows).toEqual(['values', 'nothing', 'nothing']);
+			expect(range(0, 4).flatMap(() => simulation.end('failed'))).toEqual([[1], [2]]);
+			expect(simulation.later(DAY)).toEqual([]);
+		},
+		'*Emit Existing* is turned on': () => {
+			const simulation = inProgress({}, 3);
+			simulation.edit(1, { phone });
+			expect(simulation.later(MINUTE, 1)).toEqual([[1, 3]]);
+			simulation.end('failed');
+			expect(simulation.later(HOUR, 0, { includeTold: true })).toEqual([[0, 2]]);
+			expect(simulation.knows).toEqual(['nothing', 'perhapsMore', 'nothing', 'nothing']);
+			expect(simulation.end('failed', 1)).toEqual([]);
+			expect(simulation.end('failed')).toEqual([[3]]);
+			const one = inProgress({ recordsPerExecution: 'one' }, 2);
+			expect(one.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
+		},
+	},
+};
+
+/** Rows that other rooms decide, with the file of their test. */
+const ELSEWHERE: Record<string, Record<string, string>> = {
+	'a list has a record': {
+		'of another list or organization, or for an alert with other fields':
+			'test/unit/trigger/baseline.test.ts',
+	},
+	meanwhile: {
+		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
+		'another process polls': 'test/unit/trigger/store.test.ts',
+	},
+};
+
+describe.each(Object.entries(TABLES))('%s', (_head, rows) => {
+	test.each(Object.entries(rows))('%s', (_row, shows) => shows());
+});
+
+const root = join(__dirname, '../../../..');
+
+/** The first column of each table, in one line, by its head. */
+function firstColumns(): Record<string, string> {
+	const source = readFileSync(join(root, 'nodes/AgentSuite/trigger/outbox/outbox.ts'), 'utf8');
+	const tables = source.split('\n *\n').filter((text) => text.startsWith(' *     '));
+	const columns = tables.map((table) =>
+		table.split('\n').flatMap((line) => line.slice(7, 32).trim() || []),
+	);
+	return Object.fromEntries(columns.map(([head, ...cells]) => [head, cells.join(' ')]));
+}
+
+test('each row has its test', () => {
+	const columns = firstColumns();
+	const tested = Object.entries(TABLES).map(([head, rows]) => {
+		const titles = [...Object.keys(rows), ...Object.keys(ELSEWHERE[head] ?? {})];
+		const place = (title: string) => columns[head].indexOf(title);
+		return [head, titles.sort((one, other) => place(one) - place(other)).join(' ')];
+	});
+	expect(Object.fromEntries(tested)).toEqual(columns);
+	const files = Object.values(ELSEWHERE).flatMap((rows) => Object.values(rows));
+	expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
