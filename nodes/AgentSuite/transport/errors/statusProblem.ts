@@ -135,7 +135,7 @@ export const statusTexts: Record<number, StatusRow> = {
 		advice: 'Shorten the texts or the configuration of this item.',
 		forModel: correct,
 	}),
-	// Only the test of a credential shows it. A node waits, and notSent.ts says for what.
+	// Only the test of a credential shows it. A node waits, and waitTooLong.ts says for what.
 	429: () => ({
 		headline: 'Rate limit: the service received too many requests',
 		advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
