@@ -1,6 +1,6 @@
 /**
  * What an attempt came to, from what came (receive/): what it means for what follows (outcomes/), what may be shown of it
- * (secrecy/), and what is said of a failure (errors/). Of the four, each only imports those before it.
+ * (secrecy/), and what is said of a failure (errors/). Each of the four imports none of those after it.
  */
 
 import { lossProblem } from './errors/lossProblem';
