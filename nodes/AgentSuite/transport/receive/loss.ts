@@ -38,7 +38,7 @@ const signatures: Array<[RegExp, LossName]> = [
 	],
 	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'.
 	[
-		/^(?:(?:\w+ )?EPROTO|UNABLE_TO_|unable to (?:get|verify) |(?:[A-Z\d]+_)*CERT(?:_|IFICATE|$)|(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+		/^(?:(?:\w+ )?EPROTO|UNABLE_TO_|unable to (?:get|verify) |(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$)|(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
 		'insecure',
 	],
 	[

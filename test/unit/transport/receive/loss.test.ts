@@ -95,6 +95,12 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'Could not make a secure connection',
 	],
 	[
+		coded('ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', 'ssl/tls alert certificate expired'),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	],
+	[
 		coded(
 			'ECONNRESET',
 			'Client network socket disconnected before secure TLS connection was established',
