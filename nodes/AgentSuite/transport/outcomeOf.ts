@@ -1,6 +1,6 @@
 /**
  * What an attempt came to, from what came (receive/): what it means for what follows (outcomes/), what may be shown of it
- * (secrecy/), and what is said of a failure (errors/). Of the four, each only imports those before it.
+ * (secrecy/), and what is said of a failure (errors/). Each of the four imports none of those after it.
  */
 
 import { lossProblem } from './errors/lossProblem';
@@ -18,15 +18,14 @@ const NO_CONTENT = 204;
 
 export function outcomeOf(received: Received, request: Request): Outcome {
 	if ('response' in received) return responseOutcome(received.response, request);
-	if ('exception' in received) {
-		// It can have come after the request was sent.
-		return { fate: 'unclear', problem: unexpectedProblem(received.exception, request) };
-	}
-	const { loss, head } = received;
+	const { head } = received;
 	// A status without success says it all, also without the body, and after Stop.
-	const isKnown = head !== undefined && !isSuccess(head.status);
-	if (isKnown) return responseOutcome({ ...head, body: '' }, request);
-	return { ...lostOutcome(loss, request), status: head?.status };
+	if (head && !isSuccess(head.status)) return responseOutcome({ ...head, body: '' }, request);
+	const lost =
+		'loss' in received
+			? lostOutcome(received.loss, request)
+			: unforeseenOutcome(received.exception, request);
+	return { ...lost, status: head?.status };
 }
 
 function responseOutcome(response: HttpResponse, request: Request): Outcome {
@@ -60,6 +59,12 @@ export function lostOutcome(name: LossName, request: Request): Failure {
 	const policy = lossPolicies[name];
 	return { ...policy, problem: lossProblem(name, policy.fate, request) };
 }
+
+/** What a request came to that ended in a way that nobody foresaw. It can have been sent. */
+const unforeseenOutcome = (exception: unknown, request: Request): Failure => ({
+	fate: 'unclear',
+	problem: unexpectedProblem(exception, request),
+});
 
 function retryAfterOf({ headers }: HttpResponse): number | undefined {
 	// The service's clock, because that of this machine can be an hour off.

@@ -27,6 +27,9 @@ export interface Run {
 export const reached = ({ progress, usage }: Run): string =>
 	progress?.inWords(usage.requests) ?? '';
 
+/** Whether a person started it in the editor. */
+export const isManual = ({ context }: Run): boolean => context.getMode?.() === 'manual';
+
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
 export function newRun<Context extends IAllExecuteFunctions>(
 	context: Context,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { withFacts } from './errors/facts';
-import { failureToTell, withoutRetries } from './errors/notSent';
+import { failureToTell, withoutRetries } from './errors/notSentAgain';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';

@@ -53,6 +53,7 @@ const statuses: Array<[number, RegExp, RegExp]> = [
 	[402, /token balance is too low/, /Buy tokens/],
 	[403, /expired or does not allow/, /Generate a new token/],
 	[404, /API was not found|was not found/, /base URL|ID/],
+	[407, /proxy .* requires a login/, /proxy settings/],
 	[413, /too large/, /Shorten/],
 	[422, /rejected the request/, /if the service gave one|application password/],
 	[429, /^Rate limit/, /limits|Max Wait/],

@@ -105,6 +105,21 @@ test('a TLS handshake that is cut off reaches no service, so a create is sent ag
 	expect(connections).toBe(4);
 });
 
+test('a proxy that closes the connection reaches no service, so a create is sent again', async () => {
+	// No response to CONNECT.
+	raw.reset('\r\n');
+	process.env.https_proxy = raw.url;
+	const losing = lost('seoPlatform.create', { baseUrl: 'https://api.example.com' });
+	const { message, description, ...error } = await losing.finally(
+		() => delete process.env.https_proxy,
+	);
+	expect(raw.received).toMatch(/^CONNECT api\.example\.com:443 /);
+	expect(message).toContain('Could not connect to api.example.com');
+	expect(description).not.toContain('Check before you retry');
+	expect(error).toMatchObject({ context: { data: { tokens: 'none charged' } } });
+	expect(raw.connections).toBe(4);
+});
+
 test('a server that speaks something else', async () => {
 	raw.reset('220 mail.example.com ESMTP\r\n');
 	const { message } = await lost('lead.get', { baseUrl: raw.url });

@@ -22,6 +22,7 @@ describe('the problem of a status', () => {
 		const cause = (status: number) => problem(status).failure?.cause;
 		expect(cause(401)).toBe('credential-invalid');
 		expect(cause(402)).toBe('quota-exhausted');
+		expect(cause(407)).toBe('configuration-invalid');
 		expect(cause(429)).toBe('rate-limited');
 		expect(cause(400)).toBeUndefined();
 		for (const status of [500, 501, 502, 599])
@@ -36,7 +37,7 @@ describe('the problem of a status', () => {
 		expect(adviceFor(404, table.leadGet)).toBe(
 			`If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${table.leadGet.advice[404]}`,
 		);
-		for (const status of [302, 401, 402, 403, 500, 503])
+		for (const status of [302, 401, 402, 403, 407, 500, 503])
 			expect(adviceFor(status, table.leadGet)).toBeUndefined();
 		expect(adviceFor(404, table.leadGetAll)).toBeUndefined();
 	});
@@ -138,6 +139,11 @@ describe('the message', () => {
 		[402, 'Payment Required', balance],
 		[403, '', noAccess],
 		[404, 'Error.', 'The record was not found'],
+		[
+			407,
+			'<title>407 Proxy Authentication Required</title>',
+			'The proxy between your n8n instance and the service requires a login',
+		],
 		[429, 'Too Many Requests', 'Rate limit: the service received too many requests'],
 		[
 			500,
@@ -175,7 +181,7 @@ describe('what a status means for the request', () => {
 	};
 
 	test('rejected before it was looked at: neither charged nor processed', () => {
-		for (const status of [300, 301, 307, 308, 401, 402, 403, 429]) {
+		for (const status of [300, 301, 307, 308, 401, 402, 403, 407, 429]) {
 			expect(meaning(status)).toBe('turnedAway false');
 		}
 	});

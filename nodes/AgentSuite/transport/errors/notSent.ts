@@ -1,29 +1,8 @@
-/** What is told of a request that is not sent, or not again. Of one that would wait too long: waitTooLong.ts. */
+/** The Problems of requests that are not sent. Of those that would wait too long: waitTooLong.ts. */
 
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
-import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import { WaitTooLong } from './waitTooLong';
-
-/**
- * What is told of a request of which another attempt is not sent: why the last one failed. Unless that was a 429, which only made it
- * wait, or a 503 that asked for the wait that is too long. A stop is always told.
- * @param notSent why it is not sent
- * @param last what the last attempt came to. Undefined if nothing was sent
- */
-export function failureToTell(notSent: unknown, last: Outcome | undefined): unknown {
-	if (!last?.problem || last.retry === 'throttled') return notSent;
-	const isStop = notSent instanceof Problem && notSent.kind === 'stopped';
-	const isItsPause = notSent instanceof WaitTooLong && notSent.isAskedByLast;
-	return isStop || isItsPause ? notSent : last.problem;
-}
-
-/** No retry of the account is left. @param problem of the last attempt */
-export const withoutRetries = (problem: Problem): Problem =>
-	problem.with({
-		description: `${problem.description} The node stopped retrying, because many other requests failed as well.`,
-	});
 
 /** The service has rejected the account. @param problem of the earlier request */
 export function accountRejected(problem: Problem): Problem {

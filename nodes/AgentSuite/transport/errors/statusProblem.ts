@@ -36,7 +36,7 @@ export function statusProblem(
 
 /** What a status says already, such as the title of an HTML page. */
 const SAYS_NOTHING =
-	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
+	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
 
 /** Where a redirect leads, without the path. */
 function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
@@ -125,12 +125,17 @@ export const statusTexts: Record<number, StatusRow> = {
 		cause: 'credential-invalid',
 	}),
 	404: ({ advice }) => (advice[404] === undefined ? apiMissing : recordMissing(advice[404])),
+	407: () => ({
+		headline: 'The proxy between your n8n instance and the service requires a login',
+		advice: 'Check the proxy settings of your n8n instance.',
+		cause: 'configuration-invalid',
+	}),
 	413: () => ({
 		headline: 'The request is too large for the service',
 		advice: 'Shorten the texts or the configuration of this item.',
 		forModel: correct,
 	}),
-	// Only the test of a credential shows it. A node waits, and notSent.ts says for what.
+	// Only the test of a credential shows it. A node waits, and waitTooLong.ts says for what.
 	429: () => ({
 		headline: 'Rate limit: the service received too many requests',
 		advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',

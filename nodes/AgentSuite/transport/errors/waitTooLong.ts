@@ -1,14 +1,12 @@
 /** The Problems of requests that are not sent, because they would wait too long for the rate limiter, or a poll has no time left. */
 
-import type { IAllExecuteFunctions } from 'n8n-workflow';
-
 import { Problem, type FailureCause } from '../../model/problem';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Outcome } from '../outcomes/outcome';
 import type { TimedReason } from '../rateLimiter/rateLimiter';
-import { waitNames } from '../rateLimiter/waitNames';
 import type { Request } from '../request';
+import { waitNames } from './waitNames';
 
 /** A wait that is too long. */
 interface LongWait {
@@ -20,42 +18,33 @@ interface LongWait {
 	request: Request;
 	/** What its last attempt came to. Undefined if nothing was sent. */
 	last: Outcome | undefined;
-	context: IAllExecuteFunctions;
+	/** Of the workflow. */
+	timezone: string;
+	isManual: boolean;
 	/** How far the run got, in words. Empty if there is nothing to say. */
 	reached: string;
 }
 
 /** A request would wait too long for the rate limiter. */
-export class WaitTooLong extends Problem {
-	/** Whether the last attempt is why the request has to wait, so that this tells of both. */
-	readonly isAskedByLast: boolean;
-
-	constructor(wait: LongWait) {
-		const { reason, leftMs, last, context } = wait;
-		const time = timeOfDay(leftMs, context.getTimezone());
-		const { headline, status, cause } = waitTexts[reason](time);
-		const isAskedByLast = last !== undefined && asksFor(last, reason);
-		const isPause = reason === 'tooManyRequests' || reason === 'outage';
-		super({
-			kind: 'status',
-			status,
-			headline,
-			detail: isAskedByLast ? last.problem?.detail : undefined,
-			description: sentences(
-				!last && 'The request was not sent.',
-				remedy(wait),
-				isPause && pauseRemedy,
-			),
-			forModel: `Call the tool again in ${inWords(leftMs)}.`,
-			failure: { cause, retryAfterMs: leftMs },
-		});
-		this.isAskedByLast = isAskedByLast;
-	}
+export function waitTooLong(wait: LongWait): Problem {
+	const { reason, leftMs, last, timezone } = wait;
+	const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
+	const isPause = reason === 'tooManyRequests' || reason === 'outage';
+	return new Problem({
+		kind: 'status',
+		status,
+		headline,
+		// What the service says with the same status is about this wait.
+		detail: last?.status === status ? last.problem?.detail : undefined,
+		description: sentences(
+			!last && 'The request was not sent.',
+			remedy(wait),
+			isPause && pauseRemedy,
+		),
+		forModel: `Call the tool again in ${inWords(leftMs)}.`,
+		failure: { cause, retryAfterMs: leftMs },
+	});
 }
-
-/** Whether an attempt makes requests wait for this: a 429 for any rate limit, a 503 for the pause that it asked for. */
-const asksFor = ({ retry, pause }: Outcome, reason: TimedReason): boolean =>
-	reason === 'outage' ? pause?.reason === 'outage' : retry === 'throttled';
 
 interface WaitText {
 	headline: string;
@@ -86,9 +75,9 @@ const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
 };
 
 /** What to do about a wait. */
-function remedy({ leftMs, waitedMs, request, context, reached }: LongWait): string {
+function remedy({ leftMs, waitedMs, request, isManual, reached }: LongWait): string {
 	const { hasOptions, maxWaitMs, deadline } = request;
-	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(context)}`;
+	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(isManual)}`;
 	// An editor's list has no such option.
 	const [seconds, maxSeconds] = [Math.floor(waitedMs / 1000), maxWaitMs / 1000];
 	const used = seconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
@@ -103,16 +92,16 @@ const pauseRemedy =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = (context: IAllExecuteFunctions): string =>
-	context.getMode?.() === 'manual'
+const pollRemedy = (isManual: boolean): string =>
+	isManual
 		? 'Try again later.'
 		: 'A later poll tries again. If this happens often, poll less often.';
 
 /** The deadline of a poll is too near. */
-export const pollTimeOver = (context: IAllExecuteFunctions): Problem =>
+export const pollTimeOver = (isManual: boolean): Problem =>
 	new Problem({
 		kind: 'status',
 		headline: 'Request not sent: the time of this poll is over',
-		description: pollRemedy(context),
+		description: pollRemedy(isManual),
 		failure: { cause: 'temporarily-unavailable' },
 	});

@@ -44,7 +44,7 @@ export interface Failure extends Said {
 export type Fate =
 	/** It has not reached the service. */
 	| 'unsent'
-	/** The service rejected the token, the balance, or the rate, or redirected, before it looked at the request. */
+	/** The service rejected the token, the balance, or the rate, or redirected, before it looked at the request, or a proxy did. */
 	| 'turnedAway'
 	/** The service looked at the request and rejected it. */
 	| 'rejected'

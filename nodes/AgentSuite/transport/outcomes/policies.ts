@@ -28,6 +28,8 @@ const statusPolicies: Record<number | StatusClass, StatusPolicy> = {
 	402: { fate: 'turnedAway', rejectsAccount: true },
 	// It can be about the token, or about a single record.
 	403: { fate: 'turnedAway' },
+	// Of a proxy, which has sent nothing to the service.
+	407: { fate: 'turnedAway' },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests' },
 	'4xx': { fate: 'rejected' },
 	// A 500 would most likely happen again for the same request, and be charged again.

@@ -1,6 +1,7 @@
 import type { Call } from '../call';
 import { pollTimeOver } from '../errors/waitTooLong';
 import type { Request } from '../request';
+import { isManual } from '../run';
 import { steadyClock } from './clock';
 
 /** With less time left, a poll sends nothing, because that might be charged without a response, ms. */
@@ -16,5 +17,5 @@ export const timeToWait = (request: Pick<Request, 'deadline'>): number =>
 
 /** @throws {Problem} when the deadline is too near */
 export function checkTime({ run, request }: Call): void {
-	if (timeToWait(request) < 0) throw pollTimeOver(run.context);
+	if (timeToWait(request) < 0) throw pollTimeOver(isManual(run));
 }

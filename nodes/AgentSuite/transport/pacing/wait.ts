@@ -1,10 +1,10 @@
 import { inWords } from '../../texts/times';
 import type { Call } from '../call';
-import { WaitTooLong } from '../errors/waitTooLong';
+import { waitNames } from '../errors/waitNames';
+import { waitTooLong } from '../errors/waitTooLong';
 import type { Wait } from '../rateLimiter/rateLimiter';
 import { SPANS } from '../rateLimiter/spans';
-import { waitNames } from '../rateLimiter/waitNames';
-import { reached } from '../run';
+import { isManual, reached } from '../run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
@@ -45,13 +45,14 @@ export class Waiting {
 			const waitedMs = this.call.limitsMs + turns.pausedMs;
 			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
 			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
-				throw new WaitTooLong({
+				throw waitTooLong({
 					reason: obstacle.reason,
 					leftMs,
 					waitedMs,
 					request,
 					last: outcomes.at(-1),
-					context: run.context,
+					timezone: run.context.getTimezone(),
+					isManual: isManual(run),
 					reached: reached(run),
 				});
 		}

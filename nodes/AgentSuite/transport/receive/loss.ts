@@ -12,30 +12,37 @@ export type LossName =
 	| 'insecure';
 
 /**
- * Matched in this order against the codes, names, and messages of the client's error and its causes.
- * Codes are from Node.js and axios. Texts are from n8n-workflow and n8n's network package.
+ * Matched in this order against the codes, names, and messages of the client's error and its causes, each only at its beginning: what
+ * follows can quote a host, such as zstd.example.com.
+ * Codes are from Node.js and axios. Texts are from n8n-workflow, n8n's network package, and the proxy client that it uses.
  */
 const signatures: Array<[RegExp, LossName]> = [
-	[/ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled/, 'canceled'],
-	[/SsrfBlocked|restricted IP address|hostname is restricted/, 'blocked'],
-	[/ECONNABORTED|timeout of \d+ ?ms exceeded/, 'timeout'],
+	[/^(?:ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled)/, 'canceled'],
+	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
+	[/^(?:ECONNABORTED|timeout of \d+ ?ms exceeded)/, 'timeout'],
 	[
-		/HPE_|Parse Error|\bZ_(?:DATA|BUF)_ERROR|ZSTD|incorrect (?:header|data) check|Decompression failed/i,
+		/^(?:HPE_|Parse Error|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_|incorrect (?:header|data) check|Decompression failed)/,
 		'unreadable',
 	],
-	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed.
-	[/\b(?:read|write) E(?!PROTO)[A-Z]+|(?:bad record mac|BAD_RECORD_MAC)/, 'closed'],
-	[/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
+	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed, or a record that was changed.
+	[/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO .*bad record mac)/, 'closed'],
+	[/^(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN)/, 'unknownHost'],
 	// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
 	[
-		/AggregateError|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|before secure TLS connection was established/,
+		/^(?:AggregateError|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)|connect ETIMEDOUT)/,
 		'unreachable',
 	],
-	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'. A host
-	// such as concert.example.com, which a message can quote, is neither.
-	[/(?:\b|_)CERT(?:\b|_|IFICATE)|\scertificate(?![.-]?\w)|UNABLE_TO_VERIFY|EPROTO/, 'insecure'],
 	[
-		/ECONNRESET|EPIPE|ETIMEDOUT|ERR_SSL|socket hang up|aborted|premature close|ERR_STREAM_|ERR_HTTP2_|UND_ERR_SOCKET/i,
+		/^(?:Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
+		'unreachable',
+	],
+	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'.
+	[
+		/^(?:(?:\w+ )?EPROTO|UNABLE_TO_|unable to (?:get|verify) |(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$)|(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+		'insecure',
+	],
+	[
+		/^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT)|ERR_(?:SSL|STREAM|HTTP2)_|UND_ERR_SOCKET|socket hang up|aborted|premature close)/i,
 		'closed',
 	],
 ];
@@ -55,19 +62,17 @@ export function causesOf(error: unknown): unknown[] {
 }
 
 /** Codes, names, and messages of an error and its causes. They are never kept. */
-const traces = (error: unknown): string =>
-	causesOf(error)
-		.flatMap((one) => {
-			const { code, name, message, messages } = Object(one) as Record<string, unknown>;
-			return [code, name, message, messages].flat().map((part) => String(part ?? ''));
-		})
-		.join('\n');
+const traces = (error: unknown): string[] =>
+	causesOf(error).flatMap((one) => {
+		const { code, name, message, messages } = Object(one) as Record<string, unknown>;
+		return [code, name, message, messages].flat().map((part) => String(part ?? ''));
+	});
 
 /**
  * What an error of n8n's HTTP helper means. No part of it is kept, because it contains the token. Undefined for one that is not
  * known.
  */
 export function lossOf(error: unknown): LossName | undefined {
-	const trace = traces(error);
-	return signatures.find(([signature]) => signature.test(trace))?.[1];
+	const parts = traces(error);
+	return signatures.find(([signature]) => parts.some((part) => signature.test(part)))?.[1];
 }

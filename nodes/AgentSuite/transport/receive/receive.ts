@@ -32,13 +32,12 @@ type Head = Omit<HttpResponse, 'body'>;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-/** What came of a request. */
+/** What came of a request. The head is absent if the response has not begun. */
 export type Received =
 	| { response: HttpResponse }
-	/** The head is absent if the response has not begun. */
 	| { loss: LossName; head?: Head }
 	/** Nobody foresaw it. */
-	| { exception: unknown };
+	| { exception: unknown; head?: Head };
 
 /**
  * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout, it is given up,
@@ -68,7 +67,7 @@ export async function receive(
 		return typeof read === 'string' ? { loss: read, head: reading.head } : { response: read };
 	} catch (error) {
 		const loss = expired.aborted ? 'timeout' : lossOf(error);
-		return loss ? { loss, head: reading.head } : { exception: error };
+		return { ...(loss ? { loss } : { exception: error }), head: reading.head };
 	} finally {
 		// Otherwise the signal keeps the response in memory until it fires.
 		expired.removeEventListener('abort', onExpired);

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import type { Fate, Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import type { Fate } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import {
 	waitForTurn,
 	type Granted,
@@ -371,15 +371,15 @@ describe('a wait that is too long', () => {
 		expect(await acquire(later, 61_000)).not.toBeInstanceOf(Error);
 	});
 
-	const after = (retry: Outcome['retry']) => {
+	const after = (status: 429 | 502) => {
 		const text = { headline: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
-		return { ...call(unlimited), outcomes: [outcomeOf({ problem, retry })] };
+		return { ...call(unlimited), outcomes: [outcomeOf({ problem, status })] };
 	};
 
 	test('after a 429 is told with when to try again, and what the service says', async () => {
 		refuse(10_000);
-		expect(await acquire(after('throttled'))).toMatchObject({
+		expect(await acquire(after(429))).toMatchObject({
 			message: 'Rate limit: the service asked to pause until 20:31 UTC: Slow down',
 			description: expect.stringMatching(/^Try again in 10 s/) as string,
 		});
@@ -387,7 +387,7 @@ describe('a wait that is too long', () => {
 
 	test('for another reason than the last attempt does not show what the service said of that', async () => {
 		pause(limiter, 'outage', 10_000, steadyClock.now());
-		for (const retry of ['throttled', 'unavailable'] as const)
-			expect(await acquire(after(retry))).toHaveProperty('detail', undefined);
+		for (const status of [429, 502] as const)
+			expect(await acquire(after(status))).toHaveProperty('detail', undefined);
 	});
 });

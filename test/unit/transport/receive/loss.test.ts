@@ -95,6 +95,12 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'Could not make a secure connection',
 	],
 	[
+		coded('ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', 'ssl/tls alert certificate expired'),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	],
+	[
 		coded(
 			'ECONNRESET',
 			'Client network socket disconnected before secure TLS connection was established',
@@ -115,6 +121,47 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	[new Error('socket hang up'), 'connection', 'perhaps', 'was closed before'],
 	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), undefined, 'perhaps', 'is not valid HTTP'],
 	[coded('Z_DATA_ERROR'), undefined, 'perhaps', 'compressed in a way that cannot be read'],
+	[
+		coded('ERR__ERROR_FORMAT_PADDING_1', 'Decompression failed'),
+		undefined,
+		'perhaps',
+		'compressed',
+	],
+	[coded('ZSTD_error_prefix_unknown', 'Unknown frame'), undefined, 'perhaps', 'compressed'],
+	[
+		new Error('Proxy connection ended before receiving CONNECT response'),
+		'connection',
+		'no',
+		'Could not connect',
+	],
+	[
+		new Error('No header received from proxy CONNECT response'),
+		'connection',
+		'no',
+		'Could not connect',
+	],
+	[
+		new Error('Invalid header from proxy CONNECT response: "zstd"'),
+		'connection',
+		'no',
+		'Could not connect',
+	],
+	// Of a host that is named like another loss.
+	[
+		coded('ENOTFOUND', 'getaddrinfo ENOTFOUND zstd.example.com'),
+		'connection',
+		'no',
+		'was not found',
+	],
+	[
+		coded(
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			"Hostname/IP does not match certificate's altnames: Host: zstd.example.com. is not in the cert's altnames: DNS:hpe_.example.com",
+		),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	],
 	[new Error('The request was blocked: restricted IP address'), undefined, 'no', 'n8n blocked'],
 	[
 		new Error('The request was blocked because the destination hostname is restricted'),

@@ -72,10 +72,17 @@ describe('a response that is not read to its end', () => {
 				this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
 			},
 		});
+	const odd = () =>
+		new Readable({
+			read() {
+				this.destroy(new TypeError('x is not a function'));
+			},
+		});
 
 	test.each([
 		['stalls', stalled],
 		['is cut', cut],
+		['ends in a way that nobody foresaw', odd],
 	])('keeps its status and its pause if it %s', async (_, bodyOf) => {
 		const options = { headers, operation: seoPlatformCreate, timeoutMs: 20 };
 		expect(await received(bodyOf(), 429, options)).toMatchObject({

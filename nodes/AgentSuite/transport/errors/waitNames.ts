@@ -1,4 +1,4 @@
-import type { Wait } from './rateLimiter';
+import type { Wait } from '../rateLimiter/rateLimiter';
 
 const backoff = 'the backoff after a 429 response';
 

@@ -1,0 +1,66 @@
+import { leadGet } from '../../../../nodes/AgentSuite/resources/operations';
+import {
+	accountRejected,
+	executionCanceled,
+	maxTokensExceeded,
+	runEnded,
+	tokensPerDayExceeded,
+} from '../../../../nodes/AgentSuite/transport/errors/notSent';
+import { failureToTell } from '../../../../nodes/AgentSuite/transport/errors/notSentAgain';
+import {
+	pollTimeOver,
+	waitTooLong,
+} from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
+import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
+import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import { requestOf } from '../../../support/requests';
+
+const request = requestOf(leadGet);
+const got = (status: number) =>
+	failedOutcome({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
+const lost = lostOutcome('closed', request);
+
+const waitFor = (reason: TimedReason, last?: Failure) =>
+	waitTooLong({
+		reason,
+		leftMs: 9000,
+		waitedMs: 0,
+		request,
+		last,
+		timezone: 'UTC',
+		isManual: false,
+		reached: '',
+	});
+const tally = { used: 9, reserved: 0 };
+const budget = maxTokensExceeded(tally, request, '');
+const day = tokensPerDayExceeded(tally, request, '', 1000);
+
+test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the failure']>([
+	['a budget', budget, undefined, 'why it is not sent'],
+	['a budget', budget, got(503), 'the failure'],
+	['a budget', budget, lost, 'the failure'],
+	['a budget', budget, got(429), 'why it is not sent'],
+	['the budget of the day', day, got(503), 'the failure'],
+	['the time of a poll', pollTimeOver(false), lost, 'the failure'],
+	['Stop', executionCanceled(), got(503), 'why it is not sent'],
+	['another item', runEnded(), lost, 'why it is not sent'],
+	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
+	['what nobody foresaw', new TypeError(), got(503), 'the failure'],
+	['the pause of a 503', waitFor('outage', got(503)), got(503), 'why it is not sent'],
+	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
+	['the pause of a 503', waitFor('outage', lost), lost, 'the failure'],
+	['the pause of a 503', waitFor('outage', got(429)), got(429), 'why it is not sent'],
+	['a limit', waitFor('hour', got(503)), got(503), 'the failure'],
+	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
+])('if %s forbids another attempt', (_, notSent, last, told) => {
+	const failure = told === 'the failure' ? last?.problem : notSent;
+	expect(failureToTell(notSent, last)).toBe(failure);
+});
+
+test('a wait says what the service said with its status', () => {
+	const message = (reason: TimedReason, status: number) =>
+		/: Slow down$/.test(waitFor(reason, got(status)).message);
+	expect([message('outage', 503), message('minute', 429)]).toEqual([true, true]);
+	expect([message('outage', 429), message('backoff', 503)]).toEqual([false, false]);
+});
