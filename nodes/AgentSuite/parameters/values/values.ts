@@ -37,7 +37,8 @@ export type FilterValues = Readonly<Record<string, unknown>>;
  * @throws {Problem} that names the collection, or one of them
  */
 export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
-	if (!isRecord(value)) {
+	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
+	if (!isRecord(value) || isExpression(saved)) {
 		throw refusal(
 			field,
 			'must be an object',
@@ -47,8 +48,7 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
-		// A collection can be one expression, which then is that of each entry.
-		const own = isRecord(saved) ? saved[entry.name] : saved;
+		const own = isRecord(saved) ? saved[entry.name] : undefined;
 		const read = toValue(entry, value[entry.name], own, use);
 		if (read !== undefined) result[entry.name] = read;
 	}
