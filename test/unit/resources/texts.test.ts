@@ -17,6 +17,12 @@ test('costs are in order, and one token is singular', () => {
 	expect(modes[0].hint).toContain('costs 1 token, at most');
 });
 
+test('the hints for workflow builders say that n8n drops an expression for a whole collection', () => {
+	const rest = 'one by one: n8n drops an expression for all of them.';
+	expect(hintOf(billingGetTokenBalance)).toContain(`the fields of filters and options ${rest}`);
+	expect(triggerHint([events.leadCreated]).searchHint).toContain(`the fields of options ${rest}`);
+});
+
 test('the hint of the trigger names the events of an alert', () => {
 	const hints = (given: TriggerEvent[]) => triggerHint(given).searchHint;
 	expect(hints(Object.values(events))).toContain(
