@@ -5,14 +5,16 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
 import { sentences } from '../texts/words';
-import { optionsCollection } from './fields/sharedFields';
+import { optionsCollection } from '../description/fields/sharedFields';
 import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
 	recordsPerExecutionOption,
-	type RecordsPerExecution,
-} from './fields/triggerFields';
+} from '../description/fields/triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
+
+/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
+export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][number]['value'];
 
 /** The parameters of an event, as far as several events have them. */
 interface EventParameters {

@@ -9,7 +9,7 @@ import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/para
 import {
 	fieldsOfOperation,
 	optionsOfOperation,
-} from '../../../nodes/AgentSuite/parameters/fields/operationFields';
+} from '../../../nodes/AgentSuite/description/fields/operationFields';
 import {
 	hasPartFromModel,
 	isFromModel,

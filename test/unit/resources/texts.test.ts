@@ -1,4 +1,4 @@
-import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import * as events from '../../../nodes/AgentSuite/resources/events';

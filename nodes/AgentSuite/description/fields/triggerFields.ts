@@ -40,9 +40,6 @@ export const recordsPerExecutionOption = {
 	],
 } as const satisfies Field;
 
-/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
-export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][number]['value'];
-
 /** The default of `minInterval`, minutes. */
 export const DEFAULT_INTERVAL = 15;
 
