@@ -101,5 +101,5 @@ export function parametersReader(operation: Operation, asTool: boolean): ReadPar
 
 function readLimit(reader: ParameterReader): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields);
-	return returnAll === true ? undefined : Number(limit);
+	return returnAll ? undefined : limit;
 }

@@ -45,11 +45,11 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	return {
 		event,
 		parameters,
-		retries: shared.retryFailedExecutions === true,
+		retries: shared.retryFailedExecutions,
 		// An alert does not have the option.
 		recordsPerExecution:
 			parameters.options.recordsPerExecution ?? recordsPerExecutionOption.default,
-		minIntervalMs: Number(shared.minInterval) * 60_000,
+		minIntervalMs: shared.minInterval * 60_000,
 	};
 }
 
