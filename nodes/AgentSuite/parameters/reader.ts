@@ -44,7 +44,7 @@ export function readFields<const Fields extends readonly Field[]>(
 	return values as ValuesOf<Fields>;
 }
 
-/** Whether the field is visible for the values read so far. `define.ts` allows only such conditions. */
+/** Whether the field is visible for the values read so far. `define/check.ts` allows only such conditions. */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),

@@ -58,12 +58,6 @@ describe('the table', () => {
 		},
 	);
 
-	test.each(operations)('$id: each place of its path has the name of a required field', (entry) => {
-		const required = entry.fields.filter((field) => field.required).map(({ name }) => name);
-		const places = [...entry.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-		expect(places.filter((name) => !required.includes(name))).toEqual([]);
-	});
-
 	test('keeps every name of the last release, see docs/maintainers/release.md', () => {
 		expect(lostNames()).toEqual([]);
 	});
