@@ -58,11 +58,12 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 /**
  * What an empty value means:
  *
- *     who left it empty            a field                  a filter          an entry
- *     a person, a text in any way  absent                   matches nothing   an empty text, which clears a field of the service
- *     a person, by an expression   refused                  matches nothing   refused
- *     nobody (`isLeftOut`)         its default, or absent   absent            absent
- *                                  if it is a text
+ *     who left it empty                  a field                 a filter         an entry
+ *     a person: a text                   absent                  matches nothing  "" clears a field of the service, null is absent
+ *     a person: another type, by an      refused                 matches nothing  refused
+ *       expression
+ *     nobody (`isLeftOut`)               its default, or absent  absent           absent
+ *                                        if it is a text
  *
  * @throws {Problem} if it cannot be empty
  */
@@ -80,10 +81,13 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, use: Use): u
 	return use === 'entry' && typeof value === 'string' ? '' : undefined;
 }
 
-/** Whether an empty value was not meant: models send one for what they leave out, and a number, switch, or menu can be left as it is. */
+/**
+ * Whether nobody meant the empty value. Models send one for what they leave out. A number, switch, or menu can be left as it is, but its
+ * expression cannot: it should have returned a value.
+ */
 function isLeftOut(field: Field, saved: unknown): boolean {
 	if (isFromModel(saved)) return true;
-	// Who selects nothing in a menu saves an empty list, so an entry that is empty is an expression too.
+	// A menu in which nothing is selected is saved as an empty list. One with entries has an expression in them.
 	const hasEntries = Array.isArray(saved) && saved.length > 0;
 	return !isText(field) && !isExpression(saved) && !hasEntries;
 }
