@@ -9,8 +9,8 @@ import { credentialTest } from './credentialTest';
 import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';
-import { nodeHint, summary } from './parameters/builderHint';
-import { describeNode, subtitle } from './parameters/describeNode';
+import { nodeHint, summary } from './description/builderHint';
+import { describeNode, subtitle } from './description/describeNode';
 import { execute } from './action/execute';
 import { listSearches } from './editor/listSearch';
 

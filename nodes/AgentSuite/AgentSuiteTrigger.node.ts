@@ -7,7 +7,7 @@ import {
 
 import { credentialTest } from './credentialTest';
 import * as table from './resources/events';
-import { summary, triggerHint } from './parameters/builderHint';
+import { summary, triggerHint } from './description/builderHint';
 import {
 	activationMessage,
 	describeTrigger,
@@ -15,7 +15,7 @@ import {
 	testEventCost,
 	triggerSubtitle,
 	whenItTriggers,
-} from './parameters/describeTrigger';
+} from './description/describeTrigger';
 import { poll } from './trigger/poll';
 
 const events = Object.values(table);

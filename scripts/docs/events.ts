@@ -4,7 +4,7 @@ import type { Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/mod
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { testItems } from '../../nodes/AgentSuite/trigger/preview';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable';
-import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { describeTrigger } from '../../nodes/AgentSuite/description/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/reader';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';
 import { fieldLines } from './fields';

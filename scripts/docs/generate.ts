@@ -12,7 +12,7 @@ import manifest from '../../package.json';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { optionsCollection } from '../../nodes/AgentSuite/parameters/fields/sharedFields';
+import { optionsCollection } from '../../nodes/AgentSuite/description/fields/sharedFields';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/reader';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { resourcesOf } from '../../nodes/AgentSuite/parameters/describeNode';
+import { resourcesOf } from '../../nodes/AgentSuite/description/describeNode';
 import { errorsPage } from './errors';
 import { eventsPage } from './events';
 import { resourcePage } from './operations';

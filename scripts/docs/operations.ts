@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
 import type { Effect, MenuEntry, Operation } from '../../nodes/AgentSuite/model/operation';
-import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
+import { describeNode } from '../../nodes/AgentSuite/description/describeNode';
 import {
 	listFields,
 	optionsOfOperation,
-} from '../../nodes/AgentSuite/parameters/fields/operationFields';
+} from '../../nodes/AgentSuite/description/fields/operationFields';
 import { firstSentence, ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';

@@ -4,8 +4,8 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeNode } from '../../nodes/AgentSuite/parameters/describeNode';
-import { describeTrigger } from '../../nodes/AgentSuite/parameters/describeTrigger';
+import { describeNode } from '../../nodes/AgentSuite/description/describeNode';
+import { describeTrigger } from '../../nodes/AgentSuite/description/describeTrigger';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as operationTable from '../../nodes/AgentSuite/resources/operations';
 import json from './publicNames.json';

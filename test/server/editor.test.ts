@@ -1,7 +1,7 @@
 /** What n8n shows of the package: to users in the editor, and to an AI that builds workflows. */
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
-import { nodeHint, triggerHint } from '../../nodes/AgentSuite/parameters/builderHint';
+import { nodeHint, triggerHint } from '../../nodes/AgentSuite/description/builderHint';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { upsertCredential } from '../../playground/workflows';

@@ -24,8 +24,8 @@ export function nothingMatches(
 }
 
 /**
- * The end of "None of 12 records matches": ": Email is empty" if that alone is the reason, otherwise " the Name and Status filters",
- * and a choice that is not listed.
+ * The end of "None of 12 records matches". If a filter is empty, that is the reason: ": Email is empty". Otherwise, it names the filters,
+ * " the Name and Status filters", and any choice that the menu does not have.
  * @returns undefined without filters
  */
 function filtersInWords(filters: readonly Filter[], values: FilterValues): string | undefined {
@@ -33,7 +33,7 @@ function filtersInWords(filters: readonly Filter[], values: FilterValues): strin
 		const value = values[field.name];
 		// A switch that is off unless a user turns it on filters nothing.
 		const isOff = value === false && field.default === false;
-		return value !== undefined && !isOff && !(Array.isArray(value) && value.length === 0);
+		return value !== undefined && !isOff;
 	});
 	if (set.length === 0) return undefined;
 	const empty = set.filter(({ field }) => values[field.name] === null);

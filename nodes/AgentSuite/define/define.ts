@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
-import { fieldsIn, type Field, type ValueOf } from '../model/field';
+import type { Field, ValueOf } from '../model/field';
 import {
 	effectOf,
 	type Filter,
@@ -14,6 +14,7 @@ import {
 import type { PickList } from '../model/pickList';
 import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
+import { checkFields, checkOperation } from './check';
 import { recordsReader } from './readRecords';
 import { withoutSecrets } from './secrets';
 
@@ -32,13 +33,8 @@ export function defineOperation<
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
 	const fields = spec.fields ?? [];
-	checkFields(
-		fields,
-		spec.options,
-		spec.filters?.map(({ field }) => field),
-	);
-	if (spec.filters && !isList)
-		throw new Error(`${resource.value}.${value} has filters, but no list`);
+	const id = `${resource.value}.${value}`;
+	checkOperation({ ...spec, id, path, effect, isList });
 	return {
 		filters: [],
 		options: [],
@@ -52,7 +48,7 @@ export function defineOperation<
 			}),
 			...spec.advice,
 		},
-		id: `${resource.value}.${value}`,
+		id,
 		method,
 		path,
 		effect,
@@ -95,55 +91,6 @@ export function defineEvent<
 			return event.emit(allowed, before, parameters);
 		},
 	};
-}
-
-/** Refuses fields that the reader of parameters cannot read. @param inCollections options, and fields of filters */
-function checkFields(
-	fields: readonly Field[] = [],
-	...inCollections: Array<readonly Field[] | undefined>
-): void {
-	checkDisplay(fields);
-	fields.forEach(checkForm);
-	inCollections.forEach(checkEntries);
-}
-
-/** What is in a collection is always shown. */
-function checkEntries(entries: readonly Field[] = []): void {
-	for (const entry of entries) {
-		if (entry.displayOptions)
-			throw new Error(`The field '${entry.name}' is in a collection, so it has no conditions`);
-		checkForm(entry);
-	}
-}
-
-/** Only numbers, and rows of a key and a value, can have multiple values. Otherwise, the reader would drop what it does not know. */
-function checkForm(field: Field): void {
-	const { name, type, typeOptions } = field;
-	const isSeveral = typeOptions?.multipleValues === true;
-	if (type === 'fixedCollection') {
-		const [group, ...others] = fieldsIn(field);
-		if (!isSeveral || others.length > 0 || fieldsIn(group).length !== 2)
-			throw new Error(`The field '${name}' can only have rows of a key and a value`);
-	} else if (isSeveral && type !== 'number') {
-		throw new Error(`The field '${name}' cannot have multiple values`);
-	}
-	if (type === 'collection') checkEntries(fieldsIn(field));
-}
-
-/**
- * The reader of parameters compares the values of the fields above, and nothing else that n8n knows (`hide`, `/path`, `_cnd`). It would
- * require a field that n8n hides by those.
- */
-function checkDisplay(fields: readonly Field[] = []): void {
-	fields.forEach(({ name, displayOptions: { show = {}, hide } = {} }, index) => {
-		const above = fields.slice(0, index).map((field) => field.name);
-		const isReadable = Object.entries(show).every(
-			([other, values = []]) =>
-				above.includes(other) && values.every((value) => typeof value !== 'object'),
-		);
-		if (!isReadable || hide)
-			throw new Error(`The field '${name}' can only be shown by values of fields above it`);
-	});
 }
 
 /** Declares a pick list. */

@@ -14,7 +14,10 @@ function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'reco
 	};
 }
 
-/** A body that is the record. One that reports a failure is a record only with all documented fields. */
+/**
+ * A body that is the record. One that looks like a rejection is a record only with all documented fields. `success: false` is refused
+ * before (`readRecords.ts`).
+ */
 export function record(documented: IDataObject): ResponseSpec {
 	const { recordOf } = entry(documented);
 	const names = Object.keys(documented);
@@ -62,12 +65,12 @@ export const confirmation = (message?: string): ResponseSpec => ({
 });
 
 /** Names of fields that the bodies of errors have too, so they do not show that a body is a record. */
-const ERROR_FIELDS = ['name', 'type', 'title', 'status', 'description', 'message'];
+const AMBIGUOUS_FIELDS = ['name', 'type', 'title', 'status', 'description', 'message'];
 
 /** Whether an object has a documented field. If errors can have each of them, it needs all. */
 function hasFieldOf(documented: IDataObject) {
 	const names = Object.keys(documented);
-	const own = names.filter((name) => !ERROR_FIELDS.includes(name));
+	const own = names.filter((name) => !AMBIGUOUS_FIELDS.includes(name));
 	return (body: IDataObject): boolean => {
 		const isThere = (name: string) => Object.hasOwn(body, name);
 		return own.length > 0 ? own.some(isThere) : names.every(isThere);

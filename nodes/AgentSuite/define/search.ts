@@ -10,14 +10,22 @@ export const trimmed = (value: unknown): string => textOf(value).trim();
 /** A text for comparison, without its case and surrounding spaces. */
 export const foldText = (value: unknown): string => trimmed(value).toLowerCase();
 
-/** A name for comparison, without case, accents, and punctuation: "Zoë O'Rourke-Weiß" is "zoe orourkeweiss". */
-const foldName = (value: unknown): string =>
-	// Upper case first, because it turns ß into SS.
+/** Letters that Unicode does not take apart, as they are written without their stroke, or as two letters. */
+const PLAIN_LETTERS: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
+
+/**
+ * A name for comparison, without case and accents.
+ * @param punctuation what stands for it: with a space, "Zoë Hart-Weiß" is "zoe hart weiss"
+ */
+const foldName = (value: unknown, punctuation: '' | ' '): string =>
 	textOf(value)
 		.normalize('NFKD')
-		.replace(/[^\p{L}\p{N}\s]/gu, '')
+		.replace(/\p{M}/gu, '')
+		.replace(/[^\p{L}\p{N}\s]/gu, punctuation)
+		// Upper case first, because it turns ß into SS, and ı into I.
 		.toUpperCase()
-		.toLowerCase();
+		.toLowerCase()
+		.replace(/[øłđæœ]/g, (letter) => PLAIN_LETTERS[letter]);
 
 /** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
 export const foldPhone = (value: unknown): string =>
@@ -62,9 +70,13 @@ export function searchBy(field: string, fold: (value: unknown) => string) {
  */
 export function searchWords(textOfRecord: (record: IDataObject) => string) {
 	return (records: IDataObject[]) => {
-		const texts = records.map((record) => foldName(textOfRecord(record)));
+		// "O'Rourke" is found as "O Rourke" and as "ORourke".
+		const texts = records.map((record) => {
+			const text = textOfRecord(record);
+			return `${foldName(text, ' ')} ${foldName(text, '')}`;
+		});
 		return (text: string): IDataObject[] => {
-			const words = foldName(text).split(/\s+/).filter(Boolean);
+			const words = foldName(text, ' ').split(/\s+/).filter(Boolean);
 			if (words.length === 0) return [];
 			return records.filter((_record, index) => words.every((word) => texts[index].includes(word)));
 		};

@@ -1,6 +1,6 @@
 /**
- * Secrets that the service returns. What files of `resources/` make of records, they make of records without their secrets, unless the
- * user includes them. So no field that they rename or add can carry one.
+ * Secrets that the service returns. They are removed before a file of `resources/` makes an output of the records. So no field that it
+ * renames or adds can contain one, unless the user includes secrets.
  */
 
 import type { IDataObject } from 'n8n-workflow';

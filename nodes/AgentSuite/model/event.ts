@@ -13,7 +13,7 @@ export interface Part {
 	 * depend on it, as the lowest balance so far does
 	 */
 	text?(record: IDataObject, previous?: string): string;
-	/** Whether the text is stored in full, beside its hash. Only for a part with few different values. */
+	/** Whether the text is stored in full, beside its hash. Only for short texts that may be stored, such as a status or a number. */
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */
 	isAlternateKey?: boolean;
@@ -29,7 +29,10 @@ export interface Part {
 export interface WatchedList {
 	/** In the stored state, and never shown. If a release changes it, triggers start over. */
 	name: string;
-	/** The operation that reads the records, without parameters. Its cost and secrets are those of the events. */
+	/**
+	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` gets is without
+	 * secrets. `identity`, `parts`, `withKey`, and `example` get all, so they must not copy a secret under another name.
+	 */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst?: true;

@@ -26,10 +26,12 @@ interface ValueTypes<F> {
 	fixedCollection: IDataObject;
 }
 
-/** The value of a field that is there. */
-export type ValueOf<F extends Field> = F['type'] extends keyof ValueTypes<F>
-	? ValueTypes<F>[F['type']]
-	: string;
+/** The value of a field that is there. Unknown for one of any type. */
+export type ValueOf<F extends Field> = Field extends F
+	? unknown
+	: F['type'] extends keyof ValueTypes<F>
+		? ValueTypes<F>[F['type']]
+		: string;
 
 /** Whether a value can be absent: optional texts, and fields that another field can hide. */
 type MayBeAbsent<F> = F extends { displayOptions: object }

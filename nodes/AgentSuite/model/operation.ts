@@ -42,8 +42,8 @@ export interface OperationSpec<
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
 	/**
-	 * The records in the shape in which the node returns them, before the filters. Default: as they are. The trigger and lists to
-	 * select from get them as they are.
+	 * The records in the shape in which the node returns them, before the filters. Default: as they are. Events and pick lists do not
+	 * use it.
 	 */
 	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
 	/** The secrets in a record of the service. What `shape` and filters get is without them, unless the user includes them. */
@@ -147,7 +147,7 @@ export interface Filter {
 /** What requests cost, tokens. */
 export const TOKEN_COSTS = [1, 5] as const;
 
-/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
+/** What a request does to the data of the service, by its method: RFC 9110, 9.2, and for PATCH RFC 5789. */
 export const effectOf = {
 	/** It changes nothing. */
 	GET: 'read',

@@ -19,11 +19,11 @@ interface ErrorTexts {
 	description: string;
 }
 
-/** All texts of a Problem. @param item undefined for a poll or the editor, where a person reads it */
+/** For an item with the error: what the service says is in the first line, however long it is. @param item undefined for a poll or the editor, where a person reads it */
 export const errorTexts = (problem: Problem, item?: FailedItem): ErrorTexts =>
 	item?.audience === 'model' ? textsForModel(problem) : textsForPerson(problem, item?.index);
 
-/** The same, with what the service says below the first line, if that is too long for a person. */
+/** For n8n's error, which a person reads: what the service says is below the first line if that would be too long. */
 export function errorTextsInLines(problem: Problem, item?: FailedItem): ErrorTexts {
 	const { detail, description } = problem;
 	const texts = errorTexts(problem, item);

@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_DEPTH } from '../model/record';
+import { startOf } from '../texts/words';
 
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
@@ -58,7 +59,6 @@ function shortened(value: unknown, cut: (text: string) => string, depth = 0): un
 function cutText(text: string, length: number): string {
 	// The note about the cut is shorter than 40 characters.
 	if (text.length <= length + 40) return text;
-	// Not in the middle of a surrogate pair.
-	const end = /[\uD800-\uDBFF]/.test(text[length - 1]) ? length - 1 : length;
-	return `${text.slice(0, end)}… [${text.length - end} more characters]`;
+	const start = startOf(text, length);
+	return `${start}… [${text.length - start.length} more characters]`;
 }

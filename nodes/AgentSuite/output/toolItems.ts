@@ -49,15 +49,16 @@ export function toolItems(
 		TOOL_CAP.bytes - NOTE_BYTES,
 	);
 	const missing = found - items.length;
-	const isCut = items.some((item) => !whole.includes(item));
-	const isFull = missing === 0 && !isCut && warned.length === 0;
 	// If the room is not used up, it is the limit that leaves records out.
 	const isLimited = items.length === records.length && records.length < TOOL_CAP.items;
-	const note = sentences(
-		`Shows ${items.length} of ${count(found, 'record')}${isFull ? ', so this is the full result' : ''}.`,
-		isCut && 'Some texts are cut.',
+	const lacking = sentences(
+		items.some((item) => !whole.includes(item)) && 'Some texts are cut.',
 		missing > 0 && aboutMissing(missing, operation, isLimited),
 		...warned,
+	);
+	const shown = `Shows ${items.length} of ${count(found, 'record')}`;
+	const note = sentences(
+		lacking ? `${shown}. ${lacking}` : `${shown}, so this is the full result.`,
 		aboutMark(mark),
 	);
 	return [{ note }, ...items];
@@ -88,8 +89,9 @@ const aboutMark = (mark: string): string =>
 
 /** The record between two marks, which replace fields of the same name. */
 function marked(record: IDataObject, mark: string): IDataObject {
-	const own = Object.entries(record).filter(
-		([name]) => name !== 'recordBegins' && name !== 'recordEnds',
-	);
+	const own = Object.entries(record)
+		.filter(([name]) => name !== 'recordBegins' && name !== 'recordEnds')
+		// JavaScript lists a number first, before the mark.
+		.map(([name, value]) => [/^\d+$/.test(name) ? `_${name}` : name, value] as const);
 	return { recordBegins: mark, ...Object.fromEntries(own), recordEnds: mark };
 }

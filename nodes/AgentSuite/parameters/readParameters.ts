@@ -10,8 +10,8 @@ import {
 	listFields,
 	optionsOfOperation,
 	type runOptions,
-} from './fields/operationFields';
-import { optionsCollection } from './fields/sharedFields';
+} from '../description/fields/operationFields';
+import { optionsCollection } from '../description/fields/sharedFields';
 import { itemReader, readFields, readFilters, readOptions, type ParameterReader } from './reader';
 import type { FilterValues } from './values/values';
 
@@ -101,5 +101,5 @@ export function parametersReader(operation: Operation, asTool: boolean): ReadPar
 
 function readLimit(reader: ParameterReader): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields);
-	return returnAll === true ? undefined : Number(limit);
+	return returnAll ? undefined : limit;
 }

@@ -5,19 +5,22 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
 import { sentences } from '../texts/words';
-import { optionsCollection } from './fields/sharedFields';
+import { optionsCollection } from '../description/fields/sharedFields';
 import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
 	recordsPerExecutionOption,
-	type RecordsPerExecution,
-} from './fields/triggerFields';
+} from '../description/fields/triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
+
+/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
+export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][number]['value'];
 
 /** The parameters of an event, as far as several events have them. */
 interface EventParameters {
 	options: {
 		emitExisting?: boolean;
+		includeSecrets?: boolean;
 		recordsPerExecution?: RecordsPerExecution;
 	};
 }
@@ -43,11 +46,11 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 	return {
 		event,
 		parameters,
-		retries: shared.retryFailedExecutions === true,
+		retries: shared.retryFailedExecutions,
 		// An alert does not have the option.
 		recordsPerExecution:
 			parameters.options.recordsPerExecution ?? recordsPerExecutionOption.default,
-		minIntervalMs: Number(shared.minInterval) * 60_000,
+		minIntervalMs: shared.minInterval * 60_000,
 	};
 }
 

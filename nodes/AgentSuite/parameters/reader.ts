@@ -2,7 +2,7 @@
 
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { fieldsIn, type Field } from '../model/field';
+import { fieldsIn, type Field, type ValuesOf } from '../model/field';
 import { checkVariables } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
@@ -31,20 +31,20 @@ export const pollReader = (context: IPollFunctions): ParameterReader => ({
 	saved: context.getNode().parameters,
 });
 
-/** One value per field that is shown, of the type that `ValuesOf` computes. @throws {Problem} that names the parameter */
-export function readFields(
+/** One value per field that is shown. @throws {Problem} that names the parameter */
+export function readFields<const Fields extends readonly Field[]>(
 	reader: ParameterReader,
-	fields: readonly Field[],
-): Record<string, unknown> {
+	fields: Fields,
+): ValuesOf<Fields> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
 		if (isShown(field, values)) values[field.name] = readField(reader, field);
 	}
-	return values;
+	return values as ValuesOf<Fields>;
 }
 
-/** Whether the field is visible for the values read so far. `define.ts` allows only such conditions. */
+/** Whether the field is visible for the values read so far. `define/check.ts` allows only such conditions. */
 function isShown(field: Field, values: Record<string, unknown>): boolean {
 	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
 		(shown as readonly unknown[] | undefined)?.includes(values[name]),

@@ -1,8 +1,9 @@
 import type { Field } from '../model/field';
 import { Problem } from '../model/problem';
+import { startOf } from './words';
 
 /** A text of the user, as far as an error shows it. */
-const quoted = (value: string) => `'${value.slice(0, 60)}'`;
+const quoted = (value: string) => `'${startOf(value, 60)}'`;
 
 /** For a value that is not one of those that exist: "has no option 'a'. Its options are: b, c". */
 export const hasNo = (value: string, existing: readonly unknown[]) =>

@@ -20,6 +20,8 @@ export interface Origin {
 	scope: string;
 	/** Whether 'Emit Existing' was on. Undefined for an event without it. */
 	emitsExisting?: boolean;
+	/** Whether 'Include Secrets' was on. Undefined for an event without it. */
+	includesSecrets?: boolean;
 }
 
 export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name }) => name);
@@ -68,6 +70,7 @@ export function originOf({ context, settings }: Current, listed: IDataObject[]):
 		owner: organizationOf(listed),
 		scope: scopeOf(settings),
 		emitsExisting: parameters.options.emitExisting,
+		includesSecrets: parameters.options.includeSecrets,
 	};
 }
 
@@ -75,9 +78,11 @@ export function originOf({ context, settings }: Current, listed: IDataObject[]):
 export const isOfList = (state: Origin, { context, settings }: Current): boolean =>
 	state.list === settings.event.list.name && state.credential === credentialOf(context);
 
-/** Whether a state is about the same event, fields, and credential. */
+/** Whether what waits in a state can go as it is: about the same event, fields, and credential, and with the same secrets. */
 export const isOfSettings = (state: Origin, { context, settings }: Current): boolean =>
-	state.scope === scopeOf(settings) && state.credential === credentialOf(context);
+	state.scope === scopeOf(settings) &&
+	state.credential === credentialOf(context) &&
+	state.includesSecrets === settings.parameters.options.includeSecrets;
 
 /**
  * Whether a list can be one of another organization than the last one. A list names none if it is empty, for example:

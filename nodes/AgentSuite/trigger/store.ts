@@ -137,7 +137,7 @@ export class Store {
 	 * so that a process that goes on sending, but does not poll any more, never has a later state than one that polls.
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
-	 * before that repeats the execution if the list still has the record as it was.
+	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
 		const { kept } = this.memory;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	fieldsOfOperation,
 	runOptions,
-} from '../../../nodes/AgentSuite/parameters/fields/operationFields';
+} from '../../../nodes/AgentSuite/description/fields/operationFields';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';

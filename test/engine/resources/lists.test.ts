@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { choiceValues, type Field } from '../../../nodes/AgentSuite/model/field';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { useService, working } from '../../support/service';
 
@@ -11,17 +14,32 @@ const lists = Object.values(table)
 	.filter(({ isList }) => isList)
 	.map((operation) => ({ id: operation.id, operation }));
 
+/** What the service lists, in the shape in which filters get it. */
+async function listed({ id, path, request, readRecords, shape }: Operation, own: IDataObject = {}) {
+	const { url, tokens } = service.sandbox;
+	const parameters = { options: {}, ...working[id], ...own };
+	const { query } = request?.(parameters) ?? {};
+	const address = `${url}${path}?${new URLSearchParams(query).toString()}`;
+	const headers = { authorization: `Bearer ${tokens.admin}` };
+	const records = readRecords(await (await fetch(address, { headers })).json());
+	return shape?.(records, parameters) ?? records;
+}
+
+/** The values in a record, and in the objects in it. */
+const valuesIn = (record: IDataObject): unknown[] =>
+	Object.values(record).flatMap((value) => (isRecord(value) ? valuesIn(value) : [value]));
+
+/** What could be asked for: both values of a switch, each choice of a menu, or a text of a record. */
+function valuesFor(field: Field, records: IDataObject[]): unknown[] {
+	if (field.type === 'boolean') return [true, false];
+	if (field.options) return choiceValues(field).map((value) => [value]);
+	return records.flatMap(valuesIn).filter((value) => typeof value === 'string');
+}
+
 describe.each(lists)('$id', ({ id, operation }) => {
 	let total: number;
 	beforeAll(async () => {
-		const { url, tokens } = service.sandbox;
-		const { query } = operation.request?.({ options: {}, ...working[id] }) ?? {};
-		const address = `${url}${operation.path}?${new URLSearchParams(query).toString()}`;
-		const headers = { authorization: `Bearer ${tokens.admin}` };
-		const answer = await fetch(address, { headers });
-		const records = operation.readRecords(await answer.json());
-		const shown = operation.shape?.(records, { options: {}, ...working[id] }) ?? records;
-		total = shown.length;
+		total = (await listed(operation)).length;
 		expect(total).toBeGreaterThan(2);
 	});
 
@@ -52,6 +70,26 @@ describe.each(lists)('$id', ({ id, operation }) => {
 		for (const secret of service.sandbox.secrets) expect(stored).not.toContain(secret);
 	});
 });
+
+const filters = lists.flatMap(({ id, operation }) =>
+	operation.filters.flatMap((filter) => {
+		const { name } = filter.field;
+		return [true, false].map((simplify) => ({ id, name, simplify, operation, filter }));
+	}),
+);
+
+// A filter of a misspelled field finds nothing, and nothing else would notice.
+test.each(filters)(
+	'$id: the filter $name finds some of the records, simplified: $simplify',
+	async ({ operation, filter: { field, search }, simplify }) => {
+		// All others are published.
+		service.sandbox.addArticle({ link: '', title: 'A draft' });
+		const records = await listed(operation, { simplify });
+		const find = search(records);
+		const found = valuesFor(field, records).map((value) => find(value).length);
+		expect(found.filter((count) => count > 0 && count < records.length)).not.toEqual([]);
+	},
+);
 
 describe('leads', () => {
 	const filtered = async (filters: IDataObject, page: IDataObject = { returnAll: true }) =>

@@ -3,8 +3,7 @@ import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 test.each([
 	[{}, undefined],
-	[{ status: [] }, undefined],
-	[{ email: 'x', status: [] }, ' the Email filter'],
+	[{ email: 'x' }, ' the Email filter'],
 	[{ name: 'x', status: ['contacted'] }, ' the Name and Status filters'],
 	[{ email: null, status: ['contacted'] }, ': Email is empty'],
 	[{ email: null, status: null }, ': Email and Status are empty'],

@@ -16,8 +16,9 @@ const spec = {
 	value: 'pause',
 	action: 'Pause agent',
 	description: 'Pause an agent',
-	endpoint: 'PUT /agents/{agentId}/pause',
+	endpoint: 'PUT /agents/pause',
 	tokens: 1,
+	notice: 'It can be resumed.',
 	fields: [agentId],
 	response: confirmation(),
 } as const;
@@ -28,14 +29,13 @@ test('the role of an operation is in its description, its advice, and before its
 	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
 		description: 'Pause an agent (administrators only)',
-		notice,
+		notice: `${notice} ${spec.notice}`,
 		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});
-	const withNotice = { ...spec, notice: 'It can be resumed.' };
-	expect(defineOperation(withNotice).notice).toBe(withNotice.notice);
-	expect(defineOperation({ ...withNotice, role: 'administrator' }).notice).toBe(
-		`${notice} ${withNotice.notice}`,
-	);
+	expect(defineOperation(spec).notice).toBe(spec.notice);
+	const read = { ...spec, endpoint: 'GET /agents', notice: undefined } as const;
+	expect(defineOperation({ ...read, role: 'administrator' }).notice).toBe(notice);
+	expect(defineOperation(read).notice).toBeUndefined();
 });
 
 test('a value is refused by the name of its field', () => {
@@ -57,15 +57,62 @@ test('only a list can have filters', () => {
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
 });
 
+test('a write has a notice of its own, whoever can run it', () => {
+	for (const role of ['administrator', undefined] as const)
+		expect(() => defineOperation({ ...spec, role, notice: undefined })).toThrow(
+			'agent.pause changes data, and has no notice',
+		);
+});
+
+describe('a place of the path', () => {
+	const advice = { 404: 'Your organization has no such agent.' };
+	const placed = { ...spec, endpoint: 'PUT /agents/{agentId}', advice } as const;
+
+	test('is filled by the required field of its name', () => {
+		expect(defineOperation(placed)).toMatchObject({ path: '/agents/{agentId}' });
+		const show = { other: ['a'] };
+		const other = { ...agentId, name: 'other' };
+		for (const fields of [
+			[],
+			[other],
+			[{ ...agentId, required: false }],
+			[other, { ...agentId, displayOptions: { show } }],
+		])
+			expect(() => defineOperation({ ...placed, fields })).toThrow(
+				'{agentId} in its path, but no field of that name that is required and always shown',
+			);
+	});
+
+	test('needs advice for what is missing', () => {
+		expect(() => defineOperation({ ...placed, advice: {} })).toThrow('has no advice for 404');
+	});
+});
+
+test.each(['options', 'filters', 'resource', 'operation', 'event'])(
+	'a field cannot be called %s, as one of the node itself',
+	(name) => {
+		const fields = [{ ...agentId, name }];
+		expect(() => defineOperation({ ...spec, fields })).toThrow(`has a field '${name}' of its own`);
+	},
+);
+
+test('a name is declared once, among fields, options, and filters each', () => {
+	const twice = "The field 'agentId' is declared twice";
+	expect(() => defineOperation({ ...spec, fields: [agentId, agentId] })).toThrow(twice);
+	expect(() => defineOperation({ ...spec, options: [agentId, agentId] })).toThrow(twice);
+	expect(defineOperation({ ...spec, options: [agentId] }).options).toEqual([agentId]);
+});
+
 const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
 
-test.each<[string, Field['displayOptions'], readonly Field[]]>([
-	['hide', { hide: { kind: ['none'] } }, [kind]],
-	['a path', { show: { '/kind': ['bot'] } }, [kind]],
-	['a condition', { show: { kind: [{ _cnd: { exists: true } }] } }, [kind]],
-	['a field below it', { show: { kind: ['bot'] } }, []],
-])('a field cannot be shown by %s', (_how, displayOptions, above) => {
-	const fields = [...above, { ...agentId, displayOptions }, kind];
+test.each<[string, Field['displayOptions'], 'above' | 'below']>([
+	['hide', { hide: { kind: ['none'] } }, 'above'],
+	['a path', { show: { '/kind': ['bot'] } }, 'above'],
+	['a condition', { show: { kind: [{ _cnd: { exists: true } }] } }, 'above'],
+	['a field below it', { show: { kind: ['bot'] } }, 'below'],
+])('a field cannot be shown by %s', (_how, displayOptions, place) => {
+	const field = { ...agentId, displayOptions };
+	const fields = place === 'above' ? [kind, field] : [field, kind];
 	expect(() => defineOperation({ ...spec, fields })).toThrow(
 		"'agentId' can only be shown by values of fields above it",
 	);

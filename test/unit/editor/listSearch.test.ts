@@ -33,6 +33,8 @@ test('what fits in a line is whole, and the end of a title that does not is foun
 	const entries = (title: string) => seoJobs.entries([job('abcdefghijklmn', ` ${title} `)]);
 	expect(entries(fits)[0].name).toBe(nameOf(fits));
 	expect(entries(`${fits}a`)[0].name).toBe(nameOf(`${fits.slice(0, -1)}…`));
+	for (const before of ['', 'a'])
+		expect(entries(before + '🙂'.repeat(30))[0].name).not.toMatch(/\p{Surrogate}/u);
 	const long = seoJobs.entries([job('a', `${'word '.repeat(20)}ending`)]);
 	expect(long[0].name).not.toContain('ending');
 	expect(matchingEntries(long, 'ending')).toEqual(long);

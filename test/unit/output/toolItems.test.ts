@@ -16,7 +16,7 @@ const text = fc.oneof(
 	fc.integer({ min: 0, max: 9000 }).map((length) => '🙂'.repeat(length)),
 );
 const item: fc.Arbitrary<IDataObject> = fc.dictionary(
-	fc.string({ maxLength: 10 }),
+	fc.string({ maxLength: 10 }).filter((name) => !/^\d+$/.test(name)),
 	fc.oneof(
 		text,
 		fc.integer(),
@@ -161,6 +161,11 @@ test('fields of a record that are named like the marks do not replace them', () 
 	expect(recordBegins).toMatch(/^[0-9a-f]{8}$/);
 	expect(recordEnds).toBe(recordBegins);
 	expect(Object.keys(record)).toEqual(['recordBegins', 'a', 'b', 'recordEnds']);
+});
+
+test('a field whose name is a number is not before the first mark', () => {
+	const [, record] = shownOf([{ b: 1, 7: 'x' }], leadGetAll);
+	expect(Object.keys(record)).toEqual(['recordBegins', '_7', 'b', 'recordEnds']);
 });
 
 test('no character is cut in two', () => {

@@ -9,7 +9,7 @@ import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/para
 import {
 	fieldsOfOperation,
 	optionsOfOperation,
-} from '../../../nodes/AgentSuite/parameters/fields/operationFields';
+} from '../../../nodes/AgentSuite/description/fields/operationFields';
 import {
 	hasPartFromModel,
 	isFromModel,
@@ -33,9 +33,13 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	saved: {},
 });
 
-test('filters that are no object are refused, should n8n ever evaluate an expression for all of them', () => {
+test('filters that are no object, or one expression, are refused, should n8n ever pass them on', () => {
 	const read = (reader: ParameterReader) => readItem(reader, withSecrets);
 	expect(() => read(nodeWith({ filters: null }))).toThrow("'Filters' must be an object");
+	for (const filters of [{}, { type: '' }]) {
+		const saved = { filters: '={{ $json.filters }}' };
+		expect(() => read({ ...nodeWith({ filters }), saved })).toThrow("'Filters' must be an object");
+	}
 	expect(read(nodeWith({})).filters).toEqual({});
 });
 
@@ -327,16 +331,6 @@ test.each([
 	const reading = (value: unknown) => () => readOptions(nodeWith({ options: { [name]: value } }));
 	expect(reading(wrong)).toThrow(`must be a ${what} of ${least} or more`);
 	expect(reading(least)()).toMatchObject({ [name]: least });
-});
-
-test('a collection that is one expression counts as that expression in each entry', () => {
-	const options = { maxTokens: '' };
-	const saved = { options: '={{ $json.options }}' };
-	expect(() => readOptions({ ...nodeWith({ options }), saved })).toThrow("'Max Tokens' is empty");
-	const filters = { status: [] };
-	const filtered = { ...nodeWith({ filters }), saved: { filters: '={{ $json.filters }}' } };
-	// Otherwise it would find all leads.
-	expect(readItem(filtered, table.leadGetAll).filters).toEqual({ status: null });
 });
 
 test('a variable of the service that was pasted into a filter is refused', () => {

@@ -6,6 +6,9 @@ const leads = [
 	{ firstName: null, lastName: 'van den Berg' },
 	{ firstName: 7, lastName: { odd: true } },
 	{},
+	{ firstName: 'Søren', lastName: 'Łukasz-Đorđe' },
+	{ firstName: 'Mei-Ling', lastName: 'Chen' },
+	{ firstName: 'Anne Marie', lastName: 'Cœur de Færøy Işık' },
 ];
 const { search } = leadGetAll.filters.find(({ field }) => field.name === 'name')!;
 const found = (text: string) =>
@@ -27,6 +30,13 @@ test.each<[string, number[]]>([
 	['', []],
 	[' ', []],
 	['-', []],
+	['soren lukasz dorde', [5]],
+	['SØREN', [5]],
+	['coeur faeroy isik', [7]],
+	['Chen,Mei-Ling', [6]],
+	['meiling', [6]],
+	['mei ling', [6]],
+	['Anne-Marie', [7]],
 ])('%j finds the leads %j', (text, expected) => {
 	expect(found(text)).toEqual(expected);
 });

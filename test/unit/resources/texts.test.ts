@@ -1,4 +1,4 @@
-import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import * as events from '../../../nodes/AgentSuite/resources/events';
@@ -15,6 +15,12 @@ test('costs are in order, and one token is singular', () => {
 	const texts = { displayName: 'Job', description: '', select: '', placeholder: '', hint: '' };
 	const { modes } = pickId({ ...seoJobs, from: billingGetTokenBalance }, { ...texts, name: 'job' });
 	expect(modes[0].hint).toContain('costs 1 token, at most');
+});
+
+test('the hints for workflow builders say that n8n drops an expression for a whole collection', () => {
+	const rest = 'one by one: n8n drops an expression for all of them.';
+	expect(hintOf(billingGetTokenBalance)).toContain(`the fields of filters and options ${rest}`);
+	expect(triggerHint([events.leadCreated]).searchHint).toContain(`the fields of options ${rest}`);
 });
 
 test('the hint of the trigger names the events of an alert', () => {

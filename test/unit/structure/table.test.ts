@@ -1,7 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
-import { fieldsOfOperation } from '../../../nodes/AgentSuite/parameters/fields/operationFields';
+import { fieldsOfOperation } from '../../../nodes/AgentSuite/description/fields/operationFields';
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract, validateRecord } from '../../../sandbox/contract';
@@ -57,12 +57,6 @@ describe('the table', () => {
 			expect(isOpen ? [missing] : []).toEqual([]);
 		},
 	);
-
-	test.each(operations)('$id: each place of its path has the name of a required field', (entry) => {
-		const required = entry.fields.filter((field) => field.required).map(({ name }) => name);
-		const places = [...entry.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-		expect(places.filter((name) => !required.includes(name))).toEqual([]);
-	});
 
 	test('keeps every name of the last release, see docs/maintainers/release.md', () => {
 		expect(lostNames()).toEqual([]);

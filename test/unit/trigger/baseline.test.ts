@@ -188,6 +188,13 @@ describe('that with another scope', () => {
 	});
 });
 
+test('what waits with secrets is not of the settings once they are not included any more', () => {
+	const withSecrets = { event: articleCreated, given: { options: { includeSecrets: true } } };
+	const last = stateOf(withSecrets) as unknown as StoredState;
+	expect(isOfSettings(last, pollOf({}, withSecrets).poll)).toBe(true);
+	expect(isOfSettings(last, pollOf({}, { event: articleCreated }).poll)).toBe(false);
+});
+
 describe('Emit Existing', () => {
 	const on = { given: { options: { emitExisting: true } } };
 

@@ -37,7 +37,8 @@ export type FilterValues = Readonly<Record<string, unknown>>;
  * @throws {Problem} that names the collection, or one of them
  */
 export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
-	if (!isRecord(value)) {
+	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
+	if (!isRecord(value) || isExpression(saved)) {
 		throw refusal(
 			field,
 			'must be an object',
@@ -47,8 +48,7 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
-		// A collection can be one expression, which then is that of each entry.
-		const own = isRecord(saved) ? saved[entry.name] : saved;
+		const own = isRecord(saved) ? saved[entry.name] : undefined;
 		const read = toValue(entry, value[entry.name], own, use);
 		if (read !== undefined) result[entry.name] = read;
 	}
@@ -58,11 +58,12 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 /**
  * What an empty value means:
  *
- *     who left it empty            a field                  a filter          an entry
- *     a person, a text in any way  absent                   matches nothing   an empty text, which clears a field of the service
- *     a person, by an expression   refused                  matches nothing   refused
- *     nobody (`isLeftOut`)         its default, or absent   absent            absent
- *                                  if it is a text
+ *     who left it empty                  a field                 a filter         an entry
+ *     a person: a text                   absent                  matches nothing  "" clears a field of the service, null is absent
+ *     a person: another type, by an      refused                 matches nothing  refused
+ *       expression
+ *     nobody (`isLeftOut`)               its default, or absent  absent           absent
+ *                                        if it is a text
  *
  * @throws {Problem} if it cannot be empty
  */
@@ -80,10 +81,13 @@ function valueIfEmpty(field: Field, value: unknown, saved: unknown, use: Use): u
 	return use === 'entry' && typeof value === 'string' ? '' : undefined;
 }
 
-/** Whether an empty value was not meant: models send one for what they leave out, and a number, switch, or menu can be left as it is. */
+/**
+ * Whether nobody meant the empty value. Models send one for what they leave out. A number, switch, or menu can be left as it is, but its
+ * expression cannot: it should have returned a value.
+ */
 function isLeftOut(field: Field, saved: unknown): boolean {
 	if (isFromModel(saved)) return true;
-	// Who selects nothing in a menu saves an empty list, so an entry that is empty is an expression too.
+	// A menu in which nothing is selected is saved as an empty list. One with entries has an expression in them.
 	const hasEntries = Array.isArray(saved) && saved.length > 0;
 	return !isText(field) && !isExpression(saved) && !hasEntries;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry } from '../../model/pickList';
 import { textOf } from '../../model/record';
-import { count } from '../../texts/words';
+import { count, startOf } from '../../texts/words';
 import { definePickList } from '../../define/define';
 import { groupBy } from '../../define/search';
 import { articleGetAll } from './getAll.operation';
@@ -14,7 +14,7 @@ const MAX_LENGTH = { line: 56, id: 14 };
 function shortened(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const space = text.lastIndexOf(' ', length - 1);
-	return `${text.slice(0, space > 0 ? space : length - 1).trimEnd()}…`;
+	return `${startOf(text, space > 0 ? space : length - 1).trimEnd()}…`;
 }
 
 /** A job with the title of its newest article. The titles of two jobs can start with the same words, so its ID is shown too. */

@@ -1,4 +1,4 @@
-import type { RecordsPerExecution } from '../../parameters/fields/triggerFields';
+import type { RecordsPerExecution } from '../../parameters/readTrigger';
 
 export const LANES = ['backlog', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];

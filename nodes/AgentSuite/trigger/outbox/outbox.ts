@@ -1,4 +1,4 @@
-import type { RecordsPerExecution } from '../../parameters/fields/triggerFields';
+import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';

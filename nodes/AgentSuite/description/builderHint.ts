@@ -28,11 +28,16 @@ function titlesOf(effect: Effect, operations: Operation[]): string {
 	return inList(having.map(({ resource, name }) => `${resource.name}: ${name}`));
 }
 
+/** Otherwise, filters or options would be dropped without a word, and the node cannot see that they were. */
+const oneByOne = (collections: string) =>
+	`Set the fields of ${collections} one by one: n8n drops an expression for all of them. `;
+
 /** A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations. */
 export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	searchHint:
 		`Every request spends ${costs(operations)} of the account. ` +
 		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound what a node spends in an execution. ' +
+		oneByOne('filters and options') +
 		`To act on new or changed records, or on an alert such as a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
 		'End a sync in an upsert: n8n can run an execution again. ' +
 		`${titlesOf('create', operations)} cannot be undone from n8n, and ${titlesOf('update', operations)} replace the previous texts.`,
@@ -58,6 +63,7 @@ export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
 		'It returns only new and changed records, and keeps its own record of what was delivered: ' +
 		'add no Schedule Trigger, no Get Many, no Remove Duplicates, and no data table of handled IDs. ' +
+		oneByOne('options') +
 		`The first poll returns no existing records unless options.emitExisting is on${exceptAlerts(events)}. ` +
 		'End the workflow in an upsert, or in an action that can happen twice: after a crash n8n can repeat an event.',
 	relatedNodes: [

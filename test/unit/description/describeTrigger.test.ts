@@ -1,14 +1,14 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import { triggerHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+import { triggerHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {
 	activationMessage,
 	describeTrigger,
 	testEventCost,
-} from '../../../nodes/AgentSuite/parameters/describeTrigger';
-import { secretsOptions } from '../../../nodes/AgentSuite/parameters/fields/sharedFields';
-import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/parameters/fields/triggerFields';
+} from '../../../nodes/AgentSuite/description/describeTrigger';
+import { secretsOptions } from '../../../nodes/AgentSuite/description/fields/sharedFields';
+import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/description/fields/triggerFields';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
 const { description, methods } = new AgentSuiteTrigger();

@@ -40,9 +40,6 @@ export const recordsPerExecutionOption = {
 	],
 } as const satisfies Field;
 
-/** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */
-export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][number]['value'];
-
 /** The default of `minInterval`, minutes. */
 export const DEFAULT_INTERVAL = 15;
 
@@ -65,40 +62,40 @@ const price = (minutes: number, tokens: number) =>
 		: `about ${inDigits((MINUTES_A_MONTH / minutes) * tokens)} tokens a month`;
 
 /** How often the list is read, with the price of this event. An expression can return any number of minutes. */
-const minIntervalField = ({ list }: TriggerEvent): Field => ({
-	displayName: 'Read at Most',
-	name: 'minInterval',
-	type: 'options',
-	// Otherwise, the editor marks any other number.
-	allowArbitraryValues: true,
-	typeOptions: { minValue: 0 },
-	default: DEFAULT_INTERVAL,
-	description:
-		'Minimum time between two reads of the service. After a refusal that costs nothing, each poll tries again. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
-	hint: 'Polls within this time after a read cost nothing, so Poll Times can stay at Every Minute',
-	options: INTERVALS.map(([minutes, name]) => ({
-		name: `${name} (${price(minutes, list.operation.tokens)})`,
-		value: minutes,
-	})),
-});
+const minIntervalField = ({ list }: TriggerEvent) =>
+	({
+		displayName: 'Read at Most',
+		name: 'minInterval',
+		type: 'options',
+		// Otherwise, the editor marks any other number.
+		allowArbitraryValues: true,
+		typeOptions: { minValue: 0 },
+		default: DEFAULT_INTERVAL,
+		description:
+			'Minimum time between two reads of the service. After a refusal that costs nothing, each poll tries again. An expression returns minutes, 0 for each poll. Failed requests and restarts can cost more.',
+		hint: 'Polls within this time after a read cost nothing, so Poll Times can stay at Every Minute',
+		options: INTERVALS.map(([minutes, name]) => ({
+			name: `${name} (${price(minutes, list.operation.tokens)})`,
+			value: minutes,
+		})),
+	}) as const satisfies Field;
 
-const retryFailedExecutionsField = ({ list }: TriggerEvent): Field => ({
-	displayName: 'Retry Failed Executions',
-	name: 'retryFailedExecutions',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return the records of a failed execution again. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
-	hint: list.alerts
-		? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
-		: 'If off, records of a failed execution are lost. If on, they can arrive twice: use a node that creates or updates',
-});
+const retryFailedExecutionsField = ({ list }: TriggerEvent) =>
+	({
+		displayName: 'Retry Failed Executions',
+		name: 'retryFailedExecutions',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to return the records of a failed execution again. Several are returned in smaller groups, so that one refused record does not hold up the others. An execution that waits, for example for an approval, counts as successful.',
+		hint: list.alerts
+			? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
+			: 'If off, records of a failed execution are lost. If on, they can arrive twice: use a node that creates or updates',
+	}) as const satisfies Field;
 
 /** The fields that each event has below its own. */
-export const fieldsOfEveryEvent = (event: TriggerEvent): Field[] => [
-	minIntervalField(event),
-	retryFailedExecutionsField(event),
-];
+export const fieldsOfEveryEvent = (event: TriggerEvent) =>
+	[minIntervalField(event), retryFailedExecutionsField(event)] as const;
 
 /** The options of one event: its own, and those that it shares with others. */
 export function optionsOfEvent(event: TriggerEvent): Field[] {

@@ -8,13 +8,13 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { describeNode, subtitle } from '../../../nodes/AgentSuite/parameters/describeNode';
+import { describeNode, subtitle } from '../../../nodes/AgentSuite/description/describeNode';
 import {
 	fieldsOfOperation,
 	maxTokensOption,
 	optionsOfOperation,
-} from '../../../nodes/AgentSuite/parameters/fields/operationFields';
-import { nodeHint } from '../../../nodes/AgentSuite/parameters/builderHint';
+} from '../../../nodes/AgentSuite/description/fields/operationFields';
+import { nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {
 	articleGetBySeoJob,
 	billingGetTokenBalance,

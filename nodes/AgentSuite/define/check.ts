@@ -1,0 +1,107 @@
+/** What a file of `resources/` cannot declare, because the node would not do it. It fails when the package is loaded. */
+
+import { fieldsIn, type Field } from '../model/field';
+import type { Operation } from '../model/operation';
+
+type Fields = readonly Field[];
+
+/** What its file says of an operation, and what follows from its endpoint and its response. */
+type Declared = Pick<Operation, 'id' | 'path' | 'effect' | 'isList'> &
+	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice' | 'advice'>>;
+
+/** @throws for what is missing, or cannot be read */
+export function checkOperation(operation: Declared): void {
+	const { id, path, effect, isList, fields = [], options, filters, notice, advice } = operation;
+	checkFields(
+		fields,
+		options,
+		filters?.map(({ field }) => field),
+	);
+	if (filters && !isList) throw new Error(`${id} has filters, but no list`);
+	if (effect !== 'read' && !notice)
+		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
+	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	for (const place of places) {
+		const field = fields.find(({ name }) => name === place);
+		if (!field?.required || field.displayOptions)
+			throw new Error(
+				`${id} has {${place}} in its path, but no field of that name that is required and always shown`,
+			);
+	}
+	if (places.length > 0 && !advice?.[404])
+		throw new Error(`${id} has no advice for 404, which says what is missing`);
+}
+
+/** @param inCollections options, and fields of filters. @throws for fields that the reader of parameters cannot read */
+export function checkFields(
+	fields: Fields = [],
+	...inCollections: Array<Fields | undefined>
+): void {
+	const reserved = fields.find(({ name }) => RESERVED.includes(name));
+	if (reserved) throw new Error(`The node has a field '${reserved.name}' of its own`);
+	checkNames(fields);
+	checkDisplay(fields);
+	fields.forEach(checkForm);
+	inCollections.forEach(checkEntries);
+}
+
+/** The names of fields that the node and the trigger add. */
+const RESERVED = [
+	'resource',
+	'operation',
+	'event',
+	'notice',
+	'returnAll',
+	'limit',
+	'filters',
+	'minInterval',
+	'retryFailedExecutions',
+	'options',
+];
+
+/** Of two fields with one name, the reader would return the second. */
+function checkNames(fields: Fields): void {
+	const names = fields.map(({ name }) => name);
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice !== undefined) throw new Error(`The field '${twice}' is declared twice`);
+}
+
+/** What is in a collection is always shown. */
+function checkEntries(entries: Fields = []): void {
+	checkNames(entries);
+	for (const entry of entries) {
+		if (entry.displayOptions)
+			throw new Error(`The field '${entry.name}' is in a collection, so it has no conditions`);
+		checkForm(entry);
+	}
+}
+
+/** Only numbers, and rows of a key and a value, can have multiple values. Otherwise, the reader would drop what it does not know. */
+function checkForm(field: Field): void {
+	const { name, type, typeOptions } = field;
+	const isSeveral = typeOptions?.multipleValues === true;
+	if (type === 'fixedCollection') {
+		const [group, ...others] = fieldsIn(field);
+		if (!isSeveral || others.length > 0 || fieldsIn(group).length !== 2)
+			throw new Error(`The field '${name}' can only have rows of a key and a value`);
+	} else if (isSeveral && type !== 'number') {
+		throw new Error(`The field '${name}' cannot have multiple values`);
+	}
+	if (type === 'collection') checkEntries(fieldsIn(field));
+}
+
+/**
+ * The reader of parameters compares the values of the fields above, and nothing else that n8n knows (`hide`, `/path`, `_cnd`). It would
+ * require a field that n8n hides by those.
+ */
+function checkDisplay(fields: Fields): void {
+	fields.forEach(({ name, displayOptions: { show = {}, hide } = {} }, index) => {
+		const above = fields.slice(0, index).map((field) => field.name);
+		const isReadable = Object.entries(show).every(
+			([other, values = []]) =>
+				above.includes(other) && values.every((value) => typeof value !== 'object'),
+		);
+		if (!isReadable || hide)
+			throw new Error(`The field '${name}' can only be shown by values of fields above it`);
+	});
+}
