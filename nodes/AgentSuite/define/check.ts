@@ -37,7 +37,8 @@ export function checkFields(
 	fields: Fields = [],
 	...inCollections: Array<Fields | undefined>
 ): void {
-	const reserved = fields.find(({ name }) => RESERVED.includes(name));
+	const all = [fields, ...inCollections].flatMap((some) => some ?? []);
+	const reserved = all.find(({ name }) => RESERVED.includes(name));
 	if (reserved) throw new Error(`The node has a field '${reserved.name}' of its own`);
 	checkNames(fields);
 	checkDisplay(fields);
@@ -45,7 +46,7 @@ export function checkFields(
 	inCollections.forEach(checkEntries);
 }
 
-/** The names of fields that the node and the trigger add. */
+/** The names of fields and options that the node and the trigger add. */
 const RESERVED = [
 	'resource',
 	'operation',
@@ -57,6 +58,12 @@ const RESERVED = [
 	'minInterval',
 	'retryFailedExecutions',
 	'options',
+	'maxTokens',
+	'maxWait',
+	'timeout',
+	'includeSecrets',
+	'emitExisting',
+	'recordsPerExecution',
 ];
 
 /** Of two fields with one name, the reader would return the second. */

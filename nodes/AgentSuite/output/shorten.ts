@@ -7,7 +7,7 @@ import { startOf } from '../texts/words';
 
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
-/** `isBrief` of an operation leaves out longer texts. A title or a link is shorter, characters. */
+/** A brief output leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
 
 /** A record that says of each long text only how long it is. The same one if it has none. */

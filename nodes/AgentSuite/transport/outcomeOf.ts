@@ -25,7 +25,9 @@ export function outcomeOf(received: Received, request: Request): Outcome {
 		'loss' in received
 			? lostOutcome(received.loss, request)
 			: unforeseenOutcome(received.exception, request);
-	return { ...lost, status: head?.status };
+	return head
+		? { ...lost, status: head.status, requestId: shownRequestId(head.headers, request) }
+		: lost;
 }
 
 function responseOutcome(response: HttpResponse, request: Request): Outcome {

@@ -12,6 +12,7 @@ import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';
 import { receive, type StreamedResponse } from './receive/receive';
+import { recordsOf } from './recordsOf';
 import { headersOf, plainRequest } from './request';
 import type { Sent } from './secrecy/shown';
 import { sendSettings } from './settings';
@@ -70,7 +71,7 @@ export const connectionTest = (operation: Operation) =>
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
 			if (outcome.problem) throw outcome.problem;
-			operation.readRecords(outcome.body);
+			recordsOf(outcome, request);
 			// The way out of a pause that the service asked for by mistake.
 			account.limiter.endPause();
 			account.testedUntil = now + SUCCESS_COUNTS_MS;

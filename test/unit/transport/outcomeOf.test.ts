@@ -268,9 +268,10 @@ test('after Stop, a status without success still counts, without its body', () =
 		fate: 'turnedAway',
 		pause: { ms: 30_000 },
 	});
-	const accepted = { status: 200, headers: {} };
+	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
 	expect(outcomeOf({ loss: 'canceled', head: accepted }, requestOf())).toMatchObject({
 		fate: 'unclear',
 		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
+		requestId: 'req-1',
 	});
 });

@@ -119,7 +119,7 @@ export const seoPlatformCreate = defineOperation({
 		),
 	secrets: platformSecrets,
 	advice: {
-		inDoubt: 'To see whether the platform was created, run SEO Platform: Get Many.',
+		inDoubt: 'To see whether the platform was created, run SEO Platform: Get Many with Return All.',
 		400: "Check the name and type, and the connection settings. For WordPress, these are the domain, username, and application password, otherwise the keys in 'Config'. Get Many with 'Include Secrets' shows the keys of existing platforms. The reason of the service is not shown, because it could repeat a secret.",
 	},
 });

@@ -1,6 +1,7 @@
 /** The Problems of requests that are not sent, because they would wait too long for the rate limiter, or a poll has no time left. */
 
 import { Problem, type FailureCause } from '../../model/problem';
+import { doubtAbout } from '../../texts/doubt';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Outcome } from '../outcomes/outcome';
@@ -27,19 +28,22 @@ interface LongWait {
 
 /** A request would wait too long for the rate limiter. */
 export function waitTooLong(wait: LongWait): Problem {
-	const { reason, leftMs, last, timezone } = wait;
+	const { reason, leftMs, last, timezone, request } = wait;
+	const { effect, advice } = request.operation;
 	const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
 	const isPause = reason === 'tooManyRequests' || reason === 'outage';
+	const isOfService = isPause || reason === 'backoff';
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
-		// What the service says with the same status is about this wait.
-		detail: last?.status === status ? last.problem?.detail : undefined,
+		// What the service says with the same status is about this wait, unless that is for a limit of the credential.
+		detail: isOfService && last?.status === status ? last.problem?.detail : undefined,
 		description: sentences(
 			!last && 'The request was not sent.',
 			remedy(wait),
 			isPause && pauseRemedy,
+			last?.fate === 'unclear' && doubtAbout(effect, advice.inDoubt),
 		),
 		forModel: `Call the tool again in ${inWords(leftMs)}.`,
 		failure: { cause, retryAfterMs: leftMs },

@@ -61,6 +61,6 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 test('a wait says what the service said with its status', () => {
 	const message = (reason: TimedReason, status: number) =>
 		/: Slow down$/.test(waitFor(reason, got(status)).message);
-	expect([message('outage', 503), message('minute', 429)]).toEqual([true, true]);
-	expect([message('outage', 429), message('backoff', 503)]).toEqual([false, false]);
+	expect([message('outage', 503), message('backoff', 429)]).toEqual([true, true]);
+	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);
 });

@@ -371,7 +371,7 @@ describe('a wait that is too long', () => {
 		expect(await acquire(later, 61_000)).not.toBeInstanceOf(Error);
 	});
 
-	const after = (status: 429 | 502) => {
+	const after = (status: 429 | 502 | 503) => {
 		const text = { headline: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
 		return { ...call(unlimited), outcomes: [outcomeOf({ problem, status })] };
@@ -389,5 +389,25 @@ describe('a wait that is too long', () => {
 		pause(limiter, 'outage', 10_000, steadyClock.now());
 		for (const status of [429, 502] as const)
 			expect(await acquire(after(status))).toHaveProperty('detail', undefined);
+	});
+
+	test('for a limit of the credential does not show what the service said of another one', async () => {
+		const limited = requestWith({ hour: 1 });
+		await acquire(limited);
+		const throttled = { ...call(limited), outcomes: after(429).outcomes };
+		expect(await acquire(throttled)).toMatchObject({
+			headline: expect.stringContaining('the hourly limit') as string,
+			detail: undefined,
+		});
+	});
+
+	test('after a 503 of an update says that it may have been processed', async () => {
+		pause(limiter, 'outage', 10_000, steadyClock.now());
+		const { outcomes } = after(503);
+		const update = { ...call(unlimited), outcomes: [{ ...outcomes[0], fate: 'unclear' as const }] };
+		expect(await acquire(update as never)).toHaveProperty(
+			'description',
+			expect.stringContaining('may still have been'),
+		);
 	});
 });
