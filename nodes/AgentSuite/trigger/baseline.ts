@@ -24,7 +24,8 @@ function whyStartOver(
 	// Damaged data without a name is not another list.
 	if (last.list !== undefined && last.list !== current.list)
 		return 'the selected event reads another list';
-	if (!outbox) return 'its stored data cannot be read';
+	if (!outbox || last.parts.join() !== current.parts.join())
+		return 'its stored data cannot be read';
 	return isPerhapsOther(last, current)
 		? 'the credential was changed, maybe to another organization'
 		: undefined;
@@ -39,7 +40,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const { store, settings } = poll;
 	const { last } = store;
 	const { alerts } = settings.event.list;
-	const stored = store.outboxOf(settings.event.list);
+	const stored = store.readOutbox();
 	const why = last && whyStartOver(last, current, stored);
 	const isOtherScope = last !== undefined && last.scope !== current.scope;
 	// What an alert returned for other parameters says nothing about these.

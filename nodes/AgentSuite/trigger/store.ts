@@ -1,7 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { WatchedList } from '../model/event';
-import { partNames, type Origin } from './origin';
+import type { Origin } from './origin';
 import { Outbox } from './outbox/outbox';
 import { readTable, type StoredTable } from './table/table';
 
@@ -100,14 +99,12 @@ export class Store {
 		return this.latestKept?.outbox;
 	}
 
-	/** The same, or else read from the last state. Undefined if that cannot be read as one of this list. */
-	outboxOf(list: WatchedList): Outbox | undefined {
+	/** The same, or else read from the last state. Undefined if that cannot be read. */
+	readOutbox(): Outbox | undefined {
 		const { outbox, storedState } = this;
-		if (outbox || !storedState) return outbox;
-		const { version, parts } = storedState;
+		if (outbox || storedState?.version !== 1) return outbox;
 		try {
-			const isReadable = version === 1 && parts.join() === partNames(list).join();
-			return isReadable ? new Outbox(readTable(storedState, list)) : undefined;
+			return new Outbox(readTable(storedState, storedState));
 		} catch {
 			return undefined;
 		}

@@ -1,4 +1,3 @@
-import type { WatchedList } from '../../model/event';
 import { readColumn, storeColumn } from './columns';
 
 /**
@@ -36,7 +35,12 @@ const rowsOf = ([suffixes, leftOn, identities, ...parts]: Uint32Array[]): Rows =
 	parts,
 });
 
-export const emptyRows = ({ parts }: WatchedList, count = 0): Rows => ({
+/** A watched list, or what is stored of it. */
+export interface WithParts {
+	parts: readonly unknown[];
+}
+
+export const emptyRows = ({ parts }: WithParts, count = 0): Rows => ({
 	suffixes: new Uint32Array(count),
 	leftOn: new Uint32Array(count),
 	identities: new Uint32Array(count),
@@ -90,7 +94,7 @@ export const storeRows = (rows: Rows): string[] => columnsOf(rows).map(storeColu
  * @param count the number of rows
  * @throws an error of any kind for anything else
  */
-export function readRows(texts: readonly string[], count: number, list: WatchedList): Rows {
+export function readRows(texts: readonly string[], count: number, list: WithParts): Rows {
 	if (texts.length !== columnsOf(emptyRows(list)).length)
 		throw new RangeError('The stored list has another number of columns');
 	return rowsOf(texts.map((text) => readColumn(text, count)));

@@ -10,6 +10,7 @@ import {
 	type PartValues,
 	type Rows,
 	type Literals,
+	type WithParts,
 } from './rows';
 import { KNOWLEDGE, type Told } from './told';
 
@@ -166,9 +167,10 @@ export class Table {
 
 /**
  * Reads what `toStore` wrote.
+ * @param list with as many parts as the stored one had
  * @throws an error of any kind for anything else
  */
-export function readTable(stored: StoredTable, list: WatchedList): Table {
+export function readTable(stored: StoredTable, list: WithParts): Table {
 	const { count } = stored;
 	const width = list.parts.length;
 	return new Table(
