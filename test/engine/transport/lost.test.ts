@@ -33,7 +33,7 @@ const doubts: Record<Effect, string> = {
 	read: 'may still have been charged',
 	update: 'may still have been processed and charged. You can safely retry it.',
 	create:
-		'may still have been processed and charged. Check before you retry. To see whether the platform was created, run SEO Platform: Get Many.',
+		'may still have been processed and charged. Check before you retry. To see whether the platform was created, run SEO Platform: Get Many with Return All.',
 };
 const doubtOf = (id: string) => doubts[operations[id].effect];
 
