@@ -80,8 +80,8 @@ export interface Batch {
  *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, *Emit Existing* turned on, or
  *                                                       until they were missing and are back. No other piece starts before the
  *                                                       next poll or success. After its lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces, behind all others, with the first poll after 50 s, later in one
- *                                                       try a wait of up to 55 min [n8n.ts]
+ *     could not start          as since the start       go in pieces from the next poll on, behind all others, later in one try a
+ *                                                       wait of up to 55 min [n8n.ts]
  *     could not start,         as before the start. If  are due with the next list, in pieces, and lost if n8n restarts before it
  *     retries off              a later one has them,    says so [n8n.ts]
  *                              that takes it back. Not
@@ -264,16 +264,17 @@ export class Outbox {
 	}
 
 	private stopped(execution: Execution): void {
-		// No other piece starts before the next poll or success.
-		for (const lane of LANES) this.lanes[lane].close();
+		this.closeLanes();
 		for (const record of this.queueRecordsOf(execution))
 			if (!this.wasEdited(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
+		const { lane } = execution;
 		// One that can never start does not hold up the others.
 		for (const record of this.queueRecordsOf(execution)) this.moveToEnd(record);
-		for (const lane of LANES) this.lanes[lane].fail(false, now);
+		if (lane) this.lanes[lane].fail(false, now);
+		this.closeLanes();
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
@@ -293,6 +294,11 @@ export class Outbox {
 	private hasOtherSucceeded({ isAfterSuccess, isLate }: Execution): boolean {
 		// What was before the start of one that hangs is long ago.
 		return this.hasSucceeded || (isAfterSuccess && !isLate);
+	}
+
+	/** No other piece starts before the next poll or success. */
+	private closeLanes(): void {
+		for (const lane of LANES) this.lanes[lane].close();
 	}
 
 	private moveToEnd(record: Pending): void {

@@ -275,6 +275,8 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.poll(2);
 			expect(simulation.end('notStarted')).toEqual([]);
 			expect(simulation.knows).toEqual(['nothing', 'nothing']);
+			expect(simulation.later(1)).toEqual([[0]]);
+			expect(simulation.end('notStarted')).toEqual([]);
 			for (const seconds of [50, 100, 200, 400, 800, 1600, 3200, 3300, 3300]) {
 				expect(simulation.later(seconds * SECOND - 1)).toEqual([]);
 				expect(simulation.later(1)).toEqual([[simulation.sent.length % 2]]);
