@@ -89,9 +89,13 @@ export class Store {
 		return kept && kept.state.revision >= storedRevision ? kept : undefined;
 	}
 
+	private get lastState(): StoredState | undefined {
+		return this.latestKept?.state ?? this.storedState;
+	}
+
 	/** What the last state is about. */
 	get last(): Origin | undefined {
-		return this.latestKept?.state ?? this.storedState;
+		return this.lastState;
 	}
 
 	/** The outbox of the last state. Undefined if it is not in memory. */
@@ -125,7 +129,7 @@ export class Store {
 	 * @param origin what the table is about
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
-		const last = this.latestKept?.state ?? this.storedState;
+		const last = this.lastState;
 		this.write(outbox, last, origin, Math.max(Date.now(), nextRevision(last)));
 	}
 
