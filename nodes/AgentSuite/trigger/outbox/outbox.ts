@@ -72,8 +72,8 @@ export interface Batch {
  *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
  *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes with them all the same
- *     since the last poll, or  it is refused            [lane.ts]
- *     had when it started
+ *     since the poll that it   it is refused            [lane.ts]
+ *     started in or after
  *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
@@ -124,8 +124,9 @@ export class Outbox {
 		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** Whether an execution has succeeded since the last poll. */
-	private hasSucceeded = false;
+	private polledAt = -Infinity;
+	/** When an execution has succeeded last. */
+	private succeededAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -146,7 +147,7 @@ export class Outbox {
 		if (comparison) this.follow(comparison);
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
-		this.hasSucceeded = false;
+		this.polledAt = now;
 		this.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
@@ -237,14 +238,15 @@ export class Outbox {
 		}
 		return this.executions.start(
 			records.map(({ row }) => row),
-			{ leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded, lane, retries },
+			retries,
+			{ leaseEndsAt: now + leaseMs, polledAt: this.polledAt, lane },
 		);
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;
-		if (ending === 'succeeded') this.succeeded(execution);
+		if (ending === 'succeeded') this.succeeded(execution, now);
 		// It has counted as failed.
 		else if (execution.isLate) return;
 		else if (ending === 'stopped') this.stopped(execution);
@@ -252,15 +254,14 @@ export class Outbox {
 		else this.failed(execution, now);
 	}
 
-	private succeeded(execution: Execution): void {
-		const { given, size, lane, retries } = execution;
-		this.hasSucceeded = true;
+	private succeeded({ tries, size, lane }: Execution, now: number): void {
+		this.succeededAt = now;
 		this.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-		if (retries) for (const row of given.keys()) this.records.delete(row);
+		for (const row of tries.keys()) this.records.delete(row);
 	}
 
 	private stopped(execution: Execution): void {
@@ -279,21 +280,17 @@ export class Outbox {
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { size, lane, retries } = execution;
+		const { size, lane, tries, polledAt } = execution;
+		// So the destination is not down.
+		const hasOtherSucceeded = this.succeededAt >= polledAt;
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
 		for (const record of this.queueRecordsOf(execution)) {
 			if (goesInPieces || this.wasEdited(record, execution)) continue;
 			record.place = 'failed';
 			this.moveToEnd(record);
-			if (size === 1 && this.hasOtherSucceeded(execution)) this.table.refuse(record.row);
+			if (size === 1 && hasOtherSucceeded) this.table.refuse(record.row);
 		}
-		if (lane && retries) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
-	}
-
-	/** Whether something else has succeeded since the last poll, or had when this one started. Then the destination is not down. */
-	private hasOtherSucceeded({ isAfterSuccess, isLate }: Execution): boolean {
-		// What was before the start of one that hangs is long ago.
-		return this.hasSucceeded || (isAfterSuccess && !isLate);
+		if (lane && tries.size > 0) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
 	}
 
 	/** No other piece starts before the next poll or success. */
@@ -307,16 +304,15 @@ export class Outbox {
 	}
 
 	/** Queues the records of one that has not succeeded, as far as they are sent again. @returns these */
-	private queueRecordsOf({ given, retries }: Execution): Pending[] {
-		if (!retries) return [];
-		const records = [...given.keys()].flatMap((row) => this.records.get(row) ?? []);
+	private queueRecordsOf({ tries }: Execution): Pending[] {
+		const records = [...tries.keys()].flatMap((row) => this.records.get(row) ?? []);
 		for (const record of records) record.place = 'queued';
 		return records;
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */
-	private wasEdited({ row }: Pending, { given }: Execution): boolean {
-		return !isSameParts(this.table.listed(row), given.get(row)?.values);
+	private wasEdited({ row }: Pending, { tries }: Execution): boolean {
+		return !isSameParts(this.table.listed(row), tries.get(row)?.values);
 	}
 
 	/** What is returned without an execution of which the end is reported counts as told. */
