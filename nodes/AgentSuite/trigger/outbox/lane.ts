@@ -23,21 +23,26 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many more failures it stands until it waits. 0: nothing goes before a poll or a success. */
+	/** How many more failures it stands until it waits. 0 if it is closed. */
 	private triesLeft = 0;
 	/** How often in a row it has waited. */
 	private waits = 0;
-	/** When a poll can open it. */
+	/** When a poll can open it again. */
 	private waitsUntil = -Infinity;
 
 	constructor(private readonly options: LaneOptions) {}
+
+	/** A closed one is opened by a poll after its wait, or by a success. */
+	private get isClosed(): boolean {
+		return this.triesLeft === 0;
+	}
 
 	/**
 	 * @param ready what can go, in the order of the queue
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
-		if (this.triesLeft === 0) return [];
+		if (this.isClosed) return [];
 		if (recordsPerExecution === 'all') return ready;
 		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
 		const isLastTry = this.options.triesAPoll > 1 && this.triesLeft === 1;
@@ -49,7 +54,7 @@ export class Lane {
 	/** At each poll, also while a piece is in progress. */
 	open(now: number): void {
 		this.size = 1;
-		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
+		if (this.isClosed && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
 	}
 
 	/** Nothing more goes until the next poll, or the end of its wait. */
@@ -77,9 +82,9 @@ export class Lane {
 	fail(hasOthers: boolean, now: number): void {
 		this.size = 1;
 		// It was closed meanwhile.
-		if (this.triesLeft === 0) return;
+		if (this.isClosed) return;
 		this.triesLeft = hasOthers ? this.triesLeft - 1 : 0;
-		if (this.triesLeft === 0) this.wait(now);
+		if (this.isClosed) this.wait(now);
 	}
 
 	private wait(now: number): void {

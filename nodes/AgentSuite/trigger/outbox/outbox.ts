@@ -4,7 +4,7 @@ import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Ending, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import type { Pending, Place } from './pending';
+import { Queue, type Pending, type Place } from './queue';
 
 const MINUTE_MS = 60_000;
 
@@ -22,9 +22,8 @@ export interface Batch {
 }
 
 /**
- * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again. They are one
- * queue: what is found due comes last, also what has failed alone. What the workflow was *told* of each record is in the table,
- * which n8n stores (`told.ts`):
+ * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again (`queue.ts`).
+ * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`):
  *
  * - `values`: these, or it need not be told them
  * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
@@ -116,8 +115,7 @@ export interface Batch {
  * Times come in, ms of the steady clock.
  */
 export class Outbox {
-	/** By row, in the order of the queue. */
-	private records = new Map<number, Pending>();
+	private readonly queue = new Queue();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two tries, because one can be of a record that the destination refuses.
@@ -148,39 +146,25 @@ export class Outbox {
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.polledAt = now;
-		this.queueAgain('failed');
+		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
 
-	private queueAgain(from: Place): void {
-		for (const record of this.records.values()) if (record.place === from) record.place = 'queued';
-	}
-
-	/** Follows the records to their new rows, and takes over what is due, in its latest state. */
+	/** Takes over what is due, in its latest state. */
 	private follow(comparison: Comparison): void {
 		this.executions.follow(comparison);
-		const { moveOf, due } = comparison;
-		const { recordsPerExecution } = this.settings;
-		const dueRows = new Set(due.map(({ row }) => row));
-		const last = this.records.values();
-		this.records = new Map();
-		for (const record of last) {
-			const move = moveOf(record.row);
-			if (!move || !dueRows.has(move.row)) continue;
-			record.row = move.row;
-			this.records.set(move.row, record);
-		}
-		for (const { row, item, wasDone, isEdited } of due) {
-			const known = this.records.get(row);
+		this.queue.follow(comparison);
+		for (const { row, item, wasDone, isEdited } of comparison.due) {
+			const known = this.queue.get(row);
 			// One that did not match for a time can still be in an execution.
 			const place = this.executions.has(row) ? 'sent' : 'queued';
 			const record: Pending = known ?? { row, item, place };
-			this.records.set(row, record);
+			if (!known) this.queue.add(record);
 			record.item = item;
 			// What waits keeps its place, unless it was edited.
 			if (record.place === 'sent' || (known && !isEdited)) continue;
 			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			record.place = wasDone && recordsPerExecution !== 'one' ? 'fresh' : 'queued';
+			record.place = wasDone && this.settings.recordsPerExecution !== 'one' ? 'fresh' : 'queued';
 			const hasNews = wasDone || isEdited;
 			if (hasNews && record.place === 'queued') this.lanes.backlog.endWait();
 		}
@@ -188,14 +172,14 @@ export class Outbox {
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
-		this.queueAgain('stopped');
+		this.queue.queueAgain('stopped');
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** What to send next: what is fresh, or the next piece of a lane. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
-		const fresh = this.recordsAt('fresh');
+		const fresh = this.queue.at('fresh');
 		if (fresh.length > 0) return { records: recordsPerExecution === 'all' ? this.sendable : fresh };
 		// The next piece of a lane waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
@@ -206,13 +190,9 @@ export class Outbox {
 		return undefined;
 	}
 
-	private recordsAt(place: Place): Pending[] {
-		return [...this.records.values()].filter((record) => record.place === place);
-	}
-
 	/** What can go in a lane, in the order of the queue. */
 	private readyIn(lane: LaneName): Pending[] {
-		return this.recordsAt('queued').filter((record) => this.laneOf(record) === lane);
+		return this.queue.at('queued').filter((record) => this.laneOf(record) === lane);
 	}
 
 	/** With *All*, all go in one. */
@@ -223,7 +203,7 @@ export class Outbox {
 
 	/** All that can go, oldest first. */
 	get sendable(): Pending[] {
-		return [...this.recordsAt('fresh'), ...this.recordsAt('queued')].sort(
+		return [...this.queue.at('fresh'), ...this.queue.at('queued')].sort(
 			(one, two) => one.row - two.row,
 		);
 	}
@@ -234,7 +214,7 @@ export class Outbox {
 		for (const record of records) {
 			record.place = 'sent';
 			// Its start tells the workflow, so it is done.
-			if (!retries) this.records.delete(record.row);
+			if (!retries) this.queue.delete(record.row);
 		}
 		return this.executions.start(
 			records.map(({ row }) => row),
@@ -256,12 +236,12 @@ export class Outbox {
 
 	private succeeded({ tries, size, lane }: Execution, now: number): void {
 		this.succeededAt = now;
-		this.queueAgain('failed');
+		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-		for (const row of tries.keys()) this.records.delete(row);
+		for (const row of tries.keys()) this.queue.delete(row);
 	}
 
 	private stopped(execution: Execution): void {
@@ -273,7 +253,7 @@ export class Outbox {
 	private notStarted(execution: Execution, now: number): void {
 		const { lane } = execution;
 		// One that can never start does not hold up the others.
-		for (const record of this.queueRecordsOf(execution)) this.moveToEnd(record);
+		for (const record of this.queueRecordsOf(execution)) this.queue.moveToEnd(record);
 		if (lane) this.lanes[lane].fail(false, now);
 		this.closeLanes();
 	}
@@ -287,7 +267,7 @@ export class Outbox {
 		for (const record of this.queueRecordsOf(execution)) {
 			if (goesInPieces || this.wasEdited(record, execution)) continue;
 			record.place = 'failed';
-			this.moveToEnd(record);
+			this.queue.moveToEnd(record);
 			if (size === 1 && hasOtherSucceeded) this.table.refuse(record.row);
 		}
 		if (lane && tries.size > 0) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
@@ -298,14 +278,9 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].close();
 	}
 
-	private moveToEnd(record: Pending): void {
-		this.records.delete(record.row);
-		this.records.set(record.row, record);
-	}
-
 	/** Queues the records of one that has not succeeded, as far as they are sent again. @returns these */
 	private queueRecordsOf({ tries }: Execution): Pending[] {
-		const records = [...tries.keys()].flatMap((row) => this.records.get(row) ?? []);
+		const records = [...tries.keys()].flatMap((row) => this.queue.get(row) ?? []);
 		for (const record of records) record.place = 'queued';
 		return records;
 	}
@@ -319,14 +294,14 @@ export class Outbox {
 	countAsTold(records: Pending[]): void {
 		for (const { row } of records) {
 			this.table.setDone(row);
-			this.records.delete(row);
+			this.queue.delete(row);
 		}
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */
 	get counts(): { refused: number; others: number } {
 		const places: Place[] = ['queued', 'failed', 'stopped'];
-		const all = places.flatMap((place) => this.recordsAt(place));
+		const all = places.flatMap((place) => this.queue.at(place));
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
 	}

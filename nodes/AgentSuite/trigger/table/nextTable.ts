@@ -81,6 +81,35 @@ function goneRows(
 	};
 }
 
+/** The rows of the next table, and where they come from. */
+interface Layout {
+	next: Rows;
+	/** The record of each row that has one. These rows come first. */
+	distinct: number[];
+	/** The row of the last table. Undefined for a new record. */
+	cameFrom: Array<number | undefined>;
+	/** See `NextTable`. */
+	forgotten: number;
+}
+
+function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout {
+	const { rowOf, duplicates } = match;
+	const distinct = [...rowOf.keys()].filter(
+		(record) => rowOf[record] !== undefined || !duplicates.has(record),
+	);
+	const { gone, forgotten } = goneRows(last, match, options);
+	const next = pickRows(rows, distinct, last.rows, gone);
+	for (let row = distinct.length; row < countOf(next); row++) {
+		if (next.leftOn[row] === LISTED) next.leftOn[row] = options.today;
+	}
+	return {
+		next,
+		distinct,
+		cameFrom: [...distinct.map((record) => rowOf[record]), ...gone],
+		forgotten,
+	};
+}
+
 /** Makes the table of a list, with what the workflow was told of each record so far, and whether it is refused. */
 export function nextTable(
 	list: WatchedList,
@@ -89,58 +118,51 @@ export function nextTable(
 	match: Match,
 	options: Options,
 ): NextTable {
-	const { rowOf, duplicates } = match;
-	/** The records without duplicates. A row of the next table is an index in it. */
-	const distinct: number[] = [];
-	rowOf.forEach((row, record) => {
-		if (row !== undefined || !duplicates.has(record)) distinct.push(record);
-	});
+	const { next, distinct, cameFrom, forgotten } = layOut(rows, last, match, options);
 	const records = distinct.map((record) => ordered[record]);
-	const { gone, forgotten } = goneRows(last, match, options);
-	const next = pickRows(rows, distinct, last.rows, gone);
-	for (let row = distinct.length; row < countOf(next); row++) {
-		if (next.leftOn[row] === LISTED) next.leftOn[row] = options.today;
-	}
-	const cameFrom = [...distinct.map((record) => rowOf[record]), ...gone];
-	const movedTo = new Map(cameFrom.map((from, row) => [from, row]));
 	const ignored = ignoreUndocumented(list, last.rows, next, records, cameFrom);
-	const table = new Table(next, literals);
 	// Only what the last list had. A value from before is a change that is due.
 	const update = (from: number, row: number, earlier: PartValues): PartValues =>
 		earlier.map((value, part) => {
 			const isIgnored = part === ignored?.part && value === last.rows.parts[part][from];
 			return isIgnored ? next.parts[part][row] : value;
 		});
-	const histories = cameFrom.map((from, row): History => {
-		if (from === undefined) {
-			if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
-			return NEW;
-		}
+
+	const table = new Table(next, literals);
+	/** Takes over what the workflow was told of the record of a row. */
+	const takeOver = (from: number, row: number): History => {
 		const wasDone = last.isDone(from);
 		const isEdited =
 			!isSameRow(next, row, last.rows, from) &&
 			!isSameParts(table.listed(row), update(from, row, last.listed(from)));
-		if (isEdited || !wasDone)
-			table.setTold(
-				row,
-				toldWith(last.told(from), (values) => update(from, row, values)),
-			);
+		if (isEdited || !wasDone) {
+			const told = toldWith(last.told(from), (values) => update(from, row, values));
+			table.setTold(row, told);
+		}
 		// The latest state of an edited record was never refused.
 		if (last.isRefused(from) && !isEdited) table.refuse(row);
 		return { wasDone, isEdited };
+	};
+	const histories = cameFrom.map((from, row): History => {
+		if (from !== undefined) return takeOver(from, row);
+		if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
+		return NEW;
 	});
+
+	const movedTo = new Map(cameFrom.map((from, row) => [from, row]));
+	const moveOf = (lastRow: number): Move | undefined => {
+		const row = movedTo.get(lastRow);
+		if (row === undefined) return undefined;
+		return { row, update: (earlier) => update(lastRow, row, earlier) };
+	};
+	const { isOtherScope } = options;
 	return {
 		table,
 		records,
 		histories,
-		moveOf(lastRow) {
-			const row = movedTo.get(lastRow);
-			return row === undefined
-				? undefined
-				: { row, update: (earlier) => update(lastRow, row, earlier) };
-		},
+		moveOf,
 		forgotten,
 		ignored: ignored?.names ?? [],
-		isOtherScope: options.isOtherScope,
+		isOtherScope,
 	};
 }
