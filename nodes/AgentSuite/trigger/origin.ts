@@ -4,7 +4,22 @@ import type { WatchedList } from '../model/event';
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 
-/** What a table is about. */
+/**
+ * What a table is about. What follows if it has changed, when a list is read (`baseline.ts`), and while none can be read:
+ *
+ *     changed                   the table                 what waits                   without a list
+ *     list, or its parts        starts over               is dropped                   nothing goes
+ *     credential                stays if the same         goes, or is dropped          nothing goes
+ *                               organization is named,
+ *                               else it starts over
+ *     only the organization     stays, and the poll       waits on                     goes: nothing tells
+ *                               fails
+ *     event, fields, options    stays, but for an alert,  goes if it matches, else     nothing goes
+ *                               for which it starts over  is dropped
+ *     Emit Existing turned on   stays                     goes, with all others        goes
+ *     Include Secrets           stays                     goes with them, or without   nothing goes
+ *     node                      is not read: it is that of an earlier node of the same name (`store.ts`)
+ */
 export interface Origin {
 	/** The name of the list. */
 	list: string;
@@ -74,11 +89,7 @@ export function originOf({ context, settings }: Current, listed: IDataObject[]):
 	};
 }
 
-/** Whether a state is about the same list and credential. */
-export const isOfList = (state: Origin, { context, settings }: Current): boolean =>
-	state.list === settings.event.list.name && state.credential === credentialOf(context);
-
-/** Whether what waits in a state can go as it is: about the same event, fields, and credential, and with the same secrets. */
+/** Whether a state can go on as it is without a list: it is about the same event, fields, and credential, with the same secrets. */
 export const isOfSettings = (state: Origin, { context, settings }: Current): boolean =>
 	state.scope === scopeOf(settings) &&
 	state.credential === credentialOf(context) &&
