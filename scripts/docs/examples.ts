@@ -104,7 +104,7 @@ export function costExamples(recipes: Recipe[]): string {
 		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
 		[
 			row('lead-sync', 'Lead sync', ', for any number of leads'),
-			row('lead-alert', 'Lead alert', ', and the hourly lead sync, which shares its reads'),
+			row('lead-alert', 'Lead alerts and lead sync, both', ', which share their reads'),
 			row('article-digest', 'New articles by email, or in a spreadsheet,'),
 		],
 	);
