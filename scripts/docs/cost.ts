@@ -266,7 +266,7 @@ export function costPage(recipes: Recipe[]): string {
 		bullets([
 			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
 			'**When it is reached**, for example in a long outage, leads arrive after midnight UTC, and so do balance alerts with this credential.',
-			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). There is no limit for a month: 200 a day are up to 6,000, and each restart can add up to 200.',
+			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, a month costs at most 6,000, and up to 200 more for each restart.',
 		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),

@@ -121,7 +121,7 @@ export const limitMessages: string[][] = [
 	],
 	[
 		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
-		'The node, because the service named no time, or a shorter one',
+		'The node. The service did not say how long to wait, or asked for less',
 		'Increase **Max Wait (Seconds)**, best to its default, or retry.',
 	],
 	[
