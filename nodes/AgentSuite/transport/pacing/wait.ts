@@ -1,9 +1,8 @@
-import { inWords } from '../../texts/times';
+import { inWords as timeInWords } from '../../texts/times';
 import type { Call } from '../call';
-import { waitNames } from '../errors/waitNames';
+import { waits, type WaitReason } from '../errors/waits';
 import { waitTooLong } from '../errors/waitTooLong';
 import type { Wait } from '../rateLimiter/rateLimiter';
-import { SPANS } from '../rateLimiter/spans';
 import { isManual, reached } from '../run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
@@ -17,16 +16,10 @@ const ROUNDING_MS = 999;
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
 
-/** In words. */
-const obstacleNames: Record<Obstacle['reason'], string> = {
-	...waitNames,
-	tokens: 'tokens that requests in progress might use',
-};
-
 /** The waits of a request for its turn. */
 export class Waiting {
 	private waitedMs = 0;
-	private announced?: Obstacle['reason'];
+	private announced?: WaitReason;
 
 	constructor(private readonly call: Call) {}
 
@@ -60,19 +53,20 @@ export class Waiting {
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - began;
 		this.waitedMs += sleptMs;
-		if (obstacle.reason in SPANS) this.call.limitsMs += sleptMs;
-		else if (leftMs !== undefined) turns.pausedMs += sleptMs;
-		run.usage.waited(sleptMs, obstacleNames[obstacle.reason]);
+		const { kind, inWords } = waits[obstacle.reason];
+		if (kind === 'limit') this.call.limitsMs += sleptMs;
+		if (kind === 'pause' || kind === 'backoff') turns.pausedMs += sleptMs;
+		run.usage.waited(sleptMs, inWords);
 	}
 
 	/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-	private announce(reason: Obstacle['reason'], leftMs: number | undefined): void {
+	private announce(reason: WaitReason, leftMs: number | undefined): void {
 		// A 429 of another execution can make a short wait long, for another reason.
 		if ((leftMs ?? this.waitedMs) < NOTICEABLE_MS || reason === this.announced) return;
 		this.announced = reason;
 		const { context } = this.call.run;
-		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
-		const text = `Agent Suite: waiting ${time}for ${obstacleNames[reason]}`;
+		const time = leftMs === undefined ? '' : `${timeInWords(leftMs)} `;
+		const text = `Agent Suite: waiting ${time}for ${waits[reason].inWords}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.
 		if ('sendMessageToUI' in context) context.sendMessageToUI(text);
