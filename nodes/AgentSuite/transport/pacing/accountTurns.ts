@@ -6,8 +6,8 @@ export class AccountTurns {
 	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
 	readonly mutex = new Mutex();
 	/**
-	 * How long they have waited in all for pauses and backoffs, since one was answered and not asked to wait, ms. So a service that
-	 * refuses all is waited for once, however many they are.
+	 * How long they have waited in all for pauses and backoffs, ms. `MaxWait` counts it. So a service that refuses all is waited for once,
+	 * however many they are.
 	 */
 	pausedMs = 0;
 
