@@ -1,4 +1,4 @@
-import { replyOf, type Outcome } from '../outcomes/outcome';
+import type { Outcome } from '../outcomes/outcome';
 import { Mutex } from './mutex';
 
 /** How the requests of one account take turns in a run. */
@@ -11,8 +11,11 @@ export class AccountTurns {
 	 */
 	pausedMs = 0;
 
-	/** What became of one of them that was sent. */
-	noteOutcome(outcome: Outcome): void {
-		if (replyOf(outcome) === 'answered' && !outcome.pause) this.pausedMs = 0;
+	/**
+	 * One of them was sent. A response after which it need not be sent again shows that the service is there, so the count starts over.
+	 * One that was sent before a pause does so too: then a run can wait longer by at most its timeout.
+	 */
+	noteOutcome({ status, retry }: Outcome): void {
+		if (status !== undefined && !retry) this.pausedMs = 0;
 	}
 }
