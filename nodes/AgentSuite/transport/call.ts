@@ -4,7 +4,7 @@ import { steadyClock } from './pacing/clock';
 import { AccountTurns } from './pacing/accountTurns';
 import { MaxWait } from './pacing/maxWait';
 import type { Request } from './request';
-import type { Run } from './run';
+import type { Run } from './run/run';
 import { sendSettings } from './settings';
 
 /** A request to get through, with one or more attempts. */

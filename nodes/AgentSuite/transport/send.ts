@@ -14,7 +14,7 @@ import { receive } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
 import { planRetry } from './retry';
-import type { Run } from './run';
+import type { Run } from './run/run';
 import { undoUnlessDone } from './undoUnlessDone';
 
 /**

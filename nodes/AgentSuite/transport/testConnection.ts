@@ -7,7 +7,7 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
-import { authorizationOf, connectionOf } from './connection';
+import { authorizationOf, connectionOf } from './credential/connection';
 import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';

@@ -7,9 +7,9 @@ import {
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
-import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
+import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
-import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run';
+import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';

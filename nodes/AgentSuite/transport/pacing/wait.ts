@@ -3,7 +3,7 @@ import type { Call } from '../call';
 import { waits, type WaitReason } from '../errors/waits';
 import { waitTooLong } from '../errors/waitTooLong';
 import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
-import { isManual, reached } from '../run';
+import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
