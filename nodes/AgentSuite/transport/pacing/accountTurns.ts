@@ -3,7 +3,10 @@ import { Mutex } from './mutex';
 
 /** How the requests of one account take turns in a run. */
 export class AccountTurns {
-	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
+	/**
+	 * Only one of them waits at a time, so `pausedMs` counts no time twice. The others queue here, so a run has
+	 * only one request in the queue of the rate limiter, however many items it has.
+	 */
 	readonly mutex = new Mutex();
 	/**
 	 * How long they have waited in all for pauses and backoffs, ms. `MaxWait` counts it. So a service that refuses all is waited for once,

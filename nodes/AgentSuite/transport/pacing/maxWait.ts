@@ -1,7 +1,10 @@
 import { waits, type WaitReason } from '../errors/waits';
 import type { AccountTurns } from './accountTurns';
 
-/** Max Wait is in whole seconds, as Retry-After is. Several 429s of a burst come at slightly different times, and each asks for the same wait. */
+/**
+ * Max Wait and Retry-After are in whole seconds, and waits are not. A burst gets several 429s, moments apart, and each asks for the same
+ * wait. So the last one ends a little later than a Max Wait of that length, and is allowed.
+ */
 const ROUNDING_MS = 999;
 
 /**

@@ -21,7 +21,7 @@ export class Waiting {
 	constructor(private readonly call: Call) {}
 
 	/**
-	 * Waits a moment, because what holds up a request can end early, or become something else.
+	 * Waits a moment. Then the caller looks again, because what holds up a request can end early, or become something else.
 	 * @param obstacle Max Wait and the deadline only bound the wait if its end is known. If not, responses and timeouts end it.
 	 * @throws {Problem} when it takes longer than these allow, or nothing more can be sent for the account
 	 */
@@ -59,7 +59,7 @@ export class Waiting {
 
 	/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 	private announce(reason: WaitReason, leftMs: number | undefined): void {
-		// A 429 of another execution can make a short wait long, for another reason.
+		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
 		const ms = leftMs ?? steadyClock.now() - this.began;
 		if (ms < NOTICEABLE_MS || reason === this.announced) return;
 		this.announced = reason;
