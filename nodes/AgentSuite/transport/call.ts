@@ -16,7 +16,7 @@ export interface Call {
 	readonly turns: AccountTurns;
 	/** What each attempt that was sent came to, in order. */
 	readonly outcomes: Outcome[];
-	/** What is left of it. */
+	/** What all attempts have used of it. */
 	readonly maxWait: MaxWait;
 }
 

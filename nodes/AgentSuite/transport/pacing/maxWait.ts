@@ -9,7 +9,8 @@ const ROUNDING_MS = 999;
 
 /**
  * What a request has used of its Max Wait, in all its attempts. The limits of its credential count for itself. Pauses and backoffs
- * count for all requests of its account in the run, until the service answers one. Waits for requests in flight do not count, because those end them.
+ * count for all requests of its account in the run, until the service answers one (`AccountTurns.noteOutcome`). Waits for requests in
+ * flight do not count, because those end them.
  */
 export class MaxWait {
 	private limitsMs = 0;
