@@ -28,6 +28,12 @@ module.exports = {
 		only('parameters-import-description', room('parameters'), room('description'), shared),
 		only('output-imports-shared', room('output'), shared),
 		only('transport-imports-shared', room('transport'), shared),
+		only(
+			'credential-is-only-checked',
+			room('transport/credential'),
+			room('transport/rateLimiter'),
+			shared,
+		),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
 		{
 			name: 'what-the-service-says-is-shown-by-secrecy',

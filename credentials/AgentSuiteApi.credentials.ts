@@ -6,10 +6,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/transport/limitFields';
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/transport/credential/limitFields';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
-import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/baseUrl';
-import { authorizationOf, cleanToken } from '../nodes/AgentSuite/transport/connection';
+import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/credential/baseUrl';
+import { authorizationOf, cleanToken } from '../nodes/AgentSuite/transport/credential/connection';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);

@@ -2,7 +2,7 @@ import { Problem } from '../../nodes/AgentSuite/model/problem';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
-import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
+import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusProblem';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';

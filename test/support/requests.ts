@@ -3,13 +3,13 @@
 import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { newCall, type Call } from '../../nodes/AgentSuite/transport/call';
-import { connectionOf } from '../../nodes/AgentSuite/transport/connection';
+import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { outcomeOf as outcomeOfReceived } from '../../nodes/AgentSuite/transport/outcomeOf';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { receive } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
-import type { Run } from '../../nodes/AgentSuite/transport/run';
+import type { Run } from '../../nodes/AgentSuite/transport/run/run';
 
 const connection = connectionOf({ accessToken: 'agst_1234', baseUrl: 'https://api.example.com' });
 

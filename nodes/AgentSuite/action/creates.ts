@@ -7,7 +7,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { asProblem } from '../transport/errors/unexpectedProblem';
-import { PerExecution } from '../transport/perExecution';
+import { PerExecution } from '../transport/run/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import type { ActionRun } from './run';

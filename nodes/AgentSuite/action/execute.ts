@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
 import { itemsReader } from '../parameters/readParameters';
-import { READS_AT_A_TIME } from '../transport/run';
+import { READS_AT_A_TIME } from '../transport/run/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { outputOfFailure } from './failures';

@@ -1,5 +1,5 @@
 import type { ItemParameters } from '../parameters/readParameters';
-import { connectionOf } from '../transport/connection';
+import { connectionOf } from '../transport/credential/connection';
 import { prepare, type Request } from '../transport/request';
 import type { ActionRun } from './run';
 

@@ -2,10 +2,10 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { executionBudget } from '../transport/pacing/executionBudget';
-import { Halt } from '../transport/pacing/halt';
-import { RunUsage } from '../transport/pacing/runUsage';
-import { newRun, type Run } from '../transport/run';
+import { executionBudget } from '../transport/run/executionBudget';
+import { Halt } from '../transport/run/halt';
+import { RunUsage } from '../transport/run/runUsage';
+import { newRun, type Run } from '../transport/run/run';
 import { Progress } from './progress';
 import { isTool } from './tool';
 import { usageHint } from './usageHint';

@@ -1,5 +1,5 @@
 import { count, inDigits } from '../texts/words';
-import type { RunUsage } from '../transport/pacing/runUsage';
+import type { RunUsage } from '../transport/run/runUsage';
 import type { Progress } from './progress';
 
 /**

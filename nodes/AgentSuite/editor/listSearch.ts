@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import type { PickEntry, PickList } from '../model/pickList';
-import { connectionOf, type Connection } from '../transport/connection';
+import { connectionOf, type Connection } from '../transport/credential/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/pacing/clock';

@@ -13,7 +13,7 @@ export interface Account {
 	readonly limiter: RateLimiter;
 	readonly day: DayBudget;
 	readonly retries: RetryQuota;
-	/** Until when a successful test of the credential counts, by `steadyClock`. A pause ends that. */
+	/** Until when a successful test of the credential counts, by `steadyClock`. A failure that may be of the account ends that. */
 	testedUntil: number;
 }
 

@@ -2,8 +2,9 @@ import type { Account } from './accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { AccountTurns } from './pacing/accountTurns';
+import { MaxWait } from './pacing/maxWait';
 import type { Request } from './request';
-import type { Run } from './run';
+import type { Run } from './run/run';
 import { sendSettings } from './settings';
 
 /** A request to get through, with one or more attempts. */
@@ -15,8 +16,8 @@ export interface Call {
 	readonly turns: AccountTurns;
 	/** What each attempt that was sent came to, in order. */
 	readonly outcomes: Outcome[];
-	/** How long all attempts have waited for the limits of its credential, ms. */
-	limitsMs: number;
+	/** What all attempts have used of it. */
+	readonly maxWait: MaxWait;
 }
 
 export function newCall(run: Run, request: Request): Call {
@@ -24,5 +25,6 @@ export function newCall(run: Run, request: Request): Call {
 	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
 	const turns = run.turns.get(accountKey) ?? new AccountTurns();
 	run.turns.set(accountKey, turns);
-	return { run, request, account, turns, outcomes: [], limitsMs: 0 };
+	const maxWait = new MaxWait(request.maxWaitMs, turns);
+	return { run, request, account, turns, maxWait, outcomes: [] };
 }

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { StreamedResponse } from './receive/receive';
 import { headersOf, type Request } from './request';
-import type { Run } from './run';
+import type { Run } from './run/run';
 
 /** Hands a request to n8n's HTTP helper, which adds the token. @param end closes its connection */
 export async function handToN8n(

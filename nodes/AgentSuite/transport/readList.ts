@@ -1,10 +1,10 @@
 import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
-import type { Connection } from './connection';
-import type { RunUsage } from './pacing/runUsage';
+import type { Connection } from './credential/connection';
+import type { RunUsage } from './run/runUsage';
 import { plainRequest, type Request } from './request';
-import { newRun } from './run';
+import { newRun } from './run/run';
 import { requestRecords } from './send';
 
 /**

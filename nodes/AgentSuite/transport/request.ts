@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import { refusal } from '../texts/refusal';
-import type { Connection } from './connection';
+import type { Connection } from './credential/connection';
 import { USER_AGENT } from './userAgent';
 
 /** What is sent, apart from the token. */

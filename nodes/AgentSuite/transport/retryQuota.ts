@@ -1,12 +1,12 @@
-import { READS_AT_A_TIME } from './run';
+import { READS_AT_A_TIME } from './run/run';
 
 /** Each read that a run has in flight can be sent again once. */
 const CAPACITY = READS_AT_A_TIME;
 
 /**
- * Bounds the retries of an account in an outage, as a retry token bucket does (RetryThrottler of gRPC): each retry takes one out,
- * each success puts one back, and time does not. An empty bucket still lets each request be sent once, so the first success after
- * the outage begins to fill it. Retries after a 429 are not counted, because they wait for the rate limit.
+ * Bounds the retries of an account in an outage, as the retry throttling of gRPC does. Each retry takes one out. Each success puts one
+ * back, and time does not. If none is left, each request is still sent once. So the first success after the outage begins to put them back.
+ * Retries after a 429 are not counted, because they wait for the rate limit.
  */
 export class RetryQuota {
 	private left = CAPACITY;

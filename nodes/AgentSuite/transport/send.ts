@@ -14,7 +14,7 @@ import { receive } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
 import { planRetry } from './retry';
-import type { Run } from './run';
+import type { Run } from './run/run';
 import { undoUnlessDone } from './undoUnlessDone';
 
 /**
@@ -79,7 +79,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome): void {
 	outcomes.push(outcome);
 	turns.noteOutcome(outcome);
-	// What is not about the request can be about the credential, or ask for a pause, which a test can end. So one is sent again.
+	// The failure may be of the credential, or a pause, which a test of the credential can end. So the next test is really sent.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
 	if (outcome.problem && outcome.rejectsAccount) {
 		run.halt.endAccount(account.key, outcome.problem);

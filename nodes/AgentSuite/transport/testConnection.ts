@@ -7,7 +7,7 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
-import { authorizationOf, connectionOf } from './connection';
+import { authorizationOf, connectionOf } from './credential/connection';
 import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './pacing/clock';
@@ -34,8 +34,8 @@ const cannotTest = () =>
 
 /**
  * A test of a credential with one request, which uses the same messages as the nodes. Neither the rate limiter nor the budget
- * of the day counts it. A success ends the pause of its own process. In queue mode, a worker keeps one until it is over, the
- * worker restarts, or the token changes.
+ * of the day counts it. A success ends a pause of the account, but only in its own process: the workers of queue mode keep theirs.
+ *
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */

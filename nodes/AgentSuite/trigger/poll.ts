@@ -4,7 +4,7 @@ import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/pacing/clock';
-import { RunUsage } from '../transport/pacing/runUsage';
+import { RunUsage } from '../transport/run/runUsage';
 import { compareAndSend, sendWithoutList } from './compareAndSend';
 import type { BegunPoll, Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';

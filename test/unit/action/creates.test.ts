@@ -5,8 +5,8 @@ import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
-import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run';
+import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
+import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestOf } from '../../support/requests';
 
 test('a create after which something nobody foresaw fails is in doubt, and not sent again', async () => {

@@ -7,8 +7,8 @@ import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
-import { newRun } from '../../../nodes/AgentSuite/transport/run';
+import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
+import { newRun } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestOf } from '../../support/requests';
 
 const accessToken = 'agst_failures_test';

@@ -1,6 +1,6 @@
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../nodes/AgentSuite/action/usageHint';
-import { RunUsage } from '../../../nodes/AgentSuite/transport/pacing/runUsage';
+import { RunUsage } from '../../../nodes/AgentSuite/transport/run/runUsage';
 
 /** What a run has used. */
 const used = (counts: Partial<RunUsage>) => Object.assign(new RunUsage(), counts);

@@ -5,7 +5,7 @@ import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
+import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
 import { pathSegment, plainRequest, prepare } from '../../../nodes/AgentSuite/transport/request';
 
 const base = 'https://api.example.com/v1';

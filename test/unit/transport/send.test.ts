@@ -7,9 +7,9 @@ import {
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
-import { Halt } from '../../../nodes/AgentSuite/transport/pacing/halt';
+import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
-import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run';
+import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
@@ -283,25 +283,26 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		}
 	});
 
-	test.each(['Parse Error', 'connect ECONNREFUSED'])(
-		'%s is no response: the next request has what is left',
-		async (reason) => {
-			jest.useFakeTimers();
-			try {
-				const halt = new Halt();
-				const lost = lostResponse(reason);
-				sendSettings.retryDelayMs = 0;
-				const { run, send } = newRun([limited, lost, lost, lost, lost], halt);
-				halt.sleep = Halt.prototype.sleep.bind(halt);
-				const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
-				await jest.advanceTimersByTimeAsync(250_000);
-				expect(await first).toMatchObject({ kind: 'connection' });
-				expect(run.turns.get(connection.accountKey)?.pausedMs).toBeGreaterThanOrEqual(200_000);
-			} finally {
-				jest.useRealTimers();
-			}
-		},
-	);
+	test.each([
+		['a response that cannot be read', lostResponse('Parse Error'), { kind: 'connection' }],
+		['no connection', lostResponse('connect ECONNREFUSED'), { kind: 'connection' }],
+		['a 502, after which a request is sent again', refusal(502), { status: 502 }],
+		['a 503 without Retry-After', refusal(503), { status: 503 }],
+	])('%s is no answer: the next request has what is left', async (_, failed, told) => {
+		jest.useFakeTimers();
+		try {
+			const halt = new Halt();
+			sendSettings.retryDelayMs = 0;
+			const { run, send } = newRun([limited, failed, failed, failed, failed], halt);
+			halt.sleep = Halt.prototype.sleep.bind(halt);
+			const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
+			await jest.advanceTimersByTimeAsync(250_000);
+			expect(await first).toMatchObject(told);
+			expect(run.turns.get(connection.accountKey)?.pausedMs).toBeGreaterThanOrEqual(200_000);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
 
 	test('nothing: after the first request has failed, the others do so soon', async () => {
 		jest.useFakeTimers();

@@ -1,4 +1,7 @@
-/** The Problems of requests that are not sent. Of those that would wait too long: waitTooLong.ts. */
+/**
+ * The Problems of requests that are not sent. Of those that would wait too long: waitTooLong.ts. Which Problem is told if an earlier
+ * attempt was sent: notSentAgain.ts.
+ */
 
 import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';

@@ -2,22 +2,25 @@
 
 import { Problem } from '../../model/problem';
 import type { Outcome } from '../outcomes/outcome';
+import { WaitTooLong } from './waitTooLong';
 
 /**
- * What is told of a request of which an attempt is not sent: why the one before failed, if there is one. But why it is not sent, if
+ * An attempt is not sent: what is told of the request. Mostly, that is why the attempt before failed. But it is why this one is not
+ * sent, if
  *
- * - it is a stop
+ * - nothing was sent before
  * - the one before got a 429, which only made it wait
- * - it is a wait that has the status of the one before: it is for what that response asked for, and says until when
+ * - somebody stopped the run
+ * - it would wait too long, for what the one before was refused for
  *
  * @param notSent why it is not sent
  * @param last what the attempt before came to. Undefined if nothing was sent
  */
 export function failureToTell(notSent: unknown, last: Outcome | undefined): unknown {
 	if (!last?.problem || last.retry === 'throttled') return notSent;
-	if (!(notSent instanceof Problem)) return last.problem;
-	const isItsWait = last.status !== undefined && notSent.status === last.status;
-	return notSent.kind === 'stopped' || isItsWait ? notSent : last.problem;
+	const isStop = notSent instanceof Problem && notSent.kind === 'stopped';
+	const includesLast = notSent instanceof WaitTooLong && notSent.includesLast;
+	return isStop || includesLast ? notSent : last.problem;
 }
 
 /** No retry of the account is left. @param problem of the last attempt */

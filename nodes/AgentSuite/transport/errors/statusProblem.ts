@@ -9,7 +9,7 @@ import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
 
-/** The Problem of a response without success. */
+/** The Problem of a response without success: the text of its status. What follows from it is in outcomes/policies.ts. */
 export function statusProblem(
 	response: HttpResponse,
 	{ fate, pause, said = '' }: Omit<Failure, 'problem'>,

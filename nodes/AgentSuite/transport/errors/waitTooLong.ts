@@ -7,7 +7,7 @@ import { sentences } from '../../texts/words';
 import type { Outcome } from '../outcomes/outcome';
 import type { TimedReason } from '../rateLimiter/rateLimiter';
 import type { Request } from '../request';
-import { waitNames } from './waitNames';
+import { waits } from './waits';
 
 /** A wait that is too long. */
 interface LongWait {
@@ -27,27 +27,33 @@ interface LongWait {
 }
 
 /** A request would wait too long for the rate limiter. */
-export function waitTooLong(wait: LongWait): Problem {
-	const { reason, leftMs, last, timezone, request } = wait;
-	const { effect, advice } = request.operation;
-	const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
-	const isPause = reason === 'tooManyRequests' || reason === 'outage';
-	const isOfService = isPause || reason === 'backoff';
-	return new Problem({
-		kind: 'status',
-		status,
-		headline,
-		// What the service says with the same status is about this wait, unless that is for a limit of the credential.
-		detail: isOfService && last?.status === status ? last.problem?.detail : undefined,
-		description: sentences(
-			!last && 'The request was not sent.',
-			remedy(wait),
-			isPause && pauseRemedy,
-			last?.fate === 'unclear' && doubtAbout(effect, advice.inDoubt),
-		),
-		forModel: `Call the tool again in ${inWords(leftMs)}.`,
-		failure: { cause, retryAfterMs: leftMs },
-	});
+export class WaitTooLong extends Problem {
+	/** Whether the last attempt was refused for the same reason, so that this says what it came to, and until when. */
+	readonly includesLast: boolean;
+
+	constructor(wait: LongWait) {
+		const { reason, leftMs, last, timezone, request } = wait;
+		const { effect, advice } = request.operation;
+		const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
+		const { kind } = waits[reason];
+		// What the service says has nothing to do with a limit of the credential.
+		const includesLast = kind !== 'limit' && last?.status === status;
+		super({
+			kind: 'status',
+			status,
+			headline,
+			detail: includesLast ? last.problem?.detail : undefined,
+			description: sentences(
+				!last && 'The request was not sent.',
+				remedy(wait),
+				kind === 'pause' && pauseRemedy,
+				last?.fate === 'unclear' && doubtAbout(effect, advice.inDoubt),
+			),
+			forModel: `Call the tool again in ${inWords(leftMs)}.`,
+			failure: { cause, retryAfterMs: leftMs },
+		});
+		this.includesLast = includesLast;
+	}
 }
 
 interface WaitText {
@@ -73,9 +79,9 @@ const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
 	}),
 	backoff: (time) =>
 		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
-	minute: (time) => rateLimit(`${waitNames.minute} resets at ${time}`),
-	hour: (time) => rateLimit(`${waitNames.hour} resets at ${time}`),
-	day: (time) => rateLimit(`${waitNames.day} resets at ${time}`),
+	minute: (time) => rateLimit(`${waits.minute.inWords} resets at ${time}`),
+	hour: (time) => rateLimit(`${waits.hour.inWords} resets at ${time}`),
+	day: (time) => rateLimit(`${waits.day.inWords} resets at ${time}`),
 };
 
 /** What to do about a wait. */

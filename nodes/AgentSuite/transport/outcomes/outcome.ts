@@ -34,8 +34,8 @@ export interface Failure extends Said {
 	/** What the service asks all requests of the account to do. */
 	pause?: Pause;
 	/**
-	 * Whether the service rejects the token or its balance, and so every other request of the account in the run. All cost the
-	 * same, because a run has one operation.
+	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
+	 * same operation, so they cost the same.
 	 */
 	rejectsAccount?: true;
 }

@@ -1,18 +1,24 @@
-import { replyOf, type Outcome } from '../outcomes/outcome';
+import type { Outcome } from '../outcomes/outcome';
 import { Mutex } from './mutex';
 
 /** How the requests of one account take turns in a run. */
 export class AccountTurns {
-	/** One at a time waits for its budgets and the rate limiter, so that no wait counts twice. In the limiter, it stands for its run. */
+	/**
+	 * Only one of them waits at a time, so `pausedMs` counts no time twice. The others queue here, so a run has only one request in the
+	 * queue of the rate limiter, however many items it has.
+	 */
 	readonly mutex = new Mutex();
 	/**
-	 * How long they have waited in all for pauses and backoffs, since one was answered and not asked to wait, ms. So a service that
-	 * refuses all is waited for once, however many they are.
+	 * How long they have waited in all for pauses and backoffs, ms. `MaxWait` counts it. So a service that refuses all is waited for once,
+	 * however many they are.
 	 */
 	pausedMs = 0;
 
-	/** What became of one of them that was sent. */
-	noteOutcome(outcome: Outcome): void {
-		if (replyOf(outcome) === 'answered' && !outcome.pause) this.pausedMs = 0;
+	/**
+	 * One of them was sent. A response after which it need not be sent again shows that the service is there, so the count starts over.
+	 * One that was sent before a pause does so too: then a run can wait longer by at most its timeout.
+	 */
+	noteOutcome({ status, retry }: Outcome): void {
+		if (status !== undefined && !retry) this.pausedMs = 0;
 	}
 }

@@ -17,7 +17,7 @@ export class DayBudget {
 	 */
 	today(now: number): Budget {
 		const today = Math.floor(now / DAY_MS);
-		// A clock that is set back over midnight leaves a known day in the future. That gives no second budget.
+		// The clock was set back over midnight, so the known day is tomorrow. Its count goes on, or a day would have two budgets.
 		const isSetBack = this.day === today + 1;
 		if (today !== this.day && !isSetBack) {
 			this.day = today;

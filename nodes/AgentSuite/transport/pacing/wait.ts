@@ -1,78 +1,71 @@
 import { inWords } from '../../texts/times';
 import type { Call } from '../call';
-import { waitNames } from '../errors/waitNames';
-import { waitTooLong } from '../errors/waitTooLong';
-import type { Wait } from '../rateLimiter/rateLimiter';
-import { SPANS } from '../rateLimiter/spans';
-import { isManual, reached } from '../run';
+import { waits, type WaitReason } from '../errors/waits';
+import { WaitTooLong } from '../errors/waitTooLong';
+import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
+import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
 
 /** A person who runs the node manually is told about longer waits, ms. */
 const NOTICEABLE_MS = 2000;
 
-/** Max Wait is in whole seconds, as Retry-After is. Several 429s of a burst come at slightly different times, and each asks for the same wait. */
-const ROUNDING_MS = 999;
-
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
 
-/** In words. */
-const obstacleNames: Record<Obstacle['reason'], string> = {
-	...waitNames,
-	tokens: 'tokens that requests in progress might use',
-};
-
 /** The waits of a request for its turn. */
 export class Waiting {
-	private waitedMs = 0;
-	private announced?: Obstacle['reason'];
+	private readonly began = steadyClock.now();
+	private announced?: WaitReason;
 
 	constructor(private readonly call: Call) {}
 
 	/**
-	 * Waits a moment, because what holds up a request can end early, or become something else.
-	 * @param obstacle if its end is known, Max Wait bounds the wait for it, with what the request has waited for limits, and the run for
-	 * a service that refuses. If not, responses and timeouts end it.
-	 * @throws {Problem} when it takes longer than Max Wait or the deadline allows, or nothing more can be sent for the account
+	 * Waits a moment. Then the caller looks again, because what holds up a request can end early, or become something else.
+	 * @param obstacle Max Wait and the deadline only bound the wait if its end is known. If not, responses and timeouts end it.
+	 * @throws {Problem} when it takes longer than these allow, or nothing more can be sent for the account
 	 */
 	async for(obstacle: Obstacle): Promise<void> {
-		const { run, request, account, turns, outcomes } = this.call;
-		const began = steadyClock.now();
+		const { run, account, maxWait } = this.call;
+		const { reason } = obstacle;
+		const now = steadyClock.now();
 		let leftMs: number | undefined;
 		if ('until' in obstacle) {
-			leftMs = obstacle.until - began;
-			const waitedMs = this.call.limitsMs + turns.pausedMs;
-			const maxWaitMs = request.maxWaitMs + ROUNDING_MS - waitedMs;
-			if (leftMs > Math.min(timeToWait(request), maxWaitMs))
-				throw waitTooLong({
-					reason: obstacle.reason,
-					leftMs,
-					waitedMs,
-					request,
-					last: outcomes.at(-1),
-					timezone: run.context.getTimezone(),
-					isManual: isManual(run),
-					reached: reached(run),
-				});
+			leftMs = obstacle.until - now;
+			this.checkLength(obstacle.reason, leftMs);
 		}
-		this.announce(obstacle.reason, leftMs);
+		this.announce(reason, leftMs);
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
-		const sleptMs = steadyClock.now() - began;
-		this.waitedMs += sleptMs;
-		if (obstacle.reason in SPANS) this.call.limitsMs += sleptMs;
-		else if (leftMs !== undefined) turns.pausedMs += sleptMs;
-		run.usage.waited(sleptMs, obstacleNames[obstacle.reason]);
+		const sleptMs = steadyClock.now() - now;
+		maxWait.add(reason, sleptMs);
+		run.usage.waited(sleptMs, waits[reason].inWords);
+	}
+
+	/** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
+	private checkLength(reason: TimedReason, leftMs: number): void {
+		const { run, request, maxWait, outcomes } = this.call;
+		if (leftMs <= Math.min(timeToWait(request), maxWait.leftMs)) return;
+		throw new WaitTooLong({
+			reason,
+			leftMs,
+			waitedMs: maxWait.usedMs,
+			request,
+			last: outcomes.at(-1),
+			timezone: run.context.getTimezone(),
+			isManual: isManual(run),
+			reached: reached(run),
+		});
 	}
 
 	/** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
-	private announce(reason: Obstacle['reason'], leftMs: number | undefined): void {
-		// A 429 of another execution can make a short wait long, for another reason.
-		if ((leftMs ?? this.waitedMs) < NOTICEABLE_MS || reason === this.announced) return;
+	private announce(reason: WaitReason, leftMs: number | undefined): void {
+		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
+		const ms = leftMs ?? steadyClock.now() - this.began;
+		if (ms < NOTICEABLE_MS || reason === this.announced) return;
 		this.announced = reason;
 		const { context } = this.call.run;
 		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
-		const text = `Agent Suite: waiting ${time}for ${obstacleNames[reason]}`;
+		const text = `Agent Suite: waiting ${time}for ${waits[reason].inWords}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.
 		if ('sendMessageToUI' in context) context.sendMessageToUI(text);

@@ -33,12 +33,12 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				checkTime(call);
 				let obstacle: Obstacle | undefined = lacksTokens(call) ? { reason: 'tokens' } : undefined;
 				if (obstacle) {
-					// So that it holds up no others meanwhile.
+					// While it waits for tokens, requests of other runs can go first.
 					leave();
 				} else {
 					queued ??= limiter.enqueue(request.connection.limits);
 					obstacle = limiter.tryTurn(queued, steadyClock.now());
-					// In the same tick as the look at the tokens, so that nobody else takes them.
+					// Nothing is awaited since `lacksTokens`, so nobody else has taken the tokens.
 					if (!obstacle) return { queued, settle: reserveTokens(call) };
 				}
 				await waiting.for(obstacle);

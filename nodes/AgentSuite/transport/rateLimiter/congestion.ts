@@ -34,7 +34,7 @@ export class Congestion {
 	backoffUntil = -Infinity;
 	/** 429s that counted, since another response. */
 	private throttledInARow = 0;
-	/** In the order in which they were sent, since the last 429 that counted. What was sent before says nothing about later. */
+	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
 	private readonly inFlight = new Set<SentRequest>();
 
 	constructor(private readonly random = Math.random) {}

@@ -6,7 +6,7 @@ const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
 
 /** A request that waits for its turn, or was sent. */
 export interface QueuedRequest {
-	/** Those of its credential. They apply to all requests in the log, also those with another credential. */
+	/** Those of its credential. What other credentials with the same token have sent counts in them too. */
 	limits: Limits;
 	/** When it was sent, ms. Infinity until then. */
 	sentAt: number;
@@ -31,8 +31,8 @@ interface TimedWait {
 }
 
 /**
- * Why a request cannot be sent yet. It waits for a place until one of those in flight gets a response, or for a second for each
- * that is ahead of it.
+ * Why a request cannot be sent yet. A place is free as soon as a request in flight gets a response. One without a response gives up its
+ * place after a second (`Congestion`), so nobody waits long for it.
  */
 export type Wait = TimedWait | { reason: 'place' };
 
@@ -110,8 +110,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * What holds up a request, if `ahead` others with its limits are before it. Whether there is a place comes last: one that something
-	 * else holds up must not take it from those behind it.
+	 * What holds up a request, if `ahead` others with its limits are before it. A place comes last: only a request that nothing else holds
+	 * up gets one.
 	 */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { congestion, log } = this;

@@ -15,7 +15,7 @@ export class SentLog {
 		this.times.splice(0, firstKept);
 	}
 
-	/** Takes back a request that the service does not count, or another one of the same time, which is the same here. */
+	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */
 	takeBack(sentAt: number): void {
 		const index = this.times.lastIndexOf(sentAt);
 		if (index >= 0) this.times.splice(index, 1);

@@ -16,7 +16,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSecret } from '../../model/field';
 import { isRecord } from '../../model/record';
 import type { Operation } from '../../model/operation';
-import type { Connection } from '../connection';
+import type { Connection } from '../credential/connection';
 import { errorText } from './errorText';
 import { isQuoted } from './isQuoted';
 

@@ -9,7 +9,7 @@ import {
 import { failureToTell } from '../../../../nodes/AgentSuite/transport/errors/notSentAgain';
 import {
 	pollTimeOver,
-	waitTooLong,
+	WaitTooLong,
 } from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
@@ -22,7 +22,7 @@ const got = (status: number) =>
 const lost = lostOutcome('closed', request);
 
 const waitFor = (reason: TimedReason, last?: Failure) =>
-	waitTooLong({
+	new WaitTooLong({
 		reason,
 		leftMs: 9000,
 		waitedMs: 0,
@@ -46,6 +46,7 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['another item', runEnded(), lost, 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
+	['a rejection of the same status', accountRejected(got(503).problem), got(503), 'the failure'],
 	['what nobody foresaw', new TypeError(), got(503), 'the failure'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],

@@ -1,6 +1,6 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
-import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import {
 	checkTime,

@@ -15,7 +15,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
-import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { pause } from '../../../support/limiter';
 import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 

@@ -1,12 +1,12 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { mapIndexes } from '../../../../nodes/AgentSuite/action/mapIndexes';
-import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/limitFields';
+import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/limitFields';
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/accounts';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
-import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run';
+import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { pseudoRandom } from '../../../../sandbox/faults';

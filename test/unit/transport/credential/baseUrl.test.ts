@@ -1,5 +1,5 @@
-import { cleanBaseUrl } from '../../../nodes/AgentSuite/transport/baseUrl';
-import { connectionOf } from '../../../nodes/AgentSuite/transport/connection';
+import { cleanBaseUrl } from '../../../../nodes/AgentSuite/transport/credential/baseUrl';
+import { connectionOf } from '../../../../nodes/AgentSuite/transport/credential/connection';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };
 

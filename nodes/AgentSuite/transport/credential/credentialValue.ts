@@ -1,6 +1,6 @@
 /** What all values of a credential have in common. */
 
-import { Problem } from '../model/problem';
+import { Problem } from '../../model/problem';
 
 /** A pasted text without the spaces and quotation marks around it. */
 export const pasted = (raw: unknown) =>

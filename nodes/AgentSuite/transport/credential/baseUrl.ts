@@ -1,6 +1,6 @@
 /** Which addresses can get the token. */
 
-import { Problem } from '../model/problem';
+import { Problem } from '../../model/problem';
 import { credentialProblem, pasted } from './credentialValue';
 
 /** Hosts that are this machine, so that requests do not cross a network. */

@@ -1,5 +1,5 @@
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import { Halt } from '../../../../nodes/AgentSuite/transport/pacing/halt';
+import { Halt } from '../../../../nodes/AgentSuite/transport/run/halt';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,7 @@
-import { handedObject, PerExecution } from '../../../nodes/AgentSuite/transport/perExecution';
+import {
+	handedObject,
+	PerExecution,
+} from '../../../../nodes/AgentSuite/transport/run/perExecution';
 
 const contextOf = (getContext: () => object, executionId = '', node = 'node') =>
 	({

@@ -1,6 +1,6 @@
 import type { IContextObject, INode } from 'n8n-workflow';
 
-import { executionBudget } from '../../../../nodes/AgentSuite/transport/pacing/executionBudget';
+import { executionBudget } from '../../../../nodes/AgentSuite/transport/run/executionBudget';
 import { reserve } from '../../../support/budget';
 
 /** One run of a node, with the object that n8n hands to it. */

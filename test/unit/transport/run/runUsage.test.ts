@@ -1,4 +1,4 @@
-import { RunUsage } from '../../../../nodes/AgentSuite/transport/pacing/runUsage';
+import { RunUsage } from '../../../../nodes/AgentSuite/transport/run/runUsage';
 
 test.each([
 	['no', false],
