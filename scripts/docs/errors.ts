@@ -132,7 +132,7 @@ export const limitMessages: string[][] = [
 	[
 		'*This poll would time out first*',
 		'The same, in a trigger',
-		'A published trigger tries again. If this happens often, poll less often.',
+		'A published trigger tries again. If this happens often, run large jobs at other times, or divide the rate limits.',
 	],
 	[
 		"*Request not sent: 'Max Tokens' would be exceeded*",

@@ -105,7 +105,7 @@ const pauseRemedy =
 const pollRemedy = (isManual: boolean): string =>
 	isManual
 		? 'Try again later.'
-		: 'A later poll tries again. If this happens often, poll less often.';
+		: 'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.';
 
 /** The deadline of a poll is too near. */
 export const pollTimeOver = (isManual: boolean): Problem =>

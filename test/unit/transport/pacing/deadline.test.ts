@@ -27,7 +27,10 @@ test('a poll sends nothing in its last second', () => {
 });
 
 test.each([
-	['trigger', 'A later poll tries again. If this happens often, poll less often.'],
+	[
+		'trigger',
+		'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.',
+	],
 	['manual', 'Try again later.'],
 ] as const)(
 	'after the time of a poll (%s), only a published one tries again',

@@ -356,7 +356,10 @@ describe('a wait that is too long', () => {
 	});
 
 	test.each([
-		['trigger', 'A later poll tries again. If this happens often, poll less often.'],
+		[
+			'trigger',
+			'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.',
+		],
 		['manual', 'Try again later.'],
 	] as const)('for a poll (%s) does not suggest a longer one', async (mode, remedy) => {
 		run.context.getMode = () => mode;
