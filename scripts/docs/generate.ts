@@ -9,6 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
 import manifest from '../../package.json';
+import { shapedRecords } from '../../nodes/AgentSuite/action/records';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
@@ -43,9 +44,7 @@ function schemaOf(value: unknown): IDataObject {
 
 /** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
-	const { fields, response, shape } = operation;
-	const { documented } = response;
-	if (!shape) return documented;
+	const { fields, response } = operation;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional);
 	// The editor shows these as placeholders: "e.g. agent_sales".
@@ -54,7 +53,7 @@ function defaultOutput(operation: Operation): IDataObject {
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
 	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
-	const [output] = shape([documented], parameters);
+	const [output] = shapedRecords([response.documented], operation, parameters);
 	if (!output)
 		throw new Error(
 			`The \`shape\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,
