@@ -36,6 +36,7 @@ export function defineOperation<
 	const id = `${resource.value}.${value}`;
 	checkOperation({ ...spec, id, path, effect, isList });
 	return {
+		tokens: 5,
 		filters: [],
 		options: [],
 		...spec,

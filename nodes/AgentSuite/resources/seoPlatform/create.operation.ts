@@ -35,7 +35,6 @@ export const seoPlatformCreate = defineOperation({
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website, which cannot be removed from n8n',
 	endpoint: 'POST /seo/createPlatform',
-	tokens: 5,
 	notice:
 		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	fields: [
