@@ -27,7 +27,7 @@ module.exports = {
 		only('description-imports-shared', room('description'), shared),
 		only('parameters-import-description', room('parameters'), room('description'), shared),
 		only('output-imports-shared', room('output'), shared),
-		only('transport-imports-shared', room('transport'), shared),
+		only('transport-imports-shared', room('transport'), '^credentials/limitFields\\.ts$', shared),
 		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
 		{
 			name: 'what-the-service-says-is-shown-by-secrecy',
@@ -63,6 +63,7 @@ module.exports = {
 			shared,
 		),
 		only('nodes-import-nodes', nodeFiles, `^${node}/`),
+		only('credential-fields-import-shared', '^credentials/limitFields\\.ts$', shared),
 		only('credentials-import-down', '^credentials/', room('transport'), shared),
 		only('sandbox-stands-alone', '^sandbox/'),
 		only('playground-without-tests', '^playground/', '^sandbox/', '^package\\.json$', '^scripts/'),

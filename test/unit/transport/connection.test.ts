@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import { cleanToken, connectionOf } from '../../../nodes/AgentSuite/transport/connection';
-import { RATE_LIMITS } from '../../../nodes/AgentSuite/transport/limitFields';
+import { RATE_LIMITS } from '../../../credentials/limitFields';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };
