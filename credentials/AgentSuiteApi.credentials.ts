@@ -6,14 +6,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/transport/credential/limitFields';
 import { inDigits } from '../nodes/AgentSuite/texts/words';
 import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/credential/baseUrl';
 import { authorizationOf, cleanToken } from '../nodes/AgentSuite/transport/credential/connection';
+import { RATE_LIMITS, TOKENS_PER_DAY } from './limitFields';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);
 
+/** What a user enters of an account. `transport/connection.ts` checks it before each request, as n8n saves anything. */
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
 
@@ -55,7 +56,11 @@ export class AgentSuiteApi implements ICredentialType {
 		...Object.values(RATE_LIMITS),
 	];
 
-	/** Adds the token to a request. The nodes test the credential themselves (`testConnection`). */
+	/**
+	 * Adds the token to a request, of the nodes or of n8n's HTTP Request node, if it goes to the base URL. There is no `test`: the
+	 * nodes test the credential themselves (`credentialTest.ts`).
+	 * @throws {Problem} for another address, or a token or base URL that cannot be used
+	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
 import { itemsReader } from '../parameters/readParameters';
@@ -6,18 +6,17 @@ import { READS_AT_A_TIME } from '../transport/run/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { outputOfFailure } from './failures';
-import { outputItems } from './items';
 import { mapIndexes } from './mapIndexes';
+import { outputItems } from './output';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
-import { ResponseRecords } from './responseRecords';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
 
 /** The output of an item. */
 type Output = INodeExecutionData[];
 
-/** Sends the request of an item. */
-type Send = (plan: Plan, itemIndex: number) => Promise<ResponseRecords>;
+/** Sends the request of an item, and returns the records of the response. */
+type Send = (plan: Plan, itemIndex: number) => Promise<IDataObject[]>;
 
 /** A read can be shared by items, and a create is not repeated. */
 const sendFor: Record<Effect, (run: ActionRun, plans: Plan[]) => Send> = {
@@ -28,11 +27,11 @@ const sendFor: Record<Effect, (run: ActionRun, plans: Plan[]) => Send> = {
 	update:
 		(run) =>
 		async ({ request }) =>
-			new ResponseRecords(await requestRecords(run, request)),
+			await requestRecords(run, request),
 	create:
 		(run) =>
 		async ({ request }, itemIndex) =>
-			new ResponseRecords(await createOnce(run, request, itemIndex)),
+			await createOnce(run, request, itemIndex),
 };
 
 /** Plans all items, sends them, and returns the outputs in the order of the input. */
@@ -76,8 +75,8 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 		const item = planned[itemIndex];
 		if ('output' in item) return item.output;
 		try {
-			const response = await send(item.plan, itemIndex);
-			const output = outputItems(run, item.plan, response, itemIndex);
+			const records = await send(item.plan, itemIndex);
+			const output = outputItems(run, item.plan, records, itemIndex);
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {

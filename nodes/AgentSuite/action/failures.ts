@@ -4,7 +4,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
-import { count } from '../texts/words';
+import { count, sentences } from '../texts/words';
 import type { FailedItem } from '../output/errorTexts';
 import { failedOutput, nodeError } from '../output/nodeErrors';
 import { asProblem } from '../transport/errors/unexpectedProblem';
@@ -37,7 +37,7 @@ export function outputOfFailure(
 	}
 	if (run.halt.isConsequence(error)) return [];
 	run.halt.endRun();
-	throw nodeError(node, withCreated(error, run, plan), item);
+	throw nodeError(node, withWritten(error, run, plan), item);
 }
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
@@ -59,10 +59,10 @@ function correctable(error: unknown, { parameters }: INode): unknown {
 const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
 	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
 
-/** Adds what was created before, because the failure returns no items that show it. */
-function withCreated(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {
-	const hasCreated = plan?.operation.effect === 'create' && itemsDone > 0;
-	if (!hasCreated || !(error instanceof Problem)) return error;
-	const created = `Before that, the node created records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would create them again.`;
-	return error.with({ description: `${error.description} ${created}` });
+/** Adds what was written before, because the failure returns no items that show it. */
+function withWritten(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {
+	const effect = plan?.operation.effect ?? 'read';
+	if (effect === 'read' || itemsDone === 0 || !(error instanceof Problem)) return error;
+	const written = `Before that, the node ${effect}d records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would ${effect} them again.`;
+	return error.with({ description: sentences(error.description, written) });
 }

@@ -1,7 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import type { Plan } from './plan';
-import { ResponseRecords } from './responseRecords';
 import type { ActionRun } from './run';
 
 /** A read of one or more items, of which `left` have not asked for it yet. */
@@ -9,7 +10,7 @@ interface SharedRead {
 	left: number;
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
-	response?: Promise<ResponseRecords>;
+	records?: Promise<IDataObject[]>;
 }
 
 /** Items share a read if they would send the same request with the same limit of tokens. */
@@ -34,21 +35,17 @@ export class Reads {
 		}
 	}
 
-	/** The response for one item. */
-	async read(plan: Plan): Promise<ResponseRecords> {
+	/** The records for one item, in the array of all items that share the read. */
+	async read(plan: Plan): Promise<IDataObject[]> {
 		const key = keyOf(plan);
 		const read = this.byRequest.get(key);
 		if (!read) throw new Error('The read was not planned');
-		const isReused = read.response !== undefined;
-		read.response ??= this.send(read.request);
+		const isReused = read.records !== undefined;
+		read.records ??= requestRecords(this.run, read.request);
 		read.left--;
 		if (read.left === 0) this.byRequest.delete(key);
-		const response = await read.response;
+		const records = await read.records;
 		if (isReused) this.run.progress.readsReused++;
-		return response;
-	}
-
-	private async send(request: Request): Promise<ResponseRecords> {
-		return new ResponseRecords(await requestRecords(this.run, request));
+		return records;
 	}
 }

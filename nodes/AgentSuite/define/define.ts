@@ -12,11 +12,11 @@ import {
 	type Refuse,
 } from '../model/operation';
 import type { PickList } from '../model/pickList';
+import { withoutSecrets } from '../model/secrets';
 import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
 import { checkFields, checkOperation } from './check';
 import { recordsReader } from './readRecords';
-import { withoutSecrets } from './secrets';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<
@@ -28,7 +28,7 @@ export function defineOperation<
 		readonly Field[],
 		unknown
 	>;
-	const { resource, value, description, notice, response, secrets, shape } = spec;
+	const { resource, value, description, notice, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = effectOf[method];
 	const isList = response.listOf !== undefined;
@@ -36,6 +36,7 @@ export function defineOperation<
 	const id = `${resource.value}.${value}`;
 	checkOperation({ ...spec, id, path, effect, isList });
 	return {
+		tokens: 5,
 		filters: [],
 		options: [],
 		...spec,
@@ -55,12 +56,6 @@ export function defineOperation<
 		isList,
 		request: request && ((parameters) => request(parameters, refuserOf(fields))),
 		readRecords: recordsReader(response, effect, spec.advice?.inDoubt),
-		...((secrets || shape) && {
-			shape(records: IDataObject[], parameters: unknown) {
-				const allowed = withoutSecrets(records, secrets, parameters);
-				return shape?.(allowed, parameters) ?? allowed;
-			},
-		}),
 	};
 }
 

@@ -26,6 +26,9 @@ interface ValueTypes<F> {
 	fixedCollection: IDataObject;
 }
 
+/** The types of fields whose values are no texts. */
+export type ValueType = keyof ValueTypes<Field>;
+
 /** The value of a field that is there. Unknown for one of any type. */
 export type ValueOf<F extends Field> = Field extends F
 	? unknown
@@ -34,13 +37,13 @@ export type ValueOf<F extends Field> = Field extends F
 		: string;
 
 /** Whether a value can be absent: optional texts, and fields that another field can hide. */
-type MayBeAbsent<F> = F extends { displayOptions: object }
+type MayBeAbsent<F extends Field> = F extends { displayOptions: object }
 	? true
-	: F extends { type: 'string' | 'resourceLocator' }
-		? F extends { required: true }
+	: F['type'] extends keyof ValueTypes<F>
+		? false
+		: F extends { required: true }
 			? false
-			: true
-		: false;
+			: true;
 
 /** The typed parameters of a list of fields. A misspelled name does not compile. */
 export type ValuesOf<Fields extends readonly Field[]> = {

@@ -20,8 +20,8 @@ export interface OperationSpec<
 	 * a request that might have been processed is sent again (`effectOf`): a POST counts as a create, whatever it does.
 	 */
 	endpoint: `${Method} ${Path}`;
-	/** Cost of one request. */
-	tokens: (typeof TOKEN_COSTS)[number];
+	/** Cost of one request. Default: 5, the highest. */
+	tokens?: TokenCost;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */
 	role?: 'administrator';
 	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
@@ -59,7 +59,7 @@ export interface OperationSpec<
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
 export interface Operation extends Omit<
 	OperationSpec<readonly Field[], readonly Field[], unknown>,
-	'endpoint' | 'role' | 'request'
+	'endpoint' | 'role' | 'request' | 'tokens'
 > {
 	fields: readonly Field[];
 	filters: readonly Filter[];
@@ -67,6 +67,7 @@ export interface Operation extends Omit<
 	advice: Advice;
 	/** "lead.getAll" */
 	id: string;
+	tokens: TokenCost;
 	method: Method;
 	path: Path;
 	effect: Effect;
@@ -146,6 +147,7 @@ export interface Filter {
 
 /** What requests cost, tokens. */
 export const TOKEN_COSTS = [1, 5] as const;
+type TokenCost = (typeof TOKEN_COSTS)[number];
 
 /** What a request does to the data of the service, by its method: RFC 9110, 9.2, and for PATCH RFC 5789. */
 export const effectOf = {

@@ -1,7 +1,10 @@
 /** What an error says to who reads it: a person in n8n, or the AI model that has called the node as a tool. */
 
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Problem } from '../model/problem';
 import { sentence, sentences } from '../texts/words';
+import { markedReason } from './marks';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
@@ -13,47 +16,48 @@ export interface FailedItem {
 	audience: 'person' | 'model';
 }
 
-/** The message, and the description below it. */
 interface ErrorTexts {
+	/** The first line of n8n's error. */
 	message: string;
+	/** What is below it. */
 	description: string;
+	/** The fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
+	json: { error: string; details: IDataObject };
 }
 
-/** For an item with the error: what the service says is in the first line, however long it is. @param item undefined for a poll or the editor, where a person reads it */
+/** Nothing else looks at who reads it. @param item undefined for a poll or the editor, where a person does */
 export const errorTexts = (problem: Problem, item?: FailedItem): ErrorTexts =>
 	item?.audience === 'model' ? textsForModel(problem) : textsForPerson(problem, item?.index);
 
-/** For n8n's error, which a person reads: what the service says is below the first line if that would be too long. */
-export function errorTextsInLines(problem: Problem, item?: FailedItem): ErrorTexts {
-	const { detail, description } = problem;
-	const texts = errorTexts(problem, item);
-	if (!detail || texts.message.length <= MAX_LINE || item?.audience === 'model') return texts;
-	const withoutDetail = problem.with({
-		detail: undefined,
-		description: sentences(sentence(detail), description),
-	});
-	return errorTexts(withoutDetail, item);
-}
-
-/** n8n passes a model only the message. A person who looks at the execution of a tool reads both. */
-function textsForModel(problem: Problem): ErrorTexts {
-	const { message, description, forModel } = problem;
-	// A model cannot change the node or the credential, but it can tell the user.
-	const next = forModel ?? (description && `Tell the user: ${description}`);
-	const cost = costOf(problem);
+/** What the service says is in the first line of n8n's error if there is room, and in an item in any case. */
+function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
+	const { headline, detail = '' } = problem;
+	// The item as n8n names it.
+	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+	const error = `${problem.message}${place}`;
+	const below = sentences(problem.description, costOf(problem, itemIndex));
+	const hasRoom = detail === '' || error.length <= MAX_LINE;
 	return {
-		message: sentences(sentence(message), next, cost),
-		description: sentences(description, cost),
+		message: hasRoom ? error : `${headline}${place}`,
+		description: hasRoom ? below : sentences(sentence(detail), below),
+		json: { error, details: { ...(below && { description: below }), ...dataOf(problem) } },
 	};
 }
 
-/** @param itemIndex absent for a poll and the editor */
-function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
-	// The item as n8n names it.
-	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+/** n8n passes a model only the message, or the item. A person who looks at the execution of a tool reads the description too. */
+function textsForModel(problem: Problem): ErrorTexts {
+	const { headline, detail, description, forModel } = problem;
+	// A model cannot change the node or the credential, but it can tell the user.
+	const next = forModel ?? (description && `Tell the user: ${description}`);
+	const cost = costOf(problem);
+	const message = sentences(sentence(headline), detail && markedReason(detail), next, cost);
+	const details = dataOf(problem);
+	// The message has it, between marks.
+	delete details.response;
 	return {
-		message: `${problem.message}${place}`,
-		description: sentences(problem.description, costOf(problem, itemIndex)),
+		message,
+		description: sentences(description, cost),
+		json: { error: message, details },
 	};
 }
 
@@ -61,3 +65,10 @@ function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
 const costOf = ({ parameter }: Problem, itemIndex?: number) =>
 	parameter !== undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
+
+/** What a program can go by, and what a person needs to report a request. */
+export const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
+	...(status !== undefined && { httpCode: status }),
+	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
+	...facts,
+});

@@ -11,7 +11,7 @@ import {
 
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { errorTexts, errorTextsInLines, type FailedItem } from './errorTexts';
+import { dataOf, errorTexts, type FailedItem } from './errorTexts';
 
 /** n8n's error. @param item undefined for a poll or the editor, where a person reads it */
 export function nodeError(
@@ -47,13 +47,10 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 	return output;
 }
 
-/** The fields of that item: only `error` and `details`, so that n8n adds the input fields on the error branch. */
-export function errorJson(error: unknown, item: FailedItem): IDataObject {
-	const problem = problemOf(error);
-	const { message, description } = errorTexts(problem, item);
-	const isForPerson = item.audience === 'person' && description !== '';
-	return { error: message, details: { ...(isForPerson && { description }), ...dataOf(problem) } };
-}
+/** The fields of that item. */
+export const errorJson = (error: unknown, item: FailedItem): IDataObject => ({
+	...errorTexts(problemOf(error), item).json,
+});
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {
@@ -75,7 +72,8 @@ function errorOf(
 	item?: FailedItem,
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure } = problem;
-	const texts = errorTextsInLines(problem, item);
+	const { message, description } = errorTexts(problem, item);
+	const texts = { message, description };
 	const itemIndex = item?.index;
 	if (kind === 'input' || kind === 'unexpected')
 		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
@@ -86,10 +84,3 @@ function errorOf(
 		...(failure && { failure }),
 	});
 }
-
-/** What a program can go by, and what a person needs to report a request. */
-const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
-	...(status !== undefined && { httpCode: status }),
-	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
-	...facts,
-});

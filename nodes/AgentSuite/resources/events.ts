@@ -1,4 +1,4 @@
-// The trigger's table: one line per event. Menus, fields, documentation and tests are made from it.
+// Made by `npm run generate` from the files of this folder.
 export { articleCreated } from './article/created.event';
 export { articlePublished } from './article/published.event';
 export { balanceLow } from './billing/balanceLow.event';

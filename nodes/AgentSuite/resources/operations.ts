@@ -1,4 +1,4 @@
-// The table: one line per operation. Menus, fields, schemas, documentation and tests are made from it.
+// Made by `npm run generate` from the files of this folder.
 export { articleGetAll } from './article/getAll.operation';
 export { articleGetBySeoJob } from './article/getBySeoJob.operation';
 export { billingGetActiveUsers } from './billing/getActiveUsers.operation';

@@ -1,2 +1,2 @@
-// The lists from which users pick an ID: one line per list.
+// Made by `npm run generate` from the files of this folder.
 export { seoJobs } from './article/seoJobs.pickList';

@@ -1,5 +1,5 @@
 import { runTool, type Way } from '../../support/agent';
-import { hintsOf, useQuickService } from '../../support/service';
+import { hintsOf, useQuickService, working } from '../../support/service';
 import { settingsOf } from '../../support/settingsOf';
 
 const service = useQuickService();
@@ -61,6 +61,14 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 		expect(await failAt(3, 'once')).toContain(said);
 		expect(await failAt(3, 'several tries', again)).toContain(said);
 		expect(await failAt(1, 'nothing created')).not.toContain('Retry execution');
+	});
+
+	test('and what it updates again', async () => {
+		service.sandbox.addFault({ kind: 'status', status: 400, match: { nth: 3 } });
+		const { error } = await service.run('snippet.update', working['snippet.update'], { items });
+		expect(error?.description).toContain(
+			"updated records for 2 items. n8n's 'Retry execution' would update them again.",
+		);
 	});
 
 	test('Continue: each item is sent once, and a failure does not start a second round', async () => {

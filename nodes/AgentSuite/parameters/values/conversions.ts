@@ -1,4 +1,4 @@
-/** Converts a value that is not empty to the type of its field, or explains why that is not possible. */
+/** Converts a value that is not empty to the type of its field. Each throws a Problem if that is not possible. */
 
 import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
@@ -12,26 +12,6 @@ export function isEmpty(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.length === 0;
 	return isRecord(value) && Object.keys(value).length === 0;
-}
-
-/**
- * The value in the type of a field that has no fields of its own.
- * @param saved as it is saved in the workflow, with its expressions
- * @throws {Problem} if it does not fit
- */
-export function toTypeOf(field: Field, value: unknown, saved: unknown): unknown {
-	switch (field.type) {
-		case 'number':
-			return field.typeOptions?.multipleValues ? toNumbers(field, value) : toNumber(field, value);
-		case 'boolean':
-			return toBoolean(field, value);
-		case 'options':
-			return toChoice(field, value);
-		case 'multiOptions':
-			return toChoices(field, value, saved);
-		default:
-			return toText(field, value);
-	}
 }
 
 export function toText(field: Field, value: unknown): string {
@@ -68,6 +48,10 @@ export function checkNumber(field: Field, value: unknown): void {
 	}
 }
 
+/** The value of a number field, which can have several. */
+export const toNumberOrNumbers = (field: Field, value: unknown): number | number[] =>
+	field.typeOptions?.multipleValues ? toNumbers(field, value) : toNumber(field, value);
+
 function toNumber(field: Field, value: unknown): number {
 	const { minValue: least = -Infinity, numberPrecision } = field.typeOptions ?? {};
 	const isNone = isEmpty(value) || typeof value === 'boolean' || typeof value === 'object';
@@ -93,14 +77,14 @@ function toNumbers(field: Field, value: unknown): number[] {
 	return [value].flat(Infinity).map((entry) => toNumber(field, entry));
 }
 
-function toBoolean(field: Field, value: unknown): boolean {
+export function toBoolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	throw refusal(field, 'must be true or false', 'Check the expression.');
 }
 
 /** A menu that allows other values is one of numbers: an expression can return any. */
-function toChoice(field: Field, value: unknown): unknown {
+export function toChoice(field: Field, value: unknown): unknown {
 	if (choiceValues(field).includes(value)) return value;
 	if (field.allowArbitraryValues) return toNumber(field, value);
 	throw noChoice(field, value);
@@ -110,7 +94,7 @@ function toChoice(field: Field, value: unknown): unknown {
  * The choices of a menu with several, each given by value or name. A value that is not listed is kept, because the service
  * can know more than the menu. From a model it is refused, because models guess, and a guess would match nothing.
  */
-function toChoices(field: Field, value: unknown, saved: unknown): string[] {
+export function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
 	return wordsOf(field, value).map((word) => {
 		const found = choiceFor(field, word);

@@ -2,15 +2,35 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, type Field } from '../../model/field';
+import { fieldsIn, type Field, type ValueType } from '../../model/field';
 import { isRecord } from '../../model/record';
 import { refusal } from '../../texts/refusal';
-import { isEmpty, toTypeOf, wordsOf } from './conversions';
+import {
+	isEmpty,
+	toBoolean,
+	toChoice,
+	toChoices,
+	toNumberOrNumbers,
+	toText,
+	wordsOf,
+} from './conversions';
 import { isExpression, isFromModel } from './expressions';
 import { toRows } from './rows';
 
 /** What a value is: that of a field of its own, a filter, or an entry of another collection. */
 export type Use = 'field' | 'filter' | 'entry';
+
+/** How a value that is not empty is read, by the type of its field. Any other type is a text. */
+const conversions: Record<ValueType, (field: Field, value: unknown, saved: unknown) => unknown> = {
+	boolean: toBoolean,
+	number: toNumberOrNumbers,
+	options: toChoice,
+	multiOptions: toChoices,
+	collection: (field, value, saved) => entriesOf(field, value, saved, 'entry'),
+	fixedCollection: toRows,
+};
+
+const isText = ({ type }: Field): boolean => !Object.hasOwn(conversions, type);
 
 /**
  * The value in the type of the field.
@@ -23,9 +43,8 @@ export function toValue(field: Field, value: unknown, saved: unknown, use: Use):
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, use);
-	if (field.type === 'collection') return entriesOf(field, value, saved, 'entry');
-	if (field.type === 'fixedCollection') return toRows(field, value);
-	return toTypeOf(field, value, saved);
+	const convert = isText(field) ? toText : conversions[field.type as ValueType];
+	return convert(field, value, saved);
 }
 
 /** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
@@ -91,5 +110,3 @@ function isLeftOut(field: Field, saved: unknown): boolean {
 	const hasEntries = Array.isArray(saved) && saved.length > 0;
 	return !isText(field) && !isExpression(saved) && !hasEntries;
 }
-
-const isText = ({ type }: Field): boolean => type === 'string' || type === 'resourceLocator';

@@ -12,7 +12,6 @@ export const articleGetAll = defineOperation({
 	description:
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
-	tokens: 5,
 	fields: [simplifyOperationField],
 	filters: [
 		textFilter(

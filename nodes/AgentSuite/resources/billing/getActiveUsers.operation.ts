@@ -9,7 +9,6 @@ export const billingGetActiveUsers = defineOperation({
 	action: 'Get active users',
 	description: "Retrieve your organization's active users",
 	endpoint: 'GET /billing/payments/getAllActivesUsers',
-	tokens: 5,
 	role: 'administrator',
 	response: listIn('users', {
 		id: 'user_01',

@@ -11,7 +11,6 @@ export const leadGet = defineOperation({
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
 	endpoint: 'GET /agent/lead/{leadId}',
-	tokens: 5,
 	notice: 'To find a lead by email or phone, use Get Many with a filter.',
 	fields: [
 		{

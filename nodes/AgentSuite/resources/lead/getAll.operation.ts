@@ -14,7 +14,6 @@ export const leadGetAll = defineOperation({
 	description:
 		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
 	endpoint: 'GET /agent/lead',
-	tokens: 5,
 	filters: [
 		textFilter(
 			{

@@ -1,5 +1,6 @@
 /**
- * The key of a lead: its identity, followed by a suffix if another lead has the same one: "conv_7f3a91#9b1f04ce".
+ * The field `leadKey`, which is ours, because a list of the service shows leads without an ID: the identity of a lead, followed by a
+ * suffix if another lead has the same one, such as "conv_7f3a91#9b1f04ce".
  *
  * The suffix is a hash of the first contact that is not the identity (`leadSuffix`). If that is taken:
  *

@@ -1,6 +1,7 @@
 import { choiceValues, type Field } from '../../model/field';
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
+import { configField } from './config';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 import { wordPressConfig, wordPressFields } from './wordpress';
 
@@ -35,7 +36,6 @@ export const seoPlatformCreate = defineOperation({
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website, which cannot be removed from n8n',
 	endpoint: 'POST /seo/createPlatform',
-	tokens: 5,
 	notice:
 		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	fields: [
@@ -61,49 +61,10 @@ export const seoPlatformCreate = defineOperation({
 			hint: 'Ask the support of the service. Get Many shows the types of your platforms',
 		},
 		...wordPressFields,
-		{
-			displayName: 'Config',
-			name: 'config',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			displayOptions: { show: { platformType: ['wix', 'other'] } },
-			required: true,
-			placeholder: 'Add Setting',
-			default: { settings: [{ key: '', value: '' }] },
-			description:
-				'Connection settings of the platform, as keys and values. The API documentation names no keys, so ask the support of the service.',
-			options: [
-				{
-					displayName: 'Settings',
-					name: 'settings',
-					values: [
-						{
-							displayName: 'Key',
-							name: 'key',
-							type: 'string',
-							required: true,
-							default: '',
-							placeholder: 'e.g. siteId',
-							description: 'Name of the setting, spelled as the service spells it for this type',
-							hint: 'Ask the support of the service. If you have such a platform, Get Many with Include Secrets shows its keys and secrets',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							typeOptions: { password: true },
-							required: true,
-							default: '',
-							placeholder: 'e.g. ID of the site, or API key',
-							description: 'To keep the value out of the workflow, use an expression',
-							hint: 'Saved in the workflow in clear text',
-						},
-					],
-				},
-			],
-		},
+		configField,
 	],
-	// What is wrong has to be found before, because a platform cannot be changed or removed.
+	// The service gets name, type, and config. The menu of types and the fields of WordPress are ours: what is wrong has to be found
+	// before, because a platform cannot be changed or removed.
 	request: ({ name, platformType: type, customType = '', config, ...wordPress }, refuse) => {
 		if (type === 'wordpress')
 			return { body: { name, type, config: wordPressConfig(wordPress, refuse) } };

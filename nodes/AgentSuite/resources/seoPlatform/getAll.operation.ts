@@ -10,7 +10,6 @@ export const seoPlatformGetAll = defineOperation({
 	action: 'Get many SEO platforms',
 	description: 'Retrieve the websites your articles are published on',
 	endpoint: 'GET /seo/getPlatforms',
-	tokens: 5,
 	filters: [
 		defineFilter(
 			{

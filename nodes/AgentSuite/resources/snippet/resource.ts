@@ -3,3 +3,13 @@ export const snippetResource = {
 	value: 'snippet',
 	description: 'Reusable texts of your agents',
 } as const;
+
+export const documentedSnippet = {
+	id: 'snip_hours',
+	name: 'Opening hours',
+	description: 'When the office is open',
+	content: 'We are open Monday to Friday, 9 am to 5 pm.',
+	clientOrgId: 'org_northwind',
+	createdAt: '2026-01-12T09:00:00.000Z',
+	updatedAt: '2026-03-02T15:30:00.000Z',
+};

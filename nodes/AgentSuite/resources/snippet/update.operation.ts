@@ -1,7 +1,7 @@
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
 import { variablesHint } from '../../define/fields';
-import { snippetResource } from './resource';
+import { documentedSnippet, snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation({
 	resource: snippetResource,
@@ -10,7 +10,6 @@ export const snippetUpdate = defineOperation({
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
 	endpoint: 'PUT /agent/connector/snippet/{snippetId}',
-	tokens: 5,
 	notice:
 		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	fields: [
@@ -72,6 +71,7 @@ export const snippetUpdate = defineOperation({
 				'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
 		},
 	],
+	// The service keeps the fields that the body leaves out.
 	request: ({ updateFields, options: { clearEmptyFields } }, refuse) => {
 		const changes = Object.entries(updateFields).filter(
 			([, value]) => value !== '' || clearEmptyFields,
@@ -87,15 +87,7 @@ export const snippetUpdate = defineOperation({
 			);
 		return { body: Object.fromEntries(changes) };
 	},
-	response: record({
-		id: 'snip_hours',
-		name: 'Opening hours',
-		description: 'When the office is open',
-		content: 'We are open Monday to Friday, 9 am to 5 pm.',
-		clientOrgId: 'org_northwind',
-		createdAt: '2026-01-12T09:00:00.000Z',
-		updatedAt: '2026-03-02T15:30:00.000Z',
-	}),
+	response: record(documentedSnippet),
 	advice: {
 		404: 'Your organization has no snippet with this ID. Look for the snippet ID in the dashboard.',
 	},

@@ -5,8 +5,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Secrets } from '../model/operation';
-import { isRecord } from '../model/record';
+import type { Secrets } from './operation';
+import { isRecord } from './record';
 
 /** The records without their secrets. @param parameters can include them */
 export function withoutSecrets(

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { shapedRecords } from '../../../nodes/AgentSuite/action/records';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import {
 	defineEvent,
@@ -11,7 +12,7 @@ import {
 } from '../../../nodes/AgentSuite/define/define';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
 import { list } from '../../../nodes/AgentSuite/define/responses';
-import { withoutSecrets } from '../../../nodes/AgentSuite/define/secrets';
+import { withoutSecrets } from '../../../nodes/AgentSuite/model/secrets';
 
 const hide = (paths: string[], record: IDataObject) => withoutSecrets([record], { paths })[0];
 
@@ -95,7 +96,7 @@ describe('what a file makes of records with secrets', () => {
 	}).entries(records);
 
 	test.each([
-		['a shape', (options: object) => operation.shape?.(records, { options })[0]],
+		['a shape', (options: object) => shapedRecords(records, operation, { options })[0]],
 		['an event', (options: object) => event.emit(records[0], undefined, { options })],
 	])('%s has them under another name only if the user includes them', (_, made) => {
 		expect(made({})).toEqual({ id: 1, renamed: undefined });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ResponseRecords } from '../../../nodes/AgentSuite/action/responseRecords';
+import { matchingRecords, shapedRecords } from '../../../nodes/AgentSuite/action/records';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 test('150 items that search one response: the records are shaped once, and indexed once for each filter', () => {
@@ -21,11 +21,9 @@ test('150 items that search one response: the records are shaped once, and index
 		})),
 	};
 	const records = Array.from({ length: 150 }, (_none, lead) => ({ email: `${lead}@example.com` }));
-	const response = new ResponseRecords(records);
-	const parameters = { options: {} } as Parameters<typeof response.find>[0]['parameters'];
-	for (const record of records)
-		expect(response.find({ operation, parameters, filters: { email: record.email } })).toEqual([
-			record,
-		]);
+	for (const record of records) {
+		const inShape = shapedRecords(records, operation, { options: {} });
+		expect(matchingRecords(inShape, operation.filters, { email: record.email })).toEqual([record]);
+	}
 	expect([shaped, indexed]).toEqual([1, 1]);
 });

@@ -1,0 +1,47 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { count } from '../texts/words';
+import { shownRecords } from '../output/records';
+import { toolItems, toolLimit } from '../output/toolItems';
+import { nothingMatches } from './nothingMatches';
+import type { Plan } from './plan';
+import { matchingRecords, shapedRecords } from './records';
+import type { ActionRun } from './run';
+
+/**
+ * The way of the records of a response to the output items of one input item, from top to bottom. What a user would not notice in
+ * them becomes a warning of the run.
+ * @param records as the service returned them, the same array for items that share a read
+ */
+export function outputItems(
+	run: ActionRun,
+	plan: Plan,
+	records: IDataObject[],
+	itemIndex: number,
+): INodeExecutionData[] {
+	const { operation, parameters, filters } = plan;
+	const limit = run.asTool ? toolLimit(plan.limit) : plan.limit;
+
+	const shaped = shapedRecords(records, operation, parameters);
+	const found = matchingRecords(shaped, operation.filters, filters);
+	const limited = found.slice(0, limit);
+	const shown = shownRecords(limited);
+
+	const unmatched = nothingMatches(plan, records.length, found.length);
+	if (unmatched) run.warnings.addOfItem(unmatched);
+	// The note for a model says it too.
+	if (!run.asTool && shown.length < found.length)
+		run.warnings.addOfItem(
+			`${shown.length} of ${count(found.length, 'record')} returned, because of Limit`,
+		);
+
+	const output = run.asTool
+		? toolItems(shown, operation, {
+				found: found.length,
+				// As the field Simplify says, of any operation that has it.
+				isBrief: parameters.simplify === true,
+				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
+			})
+		: shown;
+	return output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+}

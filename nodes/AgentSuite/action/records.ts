@@ -1,0 +1,74 @@
+/** The records of a response in the shape of the operation, and those that match the filters. Items that share a read share the work. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Filter, Operation } from '../model/operation';
+import { withoutSecrets } from '../model/secrets';
+import type { FilterValues } from '../parameters/values/values';
+
+/** What was made of a list, by a key. It goes with the list. */
+class MadeOf<Key, Made> {
+	private readonly byList = new WeakMap<IDataObject[], Map<Key, Made>>();
+
+	once(list: IDataObject[], key: Key, make: () => Made): Made {
+		const byKey = this.byList.get(list) ?? new Map<Key, Made>();
+		this.byList.set(list, byKey);
+		const made = byKey.get(key) ?? make();
+		byKey.set(key, made);
+		return made;
+	}
+}
+
+/** By the parameters, which decide about it. */
+const shapes = new MadeOf<string, IDataObject[]>();
+
+/** The records without their secrets, in the shape of the operation. The same array for the same parameters. */
+export function shapedRecords(
+	records: IDataObject[],
+	{ secrets, shape }: Pick<Operation, 'secrets' | 'shape'>,
+	parameters: object,
+): IDataObject[] {
+	if (!secrets && !shape) return records;
+	return shapes.once(records, JSON.stringify(parameters), () => {
+		const allowed = withoutSecrets(records, secrets, parameters);
+		return shape?.(allowed, parameters) ?? allowed;
+	});
+}
+
+type Found = ReadonlySet<IDataObject>;
+type Search = (value: unknown) => Found;
+
+const searches = new MadeOf<Filter, Search>();
+
+/** The records that match each filter that has a value, in the order of the list. */
+export function matchingRecords(
+	records: IDataObject[],
+	filters: readonly Filter[],
+	values: FilterValues,
+): IDataObject[] {
+	const used = filters.filter(({ field }) => values[field.name] !== undefined);
+	if (used.length === 0) return records;
+	if (used.some(({ field }) => values[field.name] === null)) return [];
+	const found = used.map((filter) => {
+		const search = searches.once(records, filter, () => searchOf(filter, records));
+		return search(values[filter.field.name]);
+	});
+	return inEach(found);
+}
+
+/** The search of one filter, which remembers its last value: most often, all items have the same status. */
+function searchOf(filter: Filter, records: IDataObject[]): Search {
+	const search = filter.search(records);
+	let last: { value: string; found: Found } | undefined;
+	return (given) => {
+		const value = JSON.stringify(given);
+		if (last?.value !== value) last = { value, found: new Set(search(given)) };
+		return last.found;
+	};
+}
+
+/** The records that are in each of the sets. */
+function inEach(sets: Found[]): IDataObject[] {
+	const [smallest, ...others] = [...sets].sort((left, right) => left.size - right.size);
+	return [...smallest].filter((record) => others.every((set) => set.has(record)));
+}
