@@ -15,11 +15,13 @@ export interface Account {
 	readonly retries: RetryQuota;
 	/** Until when a successful test of the credential counts, by `steadyClock`. A failure that may be of the account ends that. */
 	testedUntil: number;
+	/** When a request of it began to wait, or was answered, by `steadyClock`. */
+	usedAt: number;
 }
 
 /** The accounts of a process. One that was not used for a day is forgotten, with its limits and pauses, which are not longer. */
 export class Accounts {
-	private readonly known = new Map<string, { account: Account; usedAt: number }>();
+	private readonly known = new Map<string, Account>();
 
 	constructor(
 		private readonly spans = SPANS,
@@ -31,18 +33,20 @@ export class Accounts {
 		for (const [other, { usedAt }] of this.known) {
 			if (usedAt < now - this.spans.day) this.known.delete(other);
 		}
-		const account = this.known.get(key)?.account ?? this.newAccount(key);
-		this.known.set(key, { account, usedAt: now });
+		const account = this.known.get(key) ?? this.newAccount(key, now);
+		account.usedAt = now;
+		this.known.set(key, account);
 		return account;
 	}
 
-	private newAccount(key: string): Account {
+	private newAccount(key: string, usedAt: number): Account {
 		return {
 			key,
 			limiter: new RateLimiter(this.spans, this.random),
 			day: new DayBudget(),
 			retries: new RetryQuota(),
 			testedUntil: -Infinity,
+			usedAt,
 		};
 	}
 }

@@ -4,7 +4,7 @@ import { READS_AT_A_TIME } from './run/run';
 const CAPACITY = READS_AT_A_TIME;
 
 /**
- * Bounds the retries of an account in an outage, as the retry throttling of gRPC does. Each retry takes one out. Each success puts one
+ * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success puts one
  * back, and time does not. If none is left, each request is still sent once. So the first success after the outage begins to put them back.
  * Retries after a 429 are not counted, because they wait for the rate limit.
  */

@@ -68,7 +68,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		throw failureToTell(error, call.outcomes.at(-1));
+		throw failureToTell(error, call.outcomes, call.request);
 	}
 	const outcome = await sendInTurn(call, turn);
 	noteOutcome(call, outcome);
@@ -79,6 +79,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 function noteOutcome({ outcomes, turns, account, run }: Call, outcome: Outcome): void {
 	outcomes.push(outcome);
 	turns.noteOutcome(outcome);
+	account.usedAt = steadyClock.now();
 	// The failure may be of the credential, or a pause, which a test of the credential can end. So the next test is really sent.
 	if (outcome.problem && outcome.fate !== 'rejected') account.testedUntil = -Infinity;
 	if (outcome.problem && outcome.rejectsAccount) {

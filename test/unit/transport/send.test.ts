@@ -74,6 +74,14 @@ test('a request of a poll has no more time than the poll', async () => {
 	expect(timeouts[1]).toBeLessThanOrEqual(5000);
 });
 
+test('an account is used until its last answer', async () => {
+	const beganAt = steadyClock.now();
+	const account = sendSettings.accounts.of(connection.accountKey, beganAt);
+	const answer = new Promise((resolve) => setTimeout(() => resolve(success), 5));
+	await newRun([answer as never]).send({});
+	expect(account.usedAt - beganAt).toBeGreaterThan(4);
+});
+
 test('a request for which no time is left takes no place in the rate limit', async () => {
 	const { run, send, timeouts } = newRun([success]);
 	const limited = { ...connection, limits: { minute: 1, hour: 0, day: 0 } };

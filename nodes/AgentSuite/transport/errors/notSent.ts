@@ -71,7 +71,7 @@ export function tokensPerDayExceeded(
 		status: 429,
 		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(budget, connection.tokensPerDay, operation.tokens)}`,
 		description: sentences(
-			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential. This request cost no tokens.",
+			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
 			reached,
 		),
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },

@@ -3,7 +3,7 @@ import { doubtAbout } from '../../texts/doubt';
 import { sentences } from '../../texts/words';
 import { isInDoubt } from '../outcomes/outcome';
 import { causesOf } from '../receive/loss';
-import { shownLine, type Sent } from '../secrecy/shown';
+import { exceptionText, type Sent } from '../secrecy/shown';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
@@ -21,7 +21,7 @@ export function unexpectedProblem(error: unknown, request: Sent): Problem {
 	const { effect, advice } = request.operation;
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
-	const cause = [kindOf(root), shownLine(text, request)].filter(Boolean).join(': ');
+	const cause = [kindOf(root), exceptionText(text, request)].filter(Boolean).join(': ');
 	const ifItLasts = 'If this keeps happening, contact the maintainers of this node.';
 	return new Problem({
 		kind: 'unexpected',

@@ -1,7 +1,6 @@
 /** The Problems of requests that are not sent, because they would wait too long for the rate limiter, or a poll has no time left. */
 
 import { Problem, type FailureCause } from '../../model/problem';
-import { doubtAbout } from '../../texts/doubt';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Outcome } from '../outcomes/outcome';
@@ -32,8 +31,7 @@ export class WaitTooLong extends Problem {
 	readonly includesLast: boolean;
 
 	constructor(wait: LongWait) {
-		const { reason, leftMs, last, timezone, request } = wait;
-		const { effect, advice } = request.operation;
+		const { reason, leftMs, last, timezone } = wait;
 		const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
 		const { kind } = waits[reason];
 		// What the service says has nothing to do with a limit of the credential.
@@ -47,7 +45,6 @@ export class WaitTooLong extends Problem {
 				!last && 'The request was not sent.',
 				remedy(wait),
 				kind === 'pause' && pauseRemedy,
-				last?.fate === 'unclear' && doubtAbout(effect, advice.inDoubt),
 			),
 			forModel: `Call the tool again in ${inWords(leftMs)}.`,
 			failure: { cause, retryAfterMs: leftMs },

@@ -43,6 +43,10 @@ export function serviceText(body: unknown, request: Sent): string {
 	return isDocumented ? shownLine(errorText(body.message), request) : '';
 }
 
+/** The text of an exception that nobody foresaw, as `shownLine`. It can quote a response, so it is empty if that can have secrets. */
+export const exceptionText = (text: string, request: Sent): string =>
+	request.operation.secrets ? '' : shownLine(text, request);
+
 /**
  * A text that somebody else wrote, as far as it may be shown, short and on one line.
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.

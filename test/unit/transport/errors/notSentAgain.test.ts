@@ -1,4 +1,5 @@
-import { leadGet } from '../../../../nodes/AgentSuite/resources/operations';
+import { leadGet, snippetUpdate } from '../../../../nodes/AgentSuite/resources/operations';
+import type { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import {
 	accountRejected,
 	executionCanceled,
@@ -56,12 +57,35 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, told) => {
 	const failure = told === 'the failure' ? last?.problem : notSent;
-	expect(failureToTell(notSent, last)).toBe(failure);
+	const { message } = failureToTell(notSent, last ? [last] : [], request) as Error;
+	expect(message).toBe((failure as Error).message);
 });
+
+test.each<[string, Problem, RegExp]>([
+	['a budget', budget, /^Raise .* The request may still have been processed and charged/],
+	['a wait', waitFor('backoff', got(429)), /The request may still have been processed and charged/],
+	['the time of a poll', pollTimeOver(false), /The request may still have been processed/],
+	['Stop', executionCanceled(), /^Requests that were still waiting were not sent\.$/],
+])(
+	'an update that perhaps was processed, then got a 429: if %s forbids another attempt, it says so',
+	(_, notSent, says) => {
+		const update = requestOf(snippetUpdate);
+		const unclear = lostOutcome('closed', update);
+		const told = failureToTell(notSent, [unclear, got(429)], update) as Problem;
+		expect(told.description).toMatch(says);
+	},
+);
 
 test('a wait says what the service said with its status', () => {
 	const message = (reason: TimedReason, status: number) =>
 		/: Slow down$/.test(waitFor(reason, got(status)).message);
 	expect([message('outage', 503), message('backoff', 429)]).toEqual([true, true]);
 	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);
+});
+
+test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
+	const update = requestOf(snippetUpdate);
+	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
+	const told = failureToTell(waitFor('outage', last), [last], update) as Problem;
+	expect(told.description).toMatch(/^Try again in 9 s.* The request may still have been processed/);
 });

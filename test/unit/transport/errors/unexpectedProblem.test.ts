@@ -26,6 +26,9 @@ test.each<[unknown, string]>([
 test('that of a request with secrets only says what kind it is', () => {
 	expect(said(new TypeError('got abcd'), table.seoPlatformCreate)).toBe(`${unknown}: TypeError`);
 	expect(said('got abcd', table.seoPlatformCreate)).toBe(unknown);
+	expect(said(new TypeError('got abcd'), table.billingGetTokenBalance)).toBe(
+		`${unknown}: TypeError`,
+	);
 });
 
 test('a ring of causes ends', () => {

@@ -403,14 +403,4 @@ describe('a wait that is too long', () => {
 			detail: undefined,
 		});
 	});
-
-	test('after a 503 of an update says that it may have been processed', async () => {
-		pause(limiter, 'outage', 10_000, steadyClock.now());
-		const { outcomes } = after(503);
-		const update = { ...call(unlimited), outcomes: [{ ...outcomes[0], fate: 'unclear' as const }] };
-		expect(await acquire(update as never)).toHaveProperty(
-			'description',
-			expect.stringContaining('may still have been'),
-		);
-	});
 });
