@@ -9,12 +9,12 @@ import type {
 import { inDigits } from '../nodes/AgentSuite/texts/words';
 import { checkAddress, cleanBaseUrl } from '../nodes/AgentSuite/transport/credential/baseUrl';
 import { authorizationOf, cleanToken } from '../nodes/AgentSuite/transport/credential/connection';
-import { RATE_LIMITS, TOKENS_PER_DAY } from './limitFields';
+import { RATE_LIMITS, TOKENS_PER_DAY } from '../nodes/AgentSuite/transport/credential/limitFields';
 
 /** A rate limit as it counts while 'Custom Rate Limits' is off: "1,000". */
 const preset = (name: keyof typeof RATE_LIMITS) => inDigits(RATE_LIMITS[name].default);
 
-/** What a user enters of an account. `transport/connection.ts` checks it before each request, as n8n saves anything. */
+/** What a user enters of an account. `transport/credential/connection.ts` checks it before each request, as n8n saves anything. */
 export class AgentSuiteApi implements ICredentialType {
 	name = 'agentSuiteApi';
 

@@ -25,14 +25,16 @@ const shapes = new MadeOf<string, IDataObject[]>();
 /** The records without their secrets, in the shape of the operation. The same array for the same parameters. */
 export function shapedRecords(
 	records: IDataObject[],
-	{ secrets, shape }: Pick<Operation, 'secrets' | 'shape'>,
+	{ effect, secrets, shape }: Pick<Operation, 'effect' | 'secrets' | 'shape'>,
 	parameters: object,
 ): IDataObject[] {
 	if (!secrets && !shape) return records;
-	return shapes.once(records, JSON.stringify(parameters), () => {
+	const make = () => {
 		const allowed = withoutSecrets(records, secrets, parameters);
 		return shape?.(allowed, parameters) ?? allowed;
-	});
+	};
+	// Items share only reads, and the parameters of a write can be secret, such as a password.
+	return effect === 'read' ? shapes.once(records, JSON.stringify(parameters), make) : make();
 }
 
 type Found = ReadonlySet<IDataObject>;

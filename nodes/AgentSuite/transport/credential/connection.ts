@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { RATE_LIMITS, TOKENS_PER_DAY } from '../../../../credentials/limitFields';
+import { RATE_LIMITS, TOKENS_PER_DAY } from './limitFields';
 import { checkDomains, cleanBaseUrl } from './baseUrl';
 import { credentialProblem, pasted } from './credentialValue';
 import type { Limits } from '../rateLimiter/spans';

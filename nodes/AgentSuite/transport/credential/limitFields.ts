@@ -1,6 +1,6 @@
 /** The fields of the credential that limit what is sent, which are also what counts if they are not set. 0 turns one off. */
 
-import { TOKEN_COSTS } from '../nodes/AgentSuite/model/operation';
+import { TOKEN_COSTS } from '../../model/operation';
 
 const limit = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
