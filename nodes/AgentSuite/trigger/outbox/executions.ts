@@ -33,8 +33,8 @@ export interface Execution {
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** When the poll began that it started in or after. */
-	polledAt: number;
+	/** Whether another one had succeeded between the last poll and its start. */
+	isAfterSuccess: boolean;
 	/** The lane that it is a piece of. Undefined if fresh records are among them. */
 	lane?: LaneName;
 }
@@ -91,7 +91,7 @@ export class Executions {
 	start(
 		rows: number[],
 		retries: boolean,
-		how: Pick<Execution, 'leaseEndsAt' | 'polledAt' | 'lane'>,
+		how: Pick<Execution, 'leaseEndsAt' | 'isAfterSuccess' | 'lane'>,
 	): Execution {
 		const { table } = this;
 		const tries = new Map<number, Try>();

@@ -71,8 +71,8 @@ export interface Batch {
  *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
  *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes with them all the same
- *     since the poll that it   it is refused            [lane.ts]
- *     started in or after
+ *     since the last poll, or  it is refused            [lane.ts]
+ *     had when it started
  *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
  *     fails after its lease    perhaps more, if others  go with the next list if others were told
  *                              were told since
@@ -122,9 +122,8 @@ export class Outbox {
 		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	private polledAt = -Infinity;
-	/** When an execution has succeeded last. */
-	private succeededAt = -Infinity;
+	/** Whether an execution has succeeded since the last poll. */
+	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -145,7 +144,7 @@ export class Outbox {
 		if (comparison) this.follow(comparison);
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
-		this.polledAt = now;
+		this.hasSucceeded = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
@@ -219,14 +218,14 @@ export class Outbox {
 		return this.executions.start(
 			records.map(({ row }) => row),
 			retries,
-			{ leaseEndsAt: now + leaseMs, polledAt: this.polledAt, lane },
+			{ leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded, lane },
 		);
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;
-		if (ending === 'succeeded') this.succeeded(execution, now);
+		if (ending === 'succeeded') this.succeeded(execution);
 		// It has counted as failed.
 		else if (execution.isLate) return;
 		else if (ending === 'stopped') this.stopped(execution);
@@ -234,8 +233,8 @@ export class Outbox {
 		else this.failed(execution, now);
 	}
 
-	private succeeded({ tries, size, lane }: Execution, now: number): void {
-		this.succeededAt = now;
+	private succeeded({ tries, size, lane }: Execution): void {
+		this.hasSucceeded = true;
 		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
@@ -260,9 +259,9 @@ export class Outbox {
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { size, lane, tries, polledAt } = execution;
-		// So the destination is not down.
-		const hasOtherSucceeded = this.succeededAt >= polledAt;
+		const { size, lane, tries, isAfterSuccess, isLate } = execution;
+		// So the destination is not down. What was before the start of one that hangs is long ago.
+		const hasOtherSucceeded = this.hasSucceeded || (isAfterSuccess && !isLate);
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
 		for (const record of this.queueRecordsOf(execution)) {
 			if (goesInPieces || this.wasEdited(record, execution)) continue;
