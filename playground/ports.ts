@@ -1,6 +1,7 @@
 /** The ports of the playground, and free ones for tests. */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 /** The variable that changes a port, the port without it, and who uses it. */
 const PORTS = [
@@ -9,25 +10,36 @@ const PORTS = [
 	['PLAYGROUND_SANDBOX_PORT', 8321, 'the sandbox'],
 ] as const;
 
-/** Free ports on loopback. */
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, '127.0.0.1');
+	const listens = await once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
+	if (listens) await once(server.close(), 'close');
+	return listens;
+}
+
+/**
+ * Free ports on loopback. They are below those that the system gives to connections, because n8n listens only seconds later: until
+ * then, a connection could take one.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-	await Promise.all(servers.map((server) => once(server, 'listening')));
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map((server) => once(server.close(), 'close')));
-	return ports;
+	const ports = new Set<number>();
+	while (ports.size < count) {
+		const port = randomInt(15_000, 30_000);
+		if (await isFree(port)) ports.add(port);
+	}
+	return [...ports];
 }
 
 /** @throws if a program listens on the port */
 async function requireFree(port: number, user: string, variable: string): Promise<void> {
-	const server = createServer().listen(port, '127.0.0.1');
-	await once(server, 'listening').catch(() => {
-		throw new Error(
-			`Port ${port} for ${user} is in use. Stop the program that uses it, or choose another port: ` +
-				`${variable}=${port + (port > 60_000 ? -100 : 100)} npm start`,
-		);
-	});
-	await once(server.close(), 'close');
+	if (await isFree(port)) return;
+	throw new Error(
+		`Port ${port} for ${user} is in use. Stop the program that uses it, or choose another port: ` +
+			`${variable}=${port + (port > 60_000 ? -100 : 100)} npm start`,
+	);
 }
 
 /**
