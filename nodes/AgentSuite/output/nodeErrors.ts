@@ -48,9 +48,8 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 }
 
 /** The fields of that item. */
-export const errorJson = (error: unknown, item: FailedItem): IDataObject => ({
-	...errorTexts(problemOf(error), item).json,
-});
+export const errorJson = (error: unknown, item: FailedItem): IDataObject =>
+	errorTexts(problemOf(error), item).json;
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {

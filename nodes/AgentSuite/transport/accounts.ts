@@ -33,20 +33,20 @@ export class Accounts {
 		for (const [other, { usedAt }] of this.known) {
 			if (usedAt < now - this.spans.day) this.known.delete(other);
 		}
-		const account = this.known.get(key) ?? this.newAccount(key, now);
+		const account = this.known.get(key) ?? this.newAccount(key);
 		account.usedAt = now;
 		this.known.set(key, account);
 		return account;
 	}
 
-	private newAccount(key: string, usedAt: number): Account {
+	private newAccount(key: string): Account {
 		return {
 			key,
 			limiter: new RateLimiter(this.spans, this.random),
 			day: new DayBudget(),
 			retries: new RetryQuota(),
 			testedUntil: -Infinity,
-			usedAt,
+			usedAt: -Infinity,
 		};
 	}
 }

@@ -27,3 +27,14 @@ test('150 items that search one response: the records are shaped once, and index
 	}
 	expect([shaped, indexed]).toEqual([1, 1]);
 });
+
+test('the records of a write are shaped for each item, so its parameters are not kept', () => {
+	const records = [{ name: 'A' }];
+	const shape = (given: IDataObject[]) => [...given];
+	const shaped = (effect: 'read' | 'create') =>
+		[1, 2].map(() => shapedRecords(records, { effect, shape }, { options: {} }));
+	const [read, same] = shaped('read');
+	expect(same).toBe(read);
+	const [written, other] = shaped('create');
+	expect(other).not.toBe(written);
+});

@@ -15,7 +15,8 @@ export class AccountTurns {
 	pausedMs = 0;
 
 	/**
-	 * One of them was sent. A response that asks for no other attempt shows that the service is there, so the count starts over. One that was sent before a pause does so too: then a run can wait longer by at most its timeout.
+	 * One of them was sent. A response that asks for no other attempt shows that the service is there, so the count starts over. One
+	 * that was sent before a pause does so too: then a run can wait longer by at most its timeout.
 	 */
 	noteOutcome({ status, retry }: Outcome): void {
 		if (status !== undefined && !retry) this.pausedMs = 0;
