@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { withFacts } from './errors/facts';
-import { failureToTell, withoutRetries } from './errors/notSentAgain';
+import { failureToTell, withAttempts, withoutRetries } from './errors/afterAttempts';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';
@@ -32,7 +31,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		return recordsOf(await send(call), request, warn);
 	} catch (error) {
 		// The end of the run by another item stays the object that it is.
-		throw run.halt.isConsequence(error) ? error : withFacts(error, request, call.outcomes);
+		throw run.halt.isConsequence(error) ? error : withAttempts(error, call.outcomes, request);
 	}
 }
 
@@ -68,7 +67,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		throw failureToTell(error, call.outcomes, call.request);
+		throw failureToTell(error, call.outcomes.at(-1));
 	}
 	const outcome = await sendInTurn(call, turn);
 	noteOutcome(call, outcome);

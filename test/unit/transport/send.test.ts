@@ -4,6 +4,7 @@ import {
 	billingGetTokenBalance as operation,
 	leadGetAll,
 	seoPlatformGetAll,
+	snippetUpdate,
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
@@ -256,6 +257,21 @@ test.each([
 	account.testedUntil = Infinity;
 	await expect(newRun([refusal(status, 3600)]).send({})).rejects.toMatchObject({ status });
 	expect(account.testedUntil).toBe(isSentAgain ? -Infinity : Infinity);
+});
+
+test.each<[string, Array<{ statusCode: number }>]>([
+	['a rejected token', [refusal(401)]],
+	[
+		'a host that is not found',
+		Array<{ statusCode: number }>(3).fill(lostResponse('getaddrinfo ENOTFOUND')),
+	],
+	['a 503', Array<{ statusCode: number }>(3).fill(refusal(503))],
+])('an update that can have been processed, then failed with %s, says so once', async (_, last) => {
+	const { run } = newRun([refusal(503), ...last]);
+	sendSettings.retryDelayMs = 0;
+	const failure = requestRecords(run, requestOf(snippetUpdate)).catch((error: unknown) => error);
+	const { description } = (await failure) as Problem;
+	expect(description.match(/may still have been processed/g)).toHaveLength(1);
 });
 
 test('a wait that is too long is told with the facts of the earlier attempts', async () => {

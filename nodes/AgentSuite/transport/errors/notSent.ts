@@ -1,6 +1,6 @@
 /**
  * The Problems of requests that are not sent. Of those that would wait too long: waitTooLong.ts. Which Problem is told if an earlier
- * attempt was sent: notSentAgain.ts.
+ * attempt was sent: afterAttempts.ts.
  */
 
 import { Problem } from '../../model/problem';

@@ -26,31 +26,25 @@ interface LongWait {
 }
 
 /** A request would wait too long for the rate limiter. */
-export class WaitTooLong extends Problem {
-	/** Whether the last attempt was refused for the same reason, so that this says what it came to, and until when. */
-	readonly includesLast: boolean;
-
-	constructor(wait: LongWait) {
-		const { reason, leftMs, last, timezone } = wait;
-		const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
-		const { kind } = waits[reason];
-		// What the service says has nothing to do with a limit of the credential.
-		const includesLast = kind !== 'limit' && last?.status === status;
-		super({
-			kind: 'status',
-			status,
-			headline,
-			detail: includesLast ? last.problem?.detail : undefined,
-			description: sentences(
-				!last && 'The request was not sent.',
-				remedy(wait),
-				kind === 'pause' && pauseRemedy,
-			),
-			forModel: `Call the tool again in ${inWords(leftMs)}.`,
-			failure: { cause, retryAfterMs: leftMs },
-		});
-		this.includesLast = includesLast;
-	}
+export function waitTooLong(wait: LongWait): Problem {
+	const { reason, leftMs, last, timezone } = wait;
+	const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
+	const { kind } = waits[reason];
+	// What the service says has nothing to do with a limit of the credential.
+	const isSaidOfWait = kind !== 'limit' && last?.status === status;
+	return new Problem({
+		kind: 'status',
+		status,
+		headline,
+		detail: isSaidOfWait ? last.problem?.detail : undefined,
+		description: sentences(
+			!last && 'The request was not sent.',
+			remedy(wait),
+			kind === 'pause' && pauseRemedy,
+		),
+		forModel: `Call the tool again in ${inWords(leftMs)}.`,
+		failure: { cause, retryAfterMs: leftMs },
+	});
 }
 
 interface WaitText {

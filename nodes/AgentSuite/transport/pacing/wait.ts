@@ -1,7 +1,7 @@
 import { inWords } from '../../texts/times';
 import type { Call } from '../call';
 import { waits, type WaitReason } from '../errors/waits';
-import { WaitTooLong } from '../errors/waitTooLong';
+import { waitTooLong } from '../errors/waitTooLong';
 import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
 import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from './clock';
@@ -45,7 +45,7 @@ export class Waiting {
 	private checkLength(reason: TimedReason, leftMs: number): void {
 		const { run, request, maxWait, outcomes } = this.call;
 		if (leftMs <= Math.min(timeToWait(request), maxWait.leftMs)) return;
-		throw new WaitTooLong({
+		throw waitTooLong({
 			reason,
 			leftMs,
 			waitedMs: maxWait.usedMs,

@@ -7,10 +7,13 @@ import {
 	runEnded,
 	tokensPerDayExceeded,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import { failureToTell } from '../../../../nodes/AgentSuite/transport/errors/notSentAgain';
+import {
+	failureToTell,
+	withAttempts,
+} from '../../../../nodes/AgentSuite/transport/errors/afterAttempts';
 import {
 	pollTimeOver,
-	WaitTooLong,
+	waitTooLong,
 } from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
@@ -23,7 +26,7 @@ const got = (status: number) =>
 const lost = lostOutcome('closed', request);
 
 const waitFor = (reason: TimedReason, last?: Failure) =>
-	new WaitTooLong({
+	waitTooLong({
 		reason,
 		leftMs: 9000,
 		waitedMs: 0,
@@ -47,7 +50,6 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['another item', runEnded(), lost, 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
-	['a rejection of the same status', accountRejected(got(503).problem), got(503), 'the failure'],
 	['what nobody foresaw', new TypeError(), got(503), 'the failure'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
@@ -57,11 +59,7 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, told) => {
 	const failure = told === 'the failure' ? last?.problem : notSent;
-	const result = failureToTell(notSent, last ? [last] : [], request);
-	// To what is told instead of an unclear failure, the doubt is added.
-	const isSame = failure === last?.problem || last?.fate !== 'unclear';
-	const compared = (error: unknown) => (isSame ? error : (error as Error).message);
-	expect(compared(result)).toBe(compared(failure));
+	expect(failureToTell(notSent, last)).toBe(failure);
 });
 
 test.each<[string, Problem, RegExp]>([
@@ -74,8 +72,9 @@ test.each<[string, Problem, RegExp]>([
 	(_, notSent, says) => {
 		const update = requestOf(snippetUpdate);
 		const unclear = lostOutcome('closed', update);
-		const told = failureToTell(notSent, [unclear, got(429)], update) as Problem;
-		expect(told.description).toMatch(says);
+		const told = failureToTell(notSent, got(429));
+		const { description } = withAttempts(told, [unclear, got(429)], update) as Problem;
+		expect(description).toMatch(says);
 	},
 );
 
@@ -89,6 +88,24 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const told = failureToTell(waitFor('outage', last), [last], update) as Problem;
-	expect(told.description).toMatch(/^Try again in 9 s.* The request may still have been processed/);
+	const told = failureToTell(waitFor('outage', last), last);
+	const { description } = withAttempts(told, [last], update) as Problem;
+	expect(description).toMatch(/^Try again in 9 s.* The request may still have been processed/);
+});
+
+test('a read that perhaps was charged says so if it is not sent, and leaves it to the facts if its last attempt failed', () => {
+	const tried = [got(502), failedOutcome({ status: 404, headers: {}, body: '' }, request)];
+	const failed = withAttempts(tried[1].problem, tried, request) as Problem;
+	expect(failed.description).toBe(tried[1].problem.description);
+	expect(failed.facts).toMatchObject({ tokens: '10 might have been charged' });
+	const { description } = withAttempts(budget, [lost, got(429)], request) as Problem;
+	expect(description).toMatch(/ The request may still have been charged\. Try again later\.$/);
+});
+
+test('a success whose records cannot be read was processed, so an earlier attempt leaves no doubt', () => {
+	const update = requestOf(snippetUpdate);
+	const done = { fate: 'done', status: 200, body: {} } as const;
+	const unread = budget.with({ kind: 'response' });
+	const { description } = withAttempts(unread, [lost, done], update) as Problem;
+	expect(description).toBe(unread.description);
 });
