@@ -1,6 +1,8 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { statusTexts } from '../../../nodes/AgentSuite/transport/errors/statusProblem';
+import { statusPolicies } from '../../../nodes/AgentSuite/transport/outcomes/policies';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
 
@@ -104,6 +106,24 @@ describe('the problem of a status', () => {
 	test('of any other status names no address of its headers', () => {
 		const { message } = problem(400, '', { location: 'https://elsewhere.example.com/' });
 		expect(message).toBe('The service rejected the request (HTTP 400)');
+	});
+});
+
+describe('the tables of what a status means, and of what is said of it', () => {
+	const statusesOf = (table: object) => Object.keys(table).filter((key) => /^\d{3}$/.test(key));
+
+	test('each status that means something of its own has a text of its own, or that of a 503', () => {
+		const withoutText = statusesOf(statusPolicies).filter(
+			(status) => !(Number(status) in statusTexts),
+		);
+		expect(withoutText).toEqual(['502', '504']);
+	});
+
+	test('each status with only a text means what its class does', () => {
+		const withoutPolicy = statusesOf(statusTexts).filter(
+			(status) => !(Number(status) in statusPolicies),
+		);
+		expect(withoutPolicy).toEqual(['400', '404', '413', '500']);
 	});
 });
 

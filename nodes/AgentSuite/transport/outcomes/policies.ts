@@ -1,4 +1,7 @@
-/** What each status and each lost response means for what follows. Their texts are in errors/statusProblem.ts and lossProblem.ts. */
+/**
+ * What each status and each lost response means for what follows. Their texts are in errors/statusProblem.ts and lossProblem.ts. A
+ * test compares which statuses the two tables have.
+ */
 
 import type { Effect } from '../../model/operation';
 import type { PauseReason } from '../rateLimiter/rateLimiter';
@@ -20,7 +23,7 @@ interface StatusPolicy extends Policy {
 	rejectsAccount?: true;
 }
 
-const statusPolicies: Record<number | StatusClass, StatusPolicy> = {
+export const statusPolicies: Record<number | StatusClass, StatusPolicy> = {
 	// A cache has responded.
 	304: { fate: 'rejected' },
 	'3xx': { fate: 'turnedAway' },

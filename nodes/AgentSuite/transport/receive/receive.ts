@@ -88,11 +88,14 @@ class Reading {
 	/** @returns the whole response, or why it is not read to its end */
 	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
 		const { statusCode: status, headers = {}, body } = await sending;
-		if (!Number.isInteger(status)) return 'unreadable';
+		this.stream = isStream(body) ? body : undefined;
+		if (!Number.isInteger(status)) {
+			this.giveUp();
+			return 'unreadable';
+		}
 		this.head = { status, headers };
 		// n8n's evaluations replace responses by plain values.
 		if (!isStream(body)) return { status, headers, body };
-		this.stream = body;
 		if (this.isGivenUp) this.giveUp();
 		if (!isSuccess(status))
 			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());

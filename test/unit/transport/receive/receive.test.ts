@@ -52,6 +52,9 @@ test.each([null, NaN, '200'])('a status that is no number, %j, is no success', a
 		fate: 'unclear',
 		problem: { message: expect.stringContaining('is not valid HTTP') as string },
 	});
+	const stream = new Readable({ read() {} });
+	await received(stream, status as number);
+	expect(stream.destroyed).toBe(true);
 });
 
 test.each(['{', '['])('too many %s in all parts together end it', async (beginning) => {
