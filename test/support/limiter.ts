@@ -1,7 +1,5 @@
-import type {
-	PauseReason,
-	RateLimiter,
-} from '../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import type { RateLimiter } from '../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import type { PauseReason } from '../../nodes/AgentSuite/transport/rateLimiter/types';
 
 /** The service asks to pause in a response to a request, which it does not count. */
 export function pause(limiter: RateLimiter, reason: PauseReason, ms: number, now: number): void {

@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { RATE_LIMITS, TOKENS_PER_DAY } from './limitFields';
 import { checkDomains, cleanBaseUrl } from './baseUrl';
 import { credentialProblem, pasted } from './credentialValue';
-import type { Limits } from '../rateLimiter/spans';
+import type { Limits } from '../rateLimiter/types';
 
 export interface Connection {
 	/** Without a trailing slash. */

@@ -4,9 +4,9 @@ import { Problem, type FailureCause } from '../../model/problem';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Outcome } from '../outcomes/outcome';
-import type { TimedReason } from '../rateLimiter/rateLimiter';
+import type { LimitName, TimedReason } from '../rateLimiter/types';
 import type { Request } from '../request';
-import { waits } from './waits';
+import { waitWords } from './waitWords';
 
 /** A wait that is too long. */
 interface LongWait {
@@ -28,20 +28,15 @@ interface LongWait {
 /** A request would wait too long for the rate limiter. */
 export function waitTooLong(wait: LongWait): Problem {
 	const { reason, leftMs, last, timezone } = wait;
-	const { headline, status, cause } = waitTexts[reason](timeOfDay(leftMs, timezone));
-	const { kind } = waits[reason];
-	// What the service says has nothing to do with a limit of the credential.
-	const isSaidOfWait = kind !== 'limit' && last?.status === status;
+	const text = waitTexts[reason](timeOfDay(leftMs, timezone));
+	const { headline, status, cause, isOwnLimit, wayOut } = text;
+	const isSaidOfWait = !isOwnLimit && last?.status === status;
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
 		detail: isSaidOfWait ? last.problem?.detail : undefined,
-		description: sentences(
-			!last && 'The request was not sent.',
-			remedy(wait),
-			kind === 'pause' && pauseRemedy,
-		),
+		description: sentences(!last && 'The request was not sent.', remedy(wait), wayOut),
 		forModel: `Call the tool again in ${inWords(leftMs)}.`,
 		failure: { cause, retryAfterMs: leftMs },
 	});
@@ -52,6 +47,10 @@ interface WaitText {
 	/** As which n8n and error workflows see it. */
 	status: number;
 	cause: FailureCause;
+	/** Of a limit of the credential. What the service says has nothing to do with it. */
+	isOwnLimit?: true;
+	/** What to do if it lasts far too long. */
+	wayOut?: string;
 }
 
 const rateLimit = (what: string): WaitText => ({
@@ -60,19 +59,32 @@ const rateLimit = (what: string): WaitText => ({
 	cause: 'rate-limited',
 });
 
+const ownLimit = (name: LimitName, time: string): WaitText => ({
+	...rateLimit(`${waitWords[name]} resets at ${time}`),
+	isOwnLimit: true,
+});
+
+/** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
+const endPause =
+	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
+
 /** What is said of each wait. @param time at which it is over */
 const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
-	tooManyRequests: (time) => rateLimit(`the service asked to pause until ${time}`),
+	tooManyRequests: (time) => ({
+		...rateLimit(`the service asked to pause until ${time}`),
+		wayOut: endPause,
+	}),
 	outage: (time) => ({
 		headline: `The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		status: 503,
 		cause: 'temporarily-unavailable',
+		wayOut: endPause,
 	}),
 	backoff: (time) =>
 		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
-	minute: (time) => rateLimit(`${waits.minute.inWords} resets at ${time}`),
-	hour: (time) => rateLimit(`${waits.hour.inWords} resets at ${time}`),
-	day: (time) => rateLimit(`${waits.day.inWords} resets at ${time}`),
+	minute: (time) => ownLimit('minute', time),
+	hour: (time) => ownLimit('hour', time),
+	day: (time) => ownLimit('day', time),
 };
 
 /** What to do about a wait. */
@@ -87,10 +99,6 @@ function remedy({ leftMs, waitedMs, request, isManual, reached }: LongWait): str
 		: '';
 	return sentences(`Try again in ${inWords(leftMs)}${orRaise}.`, reached);
 }
-
-/** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
-const pauseRemedy =
-	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
 const pollRemedy = (isManual: boolean): string =>

@@ -1,7 +1,6 @@
 import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
-import type { Reply } from '../rateLimiter/congestion';
-import type { Pause } from '../rateLimiter/rateLimiter';
+import type { Pause, Reply } from '../rateLimiter/types';
 
 /** What an attempt that was sent came to. It decides everything that follows. */
 export type Outcome = Success | Failure;

@@ -4,7 +4,7 @@
  */
 
 import type { Effect } from '../../model/operation';
-import type { PauseReason } from '../rateLimiter/rateLimiter';
+import type { PauseReason } from '../rateLimiter/types';
 import type { LossName } from '../receive/loss';
 import type { Failure, RetryReason } from './outcome';
 

@@ -1,4 +1,4 @@
-import { waits, type WaitReason } from '../errors/waits';
+import type { WaitReason } from '../errors/waitWords';
 import type { AccountTurns } from './accountTurns';
 
 /**
@@ -7,11 +7,22 @@ import type { AccountTurns } from './accountTurns';
  */
 const ROUNDING_MS = 999;
 
-/**
- * What a request has used of its Max Wait, in all its attempts. The limits of its credential count for itself. Pauses and backoffs
- * count for all requests of its account in the run, until the service answers one (`AccountTurns.noteOutcome`). Waits for requests in
- * flight do not count, because those end them.
- */
+/** For whom each wait counts. */
+const countsFor: Record<WaitReason, 'request' | 'run' | 'nobody'> = {
+	// The limits of the credential.
+	minute: 'request',
+	hour: 'request',
+	day: 'request',
+	// What the service asks for: for all requests of the account in the run, until it answers one (`AccountTurns.noteOutcome`).
+	tooManyRequests: 'run',
+	outage: 'run',
+	backoff: 'run',
+	// Requests in flight. Their responses and timeouts end these waits, nobody knows when.
+	place: 'nobody',
+	tokens: 'nobody',
+};
+
+/** What a request has used of its Max Wait, in all its attempts. */
 export class MaxWait {
 	private limitsMs = 0;
 
@@ -32,8 +43,7 @@ export class MaxWait {
 
 	/** The request has waited so long. */
 	add(reason: WaitReason, ms: number): void {
-		const { kind } = waits[reason];
-		if (kind === 'limit') this.limitsMs += ms;
-		if (kind === 'pause' || kind === 'backoff') this.turns.pausedMs += ms;
+		if (countsFor[reason] === 'request') this.limitsMs += ms;
+		if (countsFor[reason] === 'run') this.turns.pausedMs += ms;
 	}
 }

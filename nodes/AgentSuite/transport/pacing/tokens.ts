@@ -7,20 +7,29 @@ import { untilMidnight } from './dayBudget';
 /** A day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
-/**
- * Whether the tokens of a request only fit in the budgets of the execution and of the day if those in progress cost less than they
- * have reserved.
- * @throws {Problem} when a limit would be exceeded, and the request must not be sent
- */
-export function lacksTokens(call: Call): boolean {
+/** Why a request does not fit in the budgets of the execution and of the day. */
+const lacks = (call: Call) => {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
-	const lack = run.budget.lackOf(operation.tokens, maxTokens);
-	const lackToday = today(call).lackOf(operation.tokens, connection.tokensPerDay);
-	if (lack === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
-	if (lackToday === 'exceeded')
+	return {
+		execution: run.budget.lackOf(operation.tokens, maxTokens),
+		day: today(call).lackOf(operation.tokens, connection.tokensPerDay),
+	};
+};
+
+/** @throws {Problem} when a budget would be exceeded, whatever the requests in progress cost */
+export function checkBudgets(call: Call): void {
+	const { run, request } = call;
+	const { execution, day } = lacks(call);
+	if (execution === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
+	if (day === 'exceeded')
 		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
-	return (lack ?? lackToday) !== undefined;
+}
+
+/** Whether a request only fits if those in progress cost less than they have reserved. */
+export function needsReserved(call: Call): boolean {
+	const { execution, day } = lacks(call);
+	return [execution, day].includes('dependsOnThoseInProgress');
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Call } from '../call';
 import type { Fate } from '../outcomes/outcome';
-import type { QueuedRequest } from '../rateLimiter/rateLimiter';
+import type { QueuedRequest } from '../rateLimiter/types';
 import { steadyClock } from './clock';
 import { checkTime } from './deadline';
-import { lacksTokens, reserveTokens } from './tokens';
-import { Waiting, type Obstacle } from './wait';
+import { ObstacleWait, type Obstacle } from './obstacle';
+import { checkBudgets, needsReserved, reserveTokens } from './tokens';
 
 /** What a request has that is sent now. */
 export interface Granted {
@@ -22,7 +22,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 	const { limiter } = account;
 	return await turns.mutex.run(async () => {
 		run.halt.check(account.key);
-		const waiting = new Waiting(call);
+		const wait = new ObstacleWait(call);
 		let queued: QueuedRequest | undefined;
 		const leave = () => {
 			if (queued) limiter.leave(queued);
@@ -31,17 +31,18 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		try {
 			for (;;) {
 				checkTime(call);
-				let obstacle: Obstacle | undefined = lacksTokens(call) ? { reason: 'tokens' } : undefined;
+				checkBudgets(call);
+				let obstacle: Obstacle | undefined = needsReserved(call) ? { reason: 'tokens' } : undefined;
 				if (obstacle) {
 					// While it waits for tokens, requests of other runs can go first.
 					leave();
 				} else {
 					queued ??= limiter.enqueue(request.connection.limits);
 					obstacle = limiter.tryTurn(queued, steadyClock.now());
-					// Nothing is awaited since `lacksTokens`, so nobody else has taken the tokens.
+					// Nothing is awaited since `needsReserved`, so nobody else has taken the tokens.
 					if (!obstacle) return { queued, settle: reserveTokens(call) };
 				}
-				await waiting.for(obstacle);
+				await wait.waitAMoment(obstacle);
 			}
 		} finally {
 			leave();

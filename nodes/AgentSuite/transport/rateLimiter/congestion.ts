@@ -1,21 +1,11 @@
 import { backoffMs } from './backoff';
+import type { Reply } from './types';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
 
 /** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
 const IN_FLIGHT_MS = 1000;
-
-/** What became of a request whose turn it was. */
-export type Reply =
-	/** A 429. */
-	| 'throttled'
-	/** Any other response, also an error: it got through the rate limit. */
-	| 'answered'
-	/** It has not reached the service. */
-	| 'unsent'
-	/** No response, so that nobody knows. */
-	| 'unanswered';
 
 interface SentRequest {
 	/** Ms. */

@@ -1,40 +1,9 @@
-import { Congestion, type Reply } from './congestion';
+import { Congestion } from './congestion';
 import { SentLog } from './sentLog';
-import { SPANS, type LimitName, type Limits } from './spans';
+import { SPANS } from './spans';
+import type { LimitName, Limits, Pause, QueuedRequest, Reply, TimedWait, Wait } from './types';
 
 const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
-
-/** A request that waits for its turn, or was sent. */
-export interface QueuedRequest {
-	/** Those of its credential. What other credentials with the same token have sent counts in them too. */
-	limits: Limits;
-	/** When it was sent, ms. Infinity until then. */
-	sentAt: number;
-}
-
-/** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
-export type PauseReason = 'tooManyRequests' | 'outage';
-
-/** What the service asks all requests of the account to do. */
-export interface Pause {
-	reason: PauseReason;
-	ms: number;
-}
-
-/** What has a known end: one of the limits of a request, a pause, or the backoff after a 429. */
-export type TimedReason = LimitName | PauseReason | 'backoff';
-
-interface TimedWait {
-	reason: TimedReason;
-	/** When it is over, as far as it is known now, ms. */
-	until: number;
-}
-
-/**
- * Why a request cannot be sent yet. A place is free as soon as a request in flight gets a response. One without a response gives up its
- * place after a second (`Congestion`), so nobody waits long for it.
- */
-export type Wait = TimedWait | { reason: 'place' };
 
 const haveSameLimits = (one: QueuedRequest, other: QueuedRequest): boolean =>
 	LIMIT_NAMES.every((name) => one.limits[name] === other.limits[name]);

@@ -1,6 +1,7 @@
 import { roomAt } from './roomAt';
-import { SPANS, type LimitName, type Limits } from './spans';
+import { SPANS } from './spans';
 import { spreadAt } from './spread';
+import type { LimitName, Limits } from './types';
 
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {

@@ -17,7 +17,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { requestOf } from '../../../support/requests';
 
 const request = requestOf(leadGet);

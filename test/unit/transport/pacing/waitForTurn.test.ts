@@ -9,11 +9,11 @@ import {
 	type Granted,
 } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import {
-	RateLimiter,
-	type QueuedRequest,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import type {
+	Limits,
+	QueuedRequest,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { pause } from '../../../support/limiter';

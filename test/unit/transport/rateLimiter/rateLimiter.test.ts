@@ -1,19 +1,17 @@
 import fc from 'fast-check';
 
-import {
-	SPANS,
-	type Limits,
-	type LimitName,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { SentLog } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
+import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import { spreadAt } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
-import {
-	RateLimiter,
-	type Pause,
-	type QueuedRequest,
-	type Wait,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type { Reply } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
+import type {
+	LimitName,
+	Limits,
+	Pause,
+	QueuedRequest,
+	Reply,
+	Wait,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { pause } from '../../../support/limiter';
 
 const START = 1_700_000_000_000;

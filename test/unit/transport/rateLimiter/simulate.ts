@@ -5,7 +5,8 @@ import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/l
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/accounts';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
-import { SPANS, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';

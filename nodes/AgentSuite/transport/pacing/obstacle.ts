@@ -1,8 +1,8 @@
 import { inWords } from '../../texts/times';
 import type { Call } from '../call';
-import { waits, type WaitReason } from '../errors/waits';
 import { waitTooLong } from '../errors/waitTooLong';
-import type { TimedReason, Wait } from '../rateLimiter/rateLimiter';
+import { waitWords, type WaitReason } from '../errors/waitWords';
+import type { TimedReason, Wait } from '../rateLimiter/types';
 import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from './clock';
 import { timeToWait } from './deadline';
@@ -13,19 +13,19 @@ const NOTICEABLE_MS = 2000;
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
 
-/** The waits of a request for its turn. */
-export class Waiting {
+/** The wait of a request for the end of what holds it up, one obstacle after the other. */
+export class ObstacleWait {
 	private readonly began = steadyClock.now();
 	private announced?: WaitReason;
 
 	constructor(private readonly call: Call) {}
 
 	/**
-	 * Waits a moment. Then the caller looks again, because what holds up a request can end early, or become something else.
+	 * The caller then looks again, because what holds up a request can end early, or become something else.
 	 * @param obstacle Max Wait and the deadline only bound the wait if its end is known. If not, responses and timeouts end it.
 	 * @throws {Problem} when it takes longer than these allow, or nothing more can be sent for the account
 	 */
-	async for(obstacle: Obstacle): Promise<void> {
+	async waitAMoment(obstacle: Obstacle): Promise<void> {
 		const { run, account, maxWait } = this.call;
 		const { reason } = obstacle;
 		const now = steadyClock.now();
@@ -38,7 +38,7 @@ export class Waiting {
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - now;
 		maxWait.add(reason, sleptMs);
-		run.usage.waited(sleptMs, waits[reason].inWords);
+		run.usage.waited(sleptMs, waitWords[reason]);
 	}
 
 	/** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
@@ -65,7 +65,7 @@ export class Waiting {
 		this.announced = reason;
 		const { context } = this.call.run;
 		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
-		const text = `Agent Suite: waiting ${time}for ${waits[reason].inWords}`;
+		const text = `Agent Suite: waiting ${time}for ${waitWords[reason]}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.
 		if ('sendMessageToUI' in context) context.sendMessageToUI(text);

@@ -1,0 +1,49 @@
+/** What the rate limiter is asked, told, and answers. */
+
+export type LimitName = 'minute' | 'hour' | 'day';
+
+/** The most requests in each time. 0 turns a limit off. */
+export type Limits = Record<LimitName, number>;
+
+/** A request that waits for its turn, or was sent. */
+export interface QueuedRequest {
+	/** Those of its credential. What other credentials with the same token have sent counts in them too. */
+	limits: Limits;
+	/** When it was sent, ms. Infinity until then. */
+	sentAt: number;
+}
+
+/** What became of a request whose turn it was. */
+export type Reply =
+	/** A 429. */
+	| 'throttled'
+	/** Any other response, also an error: it got through the rate limit. */
+	| 'answered'
+	/** It has not reached the service. */
+	| 'unsent'
+	/** No response, so that nobody knows. */
+	| 'unanswered';
+
+/** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
+export type PauseReason = 'tooManyRequests' | 'outage';
+
+/** What the service asks all requests of the account to do. */
+export interface Pause {
+	reason: PauseReason;
+	ms: number;
+}
+
+/** What has a known end: one of the limits of a request, a pause, or the backoff after a 429. */
+export type TimedReason = LimitName | PauseReason | 'backoff';
+
+export interface TimedWait {
+	reason: TimedReason;
+	/** When it is over, as far as it is known now, ms. */
+	until: number;
+}
+
+/**
+ * Why a request cannot be sent yet. A place is free as soon as a request in flight gets a response. One without a response gives up its
+ * place after a second (`Congestion`), so nobody waits long for it.
+ */
+export type Wait = TimedWait | { reason: 'place' };
