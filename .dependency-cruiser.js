@@ -34,7 +34,12 @@ module.exports = {
 			room('transport/rateLimiter'),
 			shared,
 		),
-		only('rate-limiter-is-pure', room('transport/rateLimiter'), room('model')),
+		only(
+			'rate-limiter-is-pure',
+			room('transport/rateLimiter'),
+			`^${node}/transport/backoff\\.ts$`,
+			room('model'),
+		),
 		{
 			name: 'what-the-service-says-is-shown-by-secrecy',
 			severity: 'error',

@@ -9,6 +9,7 @@ import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome'
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
+import { RetryQuota } from '../../nodes/AgentSuite/transport/retryQuota';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */
@@ -47,8 +48,9 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Outcome, operation: Operation): string {
-	const afterMs = planRetry({ request: requestOf(operation), outcomes: [outcome] });
-	if (afterMs === undefined) return 'No';
+	const account = { retries: new RetryQuota() };
+	const plan = planRetry({ request: requestOf(operation), outcomes: [outcome], account }, 0);
+	if (plan instanceof Problem) return 'No';
 	if (outcome.retry === 'throttled') return 'After waiting for the rate limit';
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }

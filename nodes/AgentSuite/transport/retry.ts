@@ -1,8 +1,10 @@
+import type { Problem } from '../model/problem';
+import type { Account } from './accounts';
+import { backoffMs } from './backoff';
 import type { Call } from './call';
-import { isInDoubt, type RetryReason } from './outcomes/outcome';
+import { withoutRetries } from './errors/afterAttempts';
+import { isInDoubt, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
-import { backoffMs } from './rateLimiter/backoff';
-import { sendSettings } from './settings';
 
 /** How often one request can be sent in total. 429 responses do not count. */
 export const ATTEMPTS = {
@@ -11,26 +13,39 @@ export const ATTEMPTS = {
 	timedOut: 2,
 };
 
+/** Another attempt. */
+export interface Retry {
+	/** It begins after this time, ms. */
+	afterMs: number;
+	/** Whether it has taken one out of the retry quota of the account. */
+	isTaken: boolean;
+}
+
 /**
  * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
- * @param outcomes the last one is a failure
+ * @param call the last of its outcomes is a failure
+ * @param firstMs the longest delay of the second attempt. It doubles for each further one
  * @param random in [0, 1)
- * @returns after which time, ms. Undefined: not at all, because it cannot succeed, is not safe, or was sent often enough, or a poll
- * has too little time
+ * @returns why not, as the Problem of the last attempt: it cannot succeed, is not safe, was sent often enough, a poll has too little
+ * time, or no retry of the account is left
  */
 export function planRetry(
-	{ outcomes, request }: Pick<Call, 'outcomes' | 'request'>,
+	{ outcomes, request, account }: RetriedCall,
+	firstMs: number,
 	random = Math.random(),
-	{ retryDelayMs: firstMs }: { retryDelayMs: number } = sendSettings,
-): number | undefined {
-	const last = outcomes.at(-1);
+): Retry | Problem {
+	const last = outcomes.at(-1) as Failure;
 	const count = (of: RetryReason) => outcomes.filter(({ retry }) => retry === of).length;
-	if (last?.retry === undefined) return undefined;
+	if (last.retry === undefined) return last.problem;
 	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
-	if (last.retry === 'throttled') return 0;
-	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
+	if (last.retry === 'throttled') return { afterMs: 0, isTaken: false };
+	if (isInDoubt(request.operation.effect, last.fate)) return last.problem;
 	const failed = outcomes.length - count('throttled');
-	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
+	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return last.problem;
 	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
-	return afterMs > timeToWait(request) ? undefined : afterMs;
+	if (afterMs > timeToWait(request)) return last.problem;
+	return account.retries.tryTake() ? { afterMs, isTaken: true } : withoutRetries(last.problem);
 }
+
+/** What the decision depends on. */
+type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retries'> };

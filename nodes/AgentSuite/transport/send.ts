@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { failureToTell, withAttempts, withoutRetries } from './errors/afterAttempts';
+import { failureToTell, withAttempts } from './errors/afterAttempts';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome, type Success } from './outcomes/outcome';
@@ -12,9 +13,9 @@ import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
-import { planRetry } from './retry';
+import { planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
-import { undoUnlessDone } from './undoUnlessDone';
+import { sendSettings } from './settings';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
@@ -41,20 +42,25 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
  * @throws {Problem} for every other outcome
  */
 async function send(call: Call): Promise<Success> {
-	const { retries } = call.account;
 	let outcome = await attempt(call);
 	while (outcome.problem) {
-		const afterMs = planRetry(call);
-		if (afterMs === undefined) throw outcome.problem;
-		const takesRetry = outcome.retry !== 'throttled';
-		if (takesRetry && !retries.tryTake()) throw withoutRetries(outcome.problem);
-		outcome = await undoUnlessDone(
-			async () => await attempt(call, afterMs),
-			() => takesRetry && retries.putBack(),
-		);
+		const plan = planRetry(call, sendSettings.retryDelayMs);
+		if (plan instanceof Problem) throw plan;
+		outcome = await attemptAgain(call, plan);
 	}
-	retries.putBack();
+	call.account.retries.putBack();
 	return outcome;
+}
+
+/** Sends a request again. It puts back what it took out of the retry quota if it came to no outcome, mostly because it is not sent. */
+async function attemptAgain(call: Call, { afterMs, isTaken }: Retry): Promise<Outcome> {
+	const { outcomes, account } = call;
+	const before = outcomes.length;
+	try {
+		return await attempt(call, afterMs);
+	} finally {
+		if (isTaken && outcomes.length === before) account.retries.putBack();
+	}
 }
 
 /**

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import type { Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { ATTEMPTS, planRetry } from '../../../nodes/AgentSuite/transport/retry';
+import { RetryQuota } from '../../../nodes/AgentSuite/transport/retryQuota';
 import { outcomeOf, requestOf } from '../../support/requests';
 import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
@@ -21,7 +23,12 @@ describe('when a request is sent again', () => {
 		{ effect = 'read' as Effect, deadline = undefined as number | undefined, random = 0.5 } = {},
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
-		return planRetry({ request, outcomes }, random, { retryDelayMs: 500 });
+		const plan = planRetry(
+			{ request, outcomes, account: { retries: new RetryQuota() } },
+			500,
+			random,
+		);
+		return plan instanceof Problem ? undefined : plan.afterMs;
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -54,6 +61,21 @@ describe('when a request is sent again', () => {
 	it('none where it cannot help, or where a poll has too little time', () => {
 		expect(after([outcomeOf()])).toBeUndefined();
 		expect(after([down], { deadline: steadyClock.now() + 1000 })).toBeUndefined();
+	});
+
+	it('takes one out of the retry quota, and says if none is left, but not after a 429', () => {
+		const account = { retries: new RetryQuota() };
+		const plan = (outcome: Outcome) =>
+			planRetry({ request: requestOf(leadGet), outcomes: [outcome], account }, 500, 0.5);
+		for (let taken = 0; taken < 128; taken++) expect(plan(down)).toMatchObject({ isTaken: true });
+		expect(plan(down)).toHaveProperty(
+			'description',
+			expect.stringMatching(/The node stopped retrying/),
+		);
+		expect(plan(throttled)).toEqual({ afterMs: 0, isTaken: false });
+		account.retries.putBack();
+		expect(plan(outcomeOf())).toHaveProperty('message', 'It failed');
+		expect(plan(down)).toEqual({ afterMs: 250, isTaken: true });
 	});
 
 	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {

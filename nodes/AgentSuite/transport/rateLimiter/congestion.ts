@@ -1,4 +1,4 @@
-import { backoffMs } from './backoff';
+import { backoffMs } from '../backoff';
 import type { Reply } from './types';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
