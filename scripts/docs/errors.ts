@@ -9,7 +9,7 @@ import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome'
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
-import { RetryQuota } from '../../nodes/AgentSuite/transport/retryQuota';
+import { RetryQuota } from '../../nodes/AgentSuite/transport/account/retryQuota';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */

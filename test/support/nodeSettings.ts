@@ -1,6 +1,6 @@
 /** Settings of the built nodes that users cannot change: backoff, and the windows of the rate limiter. */
 
-import type * as accounts from '../../nodes/AgentSuite/transport/accounts';
+import type * as accounts from '../../nodes/AgentSuite/transport/account/accounts';
 import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type * as settings from '../../nodes/AgentSuite/transport/settings';
 import { built } from './built';
@@ -14,6 +14,6 @@ export function shortenBackoff(ms: number): void {
 
 /** Sets the length of the "minute" of the rate limiter, ms, and forgets what was sent. */
 export function shortenMinute(minute: number): void {
-	const { Accounts } = built<typeof accounts>('transport/accounts');
+	const { Accounts } = built<typeof accounts>('transport/account/accounts');
 	sendSettings().accounts = new Accounts({ ...SPANS, minute });
 }

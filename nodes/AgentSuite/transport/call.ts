@@ -1,4 +1,4 @@
-import type { Account } from './accounts';
+import type { Account } from './account/accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { AccountTurns } from './pacing/accountTurns';

@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem';
-import type { Account } from './accounts';
+import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
 import { withoutRetries } from './errors/afterAttempts';

@@ -1,4 +1,4 @@
-import { Accounts } from './accounts';
+import { Accounts } from './account/accounts';
 
 /** How requests are sent. Only tests change it. */
 export const sendSettings = {

@@ -4,7 +4,7 @@ import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import type { Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { ATTEMPTS, planRetry } from '../../../nodes/AgentSuite/transport/retry';
-import { RetryQuota } from '../../../nodes/AgentSuite/transport/retryQuota';
+import { RetryQuota } from '../../../nodes/AgentSuite/transport/account/retryQuota';
 import { outcomeOf, requestOf } from '../../support/requests';
 import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';

@@ -12,7 +12,7 @@ import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
-import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
+import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { requestOf } from '../../support/requests';
 

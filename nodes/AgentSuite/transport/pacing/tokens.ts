@@ -1,8 +1,8 @@
+import { untilMidnight } from '../account/dayBudget';
 import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import { reached } from '../run/run';
-import { untilMidnight } from './dayBudget';
 
 /** A day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());

@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { mapIndexes } from '../../../../nodes/AgentSuite/action/mapIndexes';
 import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/limitFields';
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
-import { Accounts } from '../../../../nodes/AgentSuite/transport/accounts';
+import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
 import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';

@@ -1,4 +1,4 @@
-import { READS_AT_A_TIME } from './run/run';
+import { READS_AT_A_TIME } from '../run/run';
 
 /** Each read that a run has in flight can be sent again once. */
 const CAPACITY = READS_AT_A_TIME;

@@ -1,4 +1,4 @@
-import { RetryQuota } from '../../../nodes/AgentSuite/transport/retryQuota';
+import { RetryQuota } from '../../../../nodes/AgentSuite/transport/account/retryQuota';
 
 const takeAll = (quota: RetryQuota) => {
 	let taken = 0;

@@ -1,4 +1,4 @@
-import { DayBudget } from '../../../../nodes/AgentSuite/transport/pacing/dayBudget';
+import { DayBudget } from '../../../../nodes/AgentSuite/transport/account/dayBudget';
 import { reserve } from '../../../support/budget';
 
 const noon = Date.UTC(2026, 2, 1, 12);

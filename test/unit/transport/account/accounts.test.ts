@@ -1,4 +1,4 @@
-import { Accounts } from '../../../nodes/AgentSuite/transport/accounts';
+import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 
 const hour = 3_600_000;
 

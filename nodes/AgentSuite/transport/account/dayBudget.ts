@@ -1,4 +1,4 @@
-import { Budget } from './budget';
+import { Budget } from '../pacing/budget';
 
 const DAY_MS = 86_400_000;
 

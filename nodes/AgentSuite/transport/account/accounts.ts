@@ -1,6 +1,6 @@
-import { DayBudget } from './pacing/dayBudget';
-import { SPANS } from './rateLimiter/spans';
-import { RateLimiter } from './rateLimiter/rateLimiter';
+import { SPANS } from '../rateLimiter/spans';
+import { RateLimiter } from '../rateLimiter/rateLimiter';
+import { DayBudget } from './dayBudget';
 import { RetryQuota } from './retryQuota';
 
 /**
@@ -19,7 +19,7 @@ export interface Account {
 	usedAt: number;
 }
 
-/** The accounts of a process. One that was not used for a day is forgotten, with its limits and pauses, which are not longer. */
+/** The accounts of a process. One that was not used for a day is forgotten: by then, its limits, its pause, and its day are over. */
 export class Accounts {
 	private readonly known = new Map<string, Account>();
 
