@@ -21,12 +21,15 @@ export interface Retry {
 	isTaken: boolean;
 }
 
+/** What the decision depends on. */
+type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retries'> };
+
 /**
  * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
  * @param call the last of its outcomes is a failure
  * @param firstMs the longest delay of the second attempt. It doubles for each further one
  * @param random in [0, 1)
- * @returns why not, as the Problem of the last attempt: it cannot succeed, is not safe, was sent often enough, a poll has too little
+ * @returns the next attempt, or the Problem of the last one if there is none: it cannot succeed, is not safe, was sent often enough, a poll has too little
  * time, or no retry of the account is left
  */
 export function planRetry(
@@ -46,6 +49,3 @@ export function planRetry(
 	if (afterMs > timeToWait(request)) return last.problem;
 	return account.retries.tryTake() ? { afterMs, isTaken: true } : withoutRetries(last.problem);
 }
-
-/** What the decision depends on. */
-type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retries'> };

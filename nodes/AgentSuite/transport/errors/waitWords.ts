@@ -5,7 +5,7 @@ export type WaitReason = Wait['reason'] | 'tokens';
 
 const backoff = 'the backoff after a 429 response';
 
-/** What a request waits for, in words. A user cannot tell the two of a 429 apart. */
+/** What a request waits for, in words. `backoff` and `place` both follow a 429, and are the same to a user. */
 export const waitWords: Record<WaitReason, string> = {
 	minute: 'the per-minute limit',
 	hour: 'the hourly limit',

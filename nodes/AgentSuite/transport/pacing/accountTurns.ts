@@ -15,8 +15,8 @@ export class AccountTurns {
 	pausedMs = 0;
 
 	/**
-	 * One of them was sent. A response that asks for no other attempt shows that the service is there, so the count starts over. One
-	 * that was sent before a pause does so too: then a run can wait longer by at most its timeout.
+	 * Notes what a request came to. A response that asks for no other attempt shows that the service is there, so the count starts
+	 * over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
 	 */
 	noteOutcome({ status, retry }: Outcome): void {
 		if (status !== undefined && !retry) this.pausedMs = 0;

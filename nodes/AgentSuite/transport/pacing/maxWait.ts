@@ -2,8 +2,8 @@ import type { WaitReason } from '../errors/waitWords';
 import type { AccountTurns } from './accountTurns';
 
 /**
- * Max Wait and Retry-After are in whole seconds, and waits are not. A burst gets several 429s, moments apart, and each asks for the same
- * wait. So the last one ends a little later than a Max Wait of that length, and is allowed.
+ * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same
+ * Retry-After, the last pause ends a little after the first. A Max Wait of that length still allows it.
  */
 const ROUNDING_MS = 999;
 

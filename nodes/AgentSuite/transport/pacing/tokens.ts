@@ -4,7 +4,7 @@ import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import { reached } from '../run/run';
 
-/** A day can end while a request waits, or is in progress. */
+/** Asked each time, because a day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /** Why a request does not fit in the budgets of the execution and of the day. */
