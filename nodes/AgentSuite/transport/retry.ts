@@ -29,8 +29,8 @@ type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account,
  * @param call the last of its outcomes is a failure
  * @param firstMs the longest delay of the second attempt. It doubles for each further one
  * @param random in [0, 1)
- * @returns the next attempt, or the Problem of the last one if there is none: it cannot succeed, is not safe, was sent often enough, a poll has too little
- * time, or no retry of the account is left
+ * @returns the next attempt, or the Problem of the last one if there is none: it cannot succeed, is not safe, was sent often enough, a
+ * poll has too little time, or no retry of the account is left
  */
 export function planRetry(
 	{ outcomes, request, account }: RetriedCall,
