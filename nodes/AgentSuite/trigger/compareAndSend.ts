@@ -35,7 +35,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
 		items = returnAll(outbox);
 	}
-	logWaiting(poll, outbox.counts);
+	logWaiting(poll, outbox);
 	store.endPoll();
 	return items;
 }

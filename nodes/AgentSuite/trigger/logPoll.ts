@@ -19,9 +19,11 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ refused, others }: Outbox['counts'],
+	{ counts: { refused, others }, hasSent }: Pick<Outbox, 'counts' | 'hasSent'>,
 ): void {
 	const all = refused + others;
+	// What is in an execution can wait again.
+	if (all === 0 && hasSent) return;
 	const text =
 		all === 0
 			? NOTHING_WAITS

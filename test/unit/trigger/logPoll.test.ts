@@ -18,9 +18,14 @@ test('each warning is logged once', () => {
 	expect(logged).toEqual(['warn: one', 'warn: two']);
 });
 
-test('what waits is logged when it changes', () => {
+test('what waits is logged when it changes, and that nothing does once no retry is in progress', () => {
 	const { poll, logged } = logging();
-	for (const others of [0, 1, 1, 2, 1, 0, 0]) logWaiting(poll, { refused: 0, others });
+	const log = (others: number, hasSent = false) =>
+		logWaiting(poll, { counts: { refused: 0, others }, hasSent });
+	for (const others of [0, 1, 1, 2, 1]) log(others);
+	log(0, true);
+	expect(logged).toHaveLength(3);
+	for (const others of [0, 0]) log(others);
 	expect(logged.map((line) => line.split(':')[1])).toEqual([
 		' 1 record waits',
 		' 2 records wait',

@@ -59,7 +59,7 @@ export interface Batch {
  *     an execution             told                     its records
  *     starts                   perhaps more. Nothing    are in no other execution until that or its lease ends
  *                              stays nothing
- *     starts, retries off      their values             are done, whatever follows, except if it could not start
+ *     starts, retries off      their values             are done, also if it fails. Not if it could not start
  *     has a record that was    as since the start       goes in its latest state: in pieces if the execution fails, with the next
  *     edited                                            list if it succeeds, at once if retries are off
  *     succeeds, in time or up  their values, perhaps    are done. With the next list, those are due that have other values, or of
@@ -303,5 +303,10 @@ export class Outbox {
 		const all = places.flatMap((place) => this.queue.at(place));
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
 		return { refused, others: all.length - refused };
+	}
+
+	/** Whether a record is in an execution after which it can wait again. */
+	get hasSent(): boolean {
+		return this.queue.at('sent').length > 0;
 	}
 }
