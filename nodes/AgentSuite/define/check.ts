@@ -37,48 +37,13 @@ export function checkFields(
 	fields: Fields = [],
 	...inCollections: Array<Fields | undefined>
 ): void {
-	const all = [fields, ...inCollections].flatMap((some) => some ?? []);
-	const reserved = all.find(({ name }) => RESERVED.includes(name));
-	if (reserved) throw new Error(`The node has a field '${reserved.name}' of its own`);
-	checkNames(fields);
 	checkDisplay(fields);
 	fields.forEach(checkForm);
 	inCollections.forEach(checkEntries);
 }
 
-/** The names of fields and options that the node and the trigger add. */
-const RESERVED = [
-	'resource',
-	'operation',
-	'event',
-	'notice',
-	'toolNotice',
-	'approvalNotice',
-	'filtersNotice',
-	'returnAll',
-	'limit',
-	'filters',
-	'minInterval',
-	'retryFailedExecutions',
-	'options',
-	'maxTokens',
-	'maxWait',
-	'timeout',
-	'includeSecrets',
-	'emitExisting',
-	'recordsPerExecution',
-];
-
-/** Of two fields with one name, the reader would return the second. */
-function checkNames(fields: Fields): void {
-	const names = fields.map(({ name }) => name);
-	const twice = names.find((name, index) => names.indexOf(name) < index);
-	if (twice !== undefined) throw new Error(`The field '${twice}' is declared twice`);
-}
-
 /** What is in a collection is always shown. */
 function checkEntries(entries: Fields = []): void {
-	checkNames(entries);
 	for (const entry of entries) {
 		if (entry.displayOptions)
 			throw new Error(`The field '${entry.name}' is in a collection, so it has no conditions`);

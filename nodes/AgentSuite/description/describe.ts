@@ -2,7 +2,28 @@
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field } from '../model/field';
+import { choicesIn, fieldsIn, type Field } from '../model/field';
+
+/**
+ * The fields of one operation or event as n8n's properties, shown only for that.
+ * @param show the values of the menus, by name
+ * @throws for a name that stands twice, also one of the node's own: of two, n8n and the reader of parameters would take one
+ */
+export function propertiesOf(
+	fields: readonly Field[],
+	show: Record<string, string[]>,
+): INodeProperties[] {
+	checkNames([...Object.keys(show).map((name) => ({ name })), ...fields]);
+	return fields.map((field) => property(field, show));
+}
+
+function checkNames(fields: ReadonlyArray<Pick<Field, 'name'>>): void {
+	const names = fields.map(({ name }) => name);
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice !== undefined) throw new Error(`Two fields have the name '${twice}'`);
+	for (const field of fields as readonly Field[])
+		if (choicesIn(field).length === 0) checkNames(fieldsIn(field));
+}
 
 /** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
 export function property(field: Field, show: Record<string, string[]>): INodeProperties {

@@ -4,7 +4,7 @@ import type { Field } from '../model/field';
 import type { MenuEntry, Operation } from '../model/operation';
 import { count } from '../texts/words';
 import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './fields/operationFields';
-import { byName, menu, property } from './describe';
+import { byName, menu, propertiesOf, property } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 
 /** A read if there is one, which is the safest for a node that was just added. Most users want many records. */
@@ -69,7 +69,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		tokensNotice(operation),
 		optionsCollection(optionsOfOperation(operation)),
 	];
-	return properties.map((field) => property(field, show));
+	return propertiesOf(properties, show);
 }
 
 /** The resources of the operations, each once, as entries of a menu. */

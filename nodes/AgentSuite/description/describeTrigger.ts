@@ -3,7 +3,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count, inList } from '../texts/words';
-import { menu, property } from './describe';
+import { menu, propertiesOf } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 import { fieldsOfEveryEvent, optionsOfEvent } from './fields/triggerFields';
 
@@ -54,9 +54,7 @@ export function describeTrigger(events: TriggerEvent[], selected = events[0]): I
 	}));
 	return [
 		menu({ displayName: 'Event', name: 'event' }, entries, selected.event),
-		...events.flatMap((event) =>
-			fieldsOf(event).map((field) => property(field, { event: [event.event] })),
-		),
+		...events.flatMap((event) => propertiesOf(fieldsOf(event), { event: [event.event] })),
 	];
 }
 

@@ -88,21 +88,6 @@ describe('a place of the path', () => {
 	});
 });
 
-test.each(['options', 'filters', 'resource', 'operation', 'event'])(
-	'a field cannot be called %s, as one of the node itself',
-	(name) => {
-		const fields = [{ ...agentId, name }];
-		expect(() => defineOperation({ ...spec, fields })).toThrow(`has a field '${name}' of its own`);
-	},
-);
-
-test('a name is declared once, among fields, options, and filters each', () => {
-	const twice = "The field 'agentId' is declared twice";
-	expect(() => defineOperation({ ...spec, fields: [agentId, agentId] })).toThrow(twice);
-	expect(() => defineOperation({ ...spec, options: [agentId, agentId] })).toThrow(twice);
-	expect(defineOperation({ ...spec, options: [agentId] }).options).toEqual([agentId]);
-});
-
 const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
 
 test.each<[string, Field['displayOptions'], 'above' | 'below']>([

@@ -37,6 +37,14 @@ const fieldsOf = (event: string) =>
 		NodeHelpers.displayParameter({ event }, field, { typeVersion: 1 }, description),
 	);
 
+test('an event has no field that has the name of one of the trigger', () => {
+	const { fields } = table.leadCreated;
+	for (const name of ['event', 'minInterval', 'options']) {
+		const named = [{ ...fields[0], name }];
+		expect(() => describeTrigger([{ ...table.leadCreated, fields: named }])).toThrow(name);
+	}
+});
+
 test.each(events)('$event has its own fields, those of all events, then its options', (event) => {
 	const shownFields = fieldsOf(event.event);
 	expect(shownFields.map(({ name }) => name)).toEqual([
