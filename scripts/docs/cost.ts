@@ -191,7 +191,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
 	const lines = bullets([
 		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other, unless the read fails: then each can pay. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
-		'**Poll Times**: to poll within the same minute, use *Every Hour*. For *Every X* hours, n8n chooses a random minute for each workflow.',
+		'**Poll Times**: to poll within the same minute, use *Every Hour*, or *Every X* with *Minutes*, such as 15. For *Every X* hours, n8n chooses a random minute for each workflow.',
 		"**Several processes**: usually one process polls, so a list is paid once. With n8n's scheduler and several main processes, each can poll, with its own **Read at Most** and its own lists. That can cost more.",
 	]);
 	return `What several triggers cost together:\n\n${lines}`;
