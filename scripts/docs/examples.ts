@@ -101,7 +101,7 @@ export function costExamples(recipes: Recipe[]): string {
 		return [`${name} ${interval}${end}`, monthly(recipe), count(days, 'day')];
 	};
 	return table(
-		['Recipe', 'Tokens a month', `${count(BALANCE, 'token')} last`],
+		['Recipe', 'Tokens a month, without retries', `${count(BALANCE, 'token')} last`],
 		[
 			row('lead-sync', 'Lead sync', ', for any number of leads'),
 			row('lead-alert', 'Lead alerts and lead sync, both', ', which share their reads'),
