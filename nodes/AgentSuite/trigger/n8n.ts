@@ -35,8 +35,8 @@ export function activationOf(context: IPollFunctions): Activation | undefined {
 	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publication';
 }
 
-/** How long an execution without a timeout can take, as in n8n's Kafka trigger, s. */
-const DEFAULT_TIMEOUT_S = 3600;
+/** How long an execution without a timeout can take, s. Less than an hour, so that an hourly poll does not miss its end by a moment. */
+const DEFAULT_TIMEOUT_S = 3300;
 /** How late the end of an execution is reported, s. */
 const MARGIN_S = 60;
 

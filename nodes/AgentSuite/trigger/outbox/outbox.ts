@@ -29,7 +29,7 @@ export interface Batch {
  * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
  * - `nothing`: it goes as new, and no execution with it has succeeded
  *
- * It changes with each list (`compare.ts`), with the start and the end of an execution (`executions.ts`), and in `countAsTold`.
+ * It changes with each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`).
  * After a restart, the next list is compared with it, and what is due is found again.
  *
  * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
@@ -88,8 +88,8 @@ export interface Batch {
  *                              has changed
  *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
  *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
- *     has an end that n8n      their values             are done. The poll returns them, without `start` [compareAndSend.ts]
- *     does not report
+ *     has an end that n8n      their values             are done: it counts as a success at its start. The poll returns all
+ *     does not report                                   together [compareAndSend.ts]
  *
  *     meanwhile                told                     what waits
  *     the destination is down  as since the start       goes in two tries of one record, the second one from the middle of the
@@ -201,7 +201,7 @@ export class Outbox {
 	}
 
 	/** All that can go, oldest first. */
-	get sendable(): Pending[] {
+	private get sendable(): Pending[] {
 		return [...this.queue.at('fresh'), ...this.queue.at('queued')].sort(
 			(one, two) => one.row - two.row,
 		);
@@ -287,14 +287,6 @@ export class Outbox {
 	/** Whether the last list has other values of a record than an execution was given. */
 	private wasEdited({ row }: Pending, { tries }: Execution): boolean {
 		return !isSameParts(this.table.listed(row), tries.get(row)?.values);
-	}
-
-	/** What is returned without an execution of which the end is reported counts as told. */
-	countAsTold(records: Pending[]): void {
-		for (const { row } of records) {
-			this.table.setDone(row);
-			this.queue.delete(row);
-		}
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */

@@ -21,7 +21,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-export const LEASE = 61 * MINUTE;
+export const LEASE = 56 * MINUTE;
 
 export const range = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_none, index) => from + index);
