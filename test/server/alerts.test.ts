@@ -344,7 +344,9 @@ describe('emails', () => {
 		expect(polls.length).toBeLessThan(5);
 		for (const { text } of polls) {
 			expect(text).toContain('has failed: The access token is missing or invalid');
-			expect(text).toContain('Nothing new arrives until polls succeed again. An outage ends by itself, any other cause has to be fixed.');
+			expect(text).toContain(
+				'Nothing new arrives until polls succeed again. An outage ends by itself, any other cause has to be fixed.',
+			);
 		}
 		await rest.post(`/rest/workflows/${alert}/deactivate`);
 	});
