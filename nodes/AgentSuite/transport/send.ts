@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { failureToTell, withAttempts } from './errors/afterAttempts';
+import { failedAfter, notSentAfter, withFacts } from './errors/afterAttempts';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
-import { replyOf, type Outcome, type Success } from './outcomes/outcome';
+import { replyOf, type Outcome } from './outcomes/outcome';
 import { steadyClock } from './pacing/clock';
 import { timeLeft } from './pacing/deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
@@ -28,24 +28,26 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	};
+	const { outcomes } = call;
+	const outcome = await send(call);
+	if (outcome.problem) throw failedAfter(outcome.problem, outcomes, request);
 	try {
-		return recordsOf(await send(call), request, warn);
+		return recordsOf(outcome, request, warn);
 	} catch (error) {
-		// The end of the run by another item stays the object that it is.
-		throw run.halt.isConsequence(error) ? error : withAttempts(error, call.outcomes, request);
+		throw error instanceof Problem ? withFacts(error, outcomes, request) : error;
 	}
 }
 
 /**
  * Sends a request within the rate limits, and again if that is safe.
- * @returns a success
- * @throws {Problem} for every other outcome
+ * @returns what the last attempt came to
+ * @throws {Problem} if it is not sent, or not sent again
  */
-async function send(call: Call): Promise<Success> {
+async function send(call: Call): Promise<Outcome> {
 	let outcome = await attempt(call);
 	while (outcome.problem) {
 		const plan = planRetry(call, sendSettings.retryDelayMs);
-		if (plan instanceof Problem) throw plan;
+		if (plan instanceof Problem) return { ...outcome, problem: plan };
 		outcome = await attemptAgain(call, plan);
 	}
 	call.account.retries.putBack();
@@ -73,7 +75,9 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome> {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		throw failureToTell(error, call.outcomes.at(-1));
+		const { run, outcomes, request } = call;
+		// The end of the run by another item stays the object that it is.
+		throw run.halt.isConsequence(error) ? error : notSentAfter(error, outcomes, request);
 	}
 	const outcome = await sendInTurn(call, turn);
 	noteOutcome(call, outcome);

@@ -6,65 +6,66 @@ import { sentences } from '../../texts/words';
 import { chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 
+/** The last attempt has failed, and no other follows. @param problem of that attempt */
+export function failedAfter(
+	problem: Problem,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem {
+	const [last, ...earlier] = outcomes.toReversed();
+	// Its own doubt is in its text. Of a read, the facts say what earlier ones can have cost.
+	const hasDoubt = last.fate !== 'unclear' && request.operation.effect !== 'read';
+	const doubt = hasDoubt && earlier.some(isUnclear) && doubtOf(request);
+	return withFacts(withText(problem, doubt), outcomes, request);
+}
+
 /**
- * The failure that is told if another attempt is not sent. Mostly, that is why the attempt before failed. But it is why this one is
- * not sent, if
+ * Another attempt, or the first one, is not sent. That is what is told, if
  *
  * - nothing was sent before
  * - the one before got a 429, which only made it wait
  * - somebody stopped the run
  * - it has the status of the one before: after a 503, the pause of the service is too long, and this says when it ends
+ * - nobody foresaw it
  *
- * @param notSent why it is not sent
- * @param last what the attempt before came to. Undefined if nothing was sent
+ * Otherwise, it is told why the attempt before has failed.
+ *
+ * @param why it is not sent
  */
-export function failureToTell(notSent: unknown, last: Outcome | undefined): unknown {
-	if (!last?.problem || last.retry === 'throttled') return notSent;
-	const { kind, status } = notSent instanceof Problem ? notSent : {};
-	const isTold = kind === 'stopped' || (status !== undefined && status === last.status);
-	return isTold ? notSent : last.problem;
+export function notSentAfter(
+	why: unknown,
+	outcomes: readonly Outcome[],
+	request: Request,
+): unknown {
+	const last = outcomes.at(-1);
+	if (!last || !(why instanceof Problem)) return why;
+	const isStopped = why.kind === 'stopped';
+	const isSame = why.status !== undefined && why.status === last.status;
+	const isTold = isStopped || isSame || last.retry === 'throttled';
+	if (last.problem && !isTold) return failedAfter(last.problem, outcomes, request);
+	const doubt = !isStopped && outcomes.some(isUnclear) && doubtOf(request);
+	return withFacts(withText(why, doubt), outcomes, request);
 }
 
 /** No retry of the account is left. @param problem of the last attempt */
 export const withoutRetries = (problem: Problem): Problem =>
-	problem.with({
-		description: `${problem.description} The node stopped retrying, because many other requests failed as well.`,
-	});
+	withText(problem, 'The node stopped retrying, because many other requests failed as well.');
 
-/**
- * A failure with what all attempts add to it, if something was sent: whether one of them can have been processed, and the facts. What
- * is no Problem stays as it is.
- */
-export const withAttempts = (
-	failure: unknown,
+const isUnclear = ({ fate }: Outcome) => fate === 'unclear';
+
+/** What to do about an attempt that can have been processed. */
+const doubtOf = ({ operation: { effect, advice } }: Request) => doubtAbout(effect, advice.inDoubt);
+
+const withText = (problem: Problem, text: string | false): Problem =>
+	problem.with({ description: sentences(problem.description, text) });
+
+/** A failure with what a person needs to report a request that was sent. */
+export const withFacts = (
+	problem: Problem,
 	outcomes: readonly Outcome[],
 	request: Request,
-): unknown =>
-	failure instanceof Problem && outcomes.length > 0
-		? failure.with({
-				description: sentences(failure.description, doubtLeft(failure, outcomes, request)),
-				facts: factsOf(outcomes, request),
-			})
-		: failure;
+): Problem => problem.with({ facts: factsOf(outcomes, request) });
 
-/**
- * What to do about an earlier attempt that can have been processed. Empty if the failure says so already, or a success followed. That
- * a read can have been charged is only said of a request that is not sent: in another failure, the facts are enough.
- */
-function doubtLeft(
-	failure: Problem,
-	outcomes: readonly Outcome[],
-	{ operation: { effect, advice } }: Request,
-): string {
-	const doubt = doubtAbout(effect, advice.inDoubt);
-	const last = outcomes.at(-1);
-	const isUnclear = outcomes.some(({ fate }) => fate === 'unclear');
-	const isLastRead = effect === 'read' && failure === last?.problem;
-	const isSettled = last?.fate === 'done' || failure.kind === 'stopped' || isLastRead;
-	return isUnclear && !isSettled && !failure.description.includes(doubt) ? doubt : '';
-}
-
-/** What a person needs to report a request that was sent. */
 function factsOf(outcomes: readonly Outcome[], request: Request): RequestFacts {
 	const { said, requestId } = outcomes.at(-1) ?? {};
 	return {

@@ -28,7 +28,7 @@ export interface Failure extends Said {
 	/** Of HTTP. Absent if no response has begun. */
 	status?: number;
 	problem: Problem;
-	/** Absent if it cannot succeed. */
+	/** Absent if another attempt would fail too. Whether one follows is up to `retry.ts`: a create in doubt is not sent again. */
 	retry?: RetryReason;
 	/** What the service asks all requests of the account to do. */
 	pause?: Pause;

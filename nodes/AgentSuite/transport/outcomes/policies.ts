@@ -10,7 +10,7 @@ import type { Failure, RetryReason } from './outcome';
 
 interface Policy {
 	fate: Failure['fate'];
-	/** Absent if another attempt would fail too, or must not follow. */
+	/** Absent if another attempt would fail too. */
 	retry?: RetryReason;
 }
 
@@ -35,10 +35,10 @@ export const statusPolicies: Record<number | StatusClass, StatusPolicy> = {
 	407: { fate: 'turnedAway' },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests' },
 	'4xx': { fate: 'rejected' },
-	// A 500 would most likely happen again for the same request, and be charged again.
 	502: { fate: 'unclear', retry: 'unavailable' },
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage' },
 	504: { fate: 'unclear', retry: 'unavailable' },
+	// A 500 would most likely happen again for the same request, and be charged again.
 	'5xx': { fate: 'unclear' },
 };
 

@@ -8,8 +8,9 @@ import {
 	tokensPerDayExceeded,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
 import {
-	failureToTell,
-	withAttempts,
+	failedAfter,
+	notSentAfter,
+	withoutRetries,
 } from '../../../../nodes/AgentSuite/transport/errors/afterAttempts';
 import {
 	pollTimeOver,
@@ -50,7 +51,7 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['another item', runEnded(), lost, 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
-	['what nobody foresaw', new TypeError(), got(503), 'the failure'],
+	['what nobody foresaw', new TypeError(), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
 	['the pause of a 503', waitFor('outage', lost), lost, 'the failure'],
@@ -59,7 +60,8 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, told) => {
 	const failure = told === 'the failure' ? last?.problem : notSent;
-	expect(failureToTell(notSent, last)).toBe(failure);
+	const result = notSentAfter(notSent, last ? [last] : [], request);
+	expect((result as Error).message).toBe((failure as Error).message);
 });
 
 test.each<[string, Problem, RegExp]>([
@@ -72,8 +74,7 @@ test.each<[string, Problem, RegExp]>([
 	(_, notSent, says) => {
 		const update = requestOf(snippetUpdate);
 		const unclear = lostOutcome('closed', update);
-		const told = failureToTell(notSent, got(429));
-		const { description } = withAttempts(told, [unclear, got(429)], update) as Problem;
+		const { description } = notSentAfter(notSent, [unclear, got(429)], update) as Problem;
 		expect(description).toMatch(says);
 	},
 );
@@ -88,24 +89,29 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const told = failureToTell(waitFor('outage', last), last);
-	const { description } = withAttempts(told, [last], update) as Problem;
+	const { description } = notSentAfter(waitFor('outage', last), [last], update) as Problem;
 	expect(description).toMatch(/^Try again in 9 s.* The request may still have been processed/);
 });
 
 test('a read that perhaps was charged says so if it is not sent, and leaves it to the facts if its last attempt failed', () => {
-	const tried = [got(502), failedOutcome({ status: 404, headers: {}, body: '' }, request)];
-	const failed = withAttempts(tried[1].problem, tried, request) as Problem;
-	expect(failed.description).toBe(tried[1].problem.description);
-	expect(failed.facts).toMatchObject({ tokens: '10 might have been charged' });
-	const { description } = withAttempts(budget, [lost, got(429)], request) as Problem;
+	const refused = lostOutcome('unreachable', request);
+	const { problem } = refused;
+	for (const failed of [problem, withoutRetries(problem)]) {
+		const told = failedAfter(failed, [got(502), refused], request);
+		expect(told.description).toBe(failed.description);
+		expect(told.facts).toMatchObject({ tokens: '5 might have been charged' });
+	}
+	const { description } = notSentAfter(budget, [lost, got(429)], request) as Problem;
 	expect(description).toMatch(/ The request may still have been charged\. Try again later\.$/);
 });
 
-test('a success whose records cannot be read was processed, so an earlier attempt leaves no doubt', () => {
+test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
 	const update = requestOf(snippetUpdate);
-	const done = { fate: 'done', status: 200, body: {} } as const;
-	const unread = budget.with({ kind: 'response' });
-	const { description } = withAttempts(unread, [lost, done], update) as Problem;
-	expect(description).toBe(unread.description);
+	const outcomes = [503, 401].map((status) =>
+		failedOutcome({ status, headers: {}, body: '' }, update),
+	);
+	for (const [index, { problem }] of outcomes.entries()) {
+		const { description } = failedAfter(problem, outcomes.slice(0, index + 1), update);
+		expect(description.split('The request may still have been processed')).toHaveLength(2);
+	}
 });
