@@ -40,6 +40,18 @@ module.exports = {
 			`^${node}/transport/backoff\\.ts$`,
 			room('model'),
 		),
+		only(
+			'account-lasts-longer-than-runs',
+			room('transport/account'),
+			room('transport/rateLimiter'),
+		),
+		only(
+			'run-waits-for-nothing',
+			room('transport/run'),
+			room('transport/account', 'transport/outcomes', 'transport/errors'),
+			`^${node}/transport/clock\\.ts$`,
+			shared,
+		),
 		{
 			name: 'what-the-service-says-is-shown-by-secrecy',
 			severity: 'error',

@@ -1,4 +1,4 @@
-import type { Budget } from '../../nodes/AgentSuite/transport/pacing/budget';
+import type { Budget } from '../../nodes/AgentSuite/transport/account/budget';
 
 /** Reserves tokens, or says why the limit does not allow it. */
 export function reserve(budget: Budget, tokens: number, limit: number) {

@@ -4,7 +4,7 @@ import type { PickEntry, PickList } from '../model/pickList';
 import { connectionOf, type Connection } from '../transport/credential/connection';
 import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
-import { steadyClock } from '../transport/pacing/clock';
+import { steadyClock } from '../transport/clock';
 import { readList } from '../transport/readList';
 import { sentences } from '../texts/words';
 

@@ -7,7 +7,7 @@ import { failedAfter, notSentAfter, withFacts } from './errors/afterAttempts';
 import { handToN8n } from './handToN8n';
 import { outcomeOf } from './outcomeOf';
 import { replyOf, type Outcome } from './outcomes/outcome';
-import { steadyClock } from './pacing/clock';
+import { steadyClock } from './clock';
 import { timeLeft } from './pacing/deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
@@ -119,5 +119,7 @@ async function sendNow({ run, request }: Call): Promise<Outcome> {
 	const timed = { ...request, timeoutMs };
 	usage.requests++;
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
-	return outcomeOf(await receive(handed, timeoutMs, halt.stop), timed);
+	const outcome = outcomeOf(await receive(handed, timeoutMs, halt.stop), timed);
+	if (outcome.fate === 'unsent') usage.requests--;
+	return outcome;
 }

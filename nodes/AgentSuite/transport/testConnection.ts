@@ -10,7 +10,7 @@ import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
-import { steadyClock } from './pacing/clock';
+import { steadyClock } from './clock';
 import { receive, type StreamedResponse } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import { headersOf, plainRequest } from './request';

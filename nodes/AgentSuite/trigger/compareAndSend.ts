@@ -1,7 +1,7 @@
 /** The synchronous half of a poll, so that the state and what is sent change together. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { steadyClock } from '../transport/pacing/clock';
+import { steadyClock } from '../transport/clock';
 import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
-import { steadyClock } from '../transport/pacing/clock';
+import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
 import { compareAndSend, sendWithoutList } from './compareAndSend';
 import type { BegunPoll, Poll } from './currentPoll';

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { connectionOf, type Connection } from '../transport/credential/connection';
-import { steadyClock } from '../transport/pacing/clock';
+import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
 import { readList } from '../transport/readList';
 import { shareOrRead } from './sharedLists';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { shownRecords } from '../output/records';
-import { steadyClock } from '../transport/pacing/clock';
+import { steadyClock } from '../transport/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
 import type { Batch, Outbox } from './outbox/outbox';
 import type { Store } from './store';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { steadyClock } from '../transport/pacing/clock';
+import { steadyClock } from '../transport/clock';
 import type { RunUsage } from '../transport/run/runUsage';
 
 /** How long a read counts for other triggers, from its start, ms. So no trigger sees a list that is older. */

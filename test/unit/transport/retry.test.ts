@@ -7,7 +7,7 @@ import { ATTEMPTS, planRetry } from '../../../nodes/AgentSuite/transport/retry';
 import { RetryQuota } from '../../../nodes/AgentSuite/transport/account/retryQuota';
 import { outcomeOf, requestOf } from '../../support/requests';
 import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
-import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 
 describe('when a request is sent again', () => {
 	const throttled = outcomeOf({ retry: 'throttled' });

@@ -7,7 +7,7 @@ import {
 	snippetUpdate,
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
@@ -92,6 +92,13 @@ test('a request for which no time is left takes no place in the rate limit', asy
 	});
 	await send({ connection: limited, maxWaitMs: 0 });
 	expect(timeouts).toHaveLength(1);
+	expect(run.usage.requests).toBe(1);
+});
+
+test('a request that did not reach the service does not count as sent', async () => {
+	const { run, send } = newRun([lostResponse('connect ECONNREFUSED'), success]);
+	sendSettings.retryDelayMs = 0;
+	await send({});
 	expect(run.usage.requests).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
-import { steadyClock } from '../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnection';
 import { pause } from '../../support/limiter';

@@ -1,4 +1,4 @@
-import { Budget } from '../pacing/budget';
+import { Budget } from './budget';
 
 const DAY_MS = 86_400_000;
 

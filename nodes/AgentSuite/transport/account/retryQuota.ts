@@ -1,7 +1,5 @@
-import { READS_AT_A_TIME } from '../run/run';
-
-/** Each read that a run has in flight can be sent again once. */
-const CAPACITY = READS_AT_A_TIME;
+/** As many as a run has reads in flight (`READS_AT_A_TIME`), so that each of them can be sent again once. */
+const CAPACITY = 128;
 
 /**
  * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success puts one

@@ -2,7 +2,7 @@ import type { Call } from '../call';
 import { pollTimeOver } from '../errors/waitTooLong';
 import type { Request } from '../request';
 import { isManual } from '../run/run';
-import { steadyClock } from './clock';
+import { steadyClock } from '../clock';
 
 /** With less time left, a poll sends nothing, because that might be charged without a response, ms. */
 const MIN_REQUEST_MS = 1000;

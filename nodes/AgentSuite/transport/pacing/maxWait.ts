@@ -1,5 +1,5 @@
 import type { WaitReason } from '../errors/waitWords';
-import type { AccountTurns } from './accountTurns';
+import type { AccountTurns } from '../run/accountTurns';
 
 /**
  * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same

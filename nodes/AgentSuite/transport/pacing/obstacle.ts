@@ -4,7 +4,7 @@ import { waitTooLong } from '../errors/waitTooLong';
 import { waitWords, type WaitReason } from '../errors/waitWords';
 import type { TimedReason, Wait } from '../rateLimiter/types';
 import { isManual, reached } from '../run/run';
-import { RECHECK_MS, steadyClock } from './clock';
+import { RECHECK_MS, steadyClock } from '../clock';
 import { timeToWait } from './deadline';
 
 /** A person who runs the node manually is told about longer waits, ms. */

@@ -1,7 +1,7 @@
 import type { Call } from '../call';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest } from '../rateLimiter/types';
-import { steadyClock } from './clock';
+import { steadyClock } from '../clock';
 import { checkTime } from './deadline';
 import { ObstacleWait, type Obstacle } from './obstacle';
 import { checkBudgets, needsReserved, reserveTokens } from './tokens';

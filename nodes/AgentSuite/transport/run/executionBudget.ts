@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { handedObject, PerExecution } from './perExecution';
-import { Budget } from '../pacing/budget';
+import { Budget } from '../account/budget';
 
 /** What n8n stores with the execution, in the context of the node. */
 interface StoredTally {

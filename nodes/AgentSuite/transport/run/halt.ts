@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
 import { accountRejected, executionCanceled, runEnded } from '../errors/notSent';
-import { RECHECK_MS } from '../pacing/clock';
+import { RECHECK_MS } from '../clock';
 
 /**
  * Stops sending early: on n8n's Stop, after a failure that ends the run, or when the service no longer accepts the token.

@@ -1,6 +1,6 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { steadyClock } from '../pacing/clock';
+import { steadyClock } from '../clock';
 
 /**
  * After the last use, ms. n8n tries a node again within seconds. `onExecutionFinish` (n8n 2.41) could not replace it, because some

@@ -1,7 +1,7 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
-import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import {
 	checkTime,
 	timeLeft,

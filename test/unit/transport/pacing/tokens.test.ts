@@ -2,7 +2,7 @@ import { Progress } from '../../../../nodes/AgentSuite/action/progress';
 import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
-import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { callOf } from '../../../support/requests';

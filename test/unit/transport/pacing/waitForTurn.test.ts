@@ -8,7 +8,7 @@ import {
 	waitForTurn,
 	type Granted,
 } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
-import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import type {
 	Limits,

@@ -4,7 +4,7 @@ import { mapIndexes } from '../../../../nodes/AgentSuite/action/mapIndexes';
 import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/limitFields';
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
-import { steadyClock } from '../../../../nodes/AgentSuite/transport/pacing/clock';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run/run';

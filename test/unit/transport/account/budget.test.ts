@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Budget } from '../../../../nodes/AgentSuite/transport/pacing/budget';
+import { Budget } from '../../../../nodes/AgentSuite/transport/account/budget';
 import { reserve } from '../../../support/budget';
 
 test('a limit is used up exactly, and 0 is none', () => {
