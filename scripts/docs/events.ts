@@ -18,6 +18,7 @@ type OutputOf = (operation: Operation) => IDataObject;
 export const defaultsReader: ParameterReader = {
 	read: (_name, fallback) => fallback,
 	saved: {},
+	version: 1,
 };
 
 /** A test event of the documented record, with default parameters. */

@@ -1,4 +1,4 @@
-/** What a file of `resources/` cannot declare, because the node would not do it. It fails when the package is loaded. */
+/** What a file of `resources/` has to declare, and cannot, because the node would not do it. It fails when the package is loaded. */
 
 import { fieldsIn, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
@@ -65,18 +65,11 @@ function checkForm(field: Field): void {
 	if (type === 'collection') checkEntries(fieldsIn(field));
 }
 
-/**
- * The reader of parameters compares the values of the fields above, and nothing else that n8n knows (`hide`, `/path`, `_cnd`). It would
- * require a field that n8n hides by those.
- */
+/** The reader of parameters reads the fields in their order, so conditions can only be about those above, and about the version. */
 function checkDisplay(fields: Fields): void {
-	fields.forEach(({ name, displayOptions: { show = {}, hide } = {} }, index) => {
-		const above = fields.slice(0, index).map((field) => field.name);
-		const isReadable = Object.entries(show).every(
-			([other, values = []]) =>
-				above.includes(other) && values.every((value) => typeof value !== 'object'),
-		);
-		if (!isReadable || hide)
+	fields.forEach(({ name, displayOptions: { show = {}, hide = {} } = {} }, index) => {
+		const known = ['@version', ...fields.slice(0, index).map((field) => field.name)];
+		if (!Object.keys({ ...show, ...hide }).every((other) => known.includes(other)))
 			throw new Error(`The field '${name}' can only be shown by values of fields above it`);
 	});
 }

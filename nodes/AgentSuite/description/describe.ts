@@ -4,10 +4,13 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { choicesIn, fieldsIn, type Field } from '../model/field';
 
+type Named = Pick<Field, 'name' | 'displayOptions'>;
+
 /**
  * The fields of one operation or event as n8n's properties, shown only for that.
  * @param show the values of the menus, by name
- * @throws for a name that stands twice, also one of the node's own: of two, n8n and the reader of parameters would take one
+ * @throws for a name that stands twice, also one of the node's own: of two, n8n and the reader of parameters would take one. Those of
+ * different versions of the node can have the same name.
  */
 export function propertiesOf(
 	fields: readonly Field[],
@@ -17,8 +20,11 @@ export function propertiesOf(
 	return fields.map((field) => property(field, show));
 }
 
-function checkNames(fields: ReadonlyArray<Pick<Field, 'name'>>): void {
-	const names = fields.map(({ name }) => name);
+const isOfVersion = ({ displayOptions: { show, hide } = {} }: Named) =>
+	show?.['@version'] !== undefined || hide?.['@version'] !== undefined;
+
+function checkNames(fields: readonly Named[]): void {
+	const names = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) throw new Error(`Two fields have the name '${twice}'`);
 	for (const field of fields as readonly Field[])

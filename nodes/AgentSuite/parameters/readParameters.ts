@@ -43,12 +43,12 @@ export function itemsReader(
 	asTool: boolean,
 ): (itemIndex: number) => ItemParameters {
 	// Once, because n8n copies the node each time.
-	const { parameters: saved } = context.getNode();
+	const node = context.getNode();
 	let read: ReadParameters | undefined;
 	return (itemIndex) => {
 		// Not before, because without an operation each item fails by itself.
-		read ??= parametersReader(selectedOperation(itemReader(context, saved, 0), operations), asTool);
-		return read(itemReader(context, saved, itemIndex));
+		read ??= parametersReader(selectedOperation(itemReader(context, node, 0), operations), asTool);
+		return read(itemReader(context, node, itemIndex));
 	};
 }
 

@@ -1,6 +1,13 @@
 /** Reads fields of a node, for one item or poll. Nothing else reads their values. */
 
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type IPollFunctions,
+} from 'n8n-workflow';
 
 import { fieldsIn, type Field, type ValuesOf } from '../model/field';
 import { checkVariables } from './values/expressions';
@@ -12,24 +19,31 @@ export interface ParameterReader {
 	read(name: string, fallback: unknown, extractValue?: boolean): unknown;
 	/** The values as saved in the workflow, with their expressions. */
 	saved: Readonly<Record<string, unknown>>;
+	/** The version of the node, on which fields can depend. */
+	version: number;
 }
 
-/** @param saved the parameters of `context.getNode()`, which are the same for all items */
+/** @param node `context.getNode()`, which is the same for all items */
 export const itemReader = (
 	context: IExecuteFunctions,
-	saved: ParameterReader['saved'],
+	{ parameters: saved, typeVersion: version }: INode,
 	itemIndex: number,
 ): ParameterReader => ({
 	read: (name, fallback, extractValue) =>
 		context.getNodeParameter(name, itemIndex, fallback, { extractValue }),
 	saved,
+	version,
 });
 
-export const pollReader = (context: IPollFunctions): ParameterReader => ({
-	read: (name, fallback, extractValue) =>
-		context.getNodeParameter(name, fallback, { extractValue }),
-	saved: context.getNode().parameters,
-});
+export function pollReader(context: IPollFunctions): ParameterReader {
+	const { parameters: saved, typeVersion: version } = context.getNode();
+	return {
+		read: (name, fallback, extractValue) =>
+			context.getNodeParameter(name, fallback, { extractValue }),
+		saved,
+		version,
+	};
+}
 
 /** One value per field that is shown. @throws {Problem} that names the parameter */
 export function readFields<const Fields extends readonly Field[]>(
@@ -39,17 +53,19 @@ export function readFields<const Fields extends readonly Field[]>(
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
-		if (isShown(field, values)) values[field.name] = readField(reader, field);
+		if (isShown(field, values, reader.version)) values[field.name] = readField(reader, field);
 	}
 	return values as ValuesOf<Fields>;
 }
 
-/** Whether the field is visible for the values read so far. `define/check.ts` allows only such conditions. */
-function isShown(field: Field, values: Record<string, unknown>): boolean {
-	return Object.entries(field.displayOptions?.show ?? {}).every(([name, shown]) =>
-		(shown as readonly unknown[] | undefined)?.includes(values[name]),
+/** Whether n8n shows the field for the values read so far. `define/check.ts` allows only conditions about these. */
+const isShown = (field: Field, values: object, version: number): boolean =>
+	NodeHelpers.displayParameter(
+		values as INodeParameters,
+		field as INodeProperties,
+		{ typeVersion: version },
+		null,
 	);
-}
 
 /** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
 function readField({ read, saved }: ParameterReader, field: Field): unknown {

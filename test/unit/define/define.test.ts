@@ -91,9 +91,8 @@ describe('a place of the path', () => {
 const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
 
 test.each<[string, Field['displayOptions'], 'above' | 'below']>([
-	['hide', { hide: { kind: ['none'] } }, 'above'],
 	['a path', { show: { '/kind': ['bot'] } }, 'above'],
-	['a condition', { show: { kind: [{ _cnd: { exists: true } }] } }, 'above'],
+	['a path that hides it', { hide: { '/kind': ['bot'] } }, 'above'],
 	['a field below it', { show: { kind: ['bot'] } }, 'below'],
 ])('a field cannot be shown by %s', (_how, displayOptions, place) => {
 	const field = { ...agentId, displayOptions };
@@ -103,8 +102,12 @@ test.each<[string, Field['displayOptions'], 'above' | 'below']>([
 	);
 });
 
-test('a field can be shown by the value of one above it', () => {
-	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }];
+test.each<NonNullable<Field['displayOptions']>>([
+	{ show: { kind: ['bot'] } },
+	{ hide: { kind: ['bot'] } },
+	{ show: { kind: [{ _cnd: { exists: true } }], '@version': [2] } },
+])('a field can be shown by the value of one above it, or the version: %j', (displayOptions) => {
+	const fields = [kind, { ...agentId, displayOptions }];
 	expect(defineOperation({ ...spec, fields }).fields).toHaveLength(2);
 });
 

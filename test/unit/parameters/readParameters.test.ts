@@ -5,6 +5,7 @@ import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { parametersReader } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
@@ -31,6 +32,21 @@ const readOptions = (reader: ParameterReader, asTool = false) =>
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, fallback) => (name in values ? values[name] : fallback),
 	saved: {},
+	version: 1,
+});
+
+test('a field with another default in a later version of the node', () => {
+	const since = (gte: number) => ({ '@version': [{ _cnd: { gte } }] });
+	const rows = { displayName: 'Rows', name: 'rows', type: 'number' } as const;
+	const fields = [
+		{ ...rows, default: 10, displayOptions: { hide: since(2) } },
+		{ ...rows, default: 20, displayOptions: { show: since(2) } },
+	] as const;
+	const [earlier, later] = [1, 2].map((version) => ({ ...nodeWith({}), version }));
+	expect(readFields(earlier, fields)).toEqual({ rows: 10 });
+	expect(readFields(later, fields)).toEqual({ rows: 20 });
+	const described = describeNode([{ ...table.leadGetAll, fields }]);
+	expect(described.filter(({ name }) => name === 'rows')).toHaveLength(2);
 });
 
 test('filters that are no object, or one expression, are refused, should n8n ever pass them on', () => {

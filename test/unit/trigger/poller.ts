@@ -11,6 +11,7 @@ export const parametersOf = (event: TriggerEvent, given: object = {}) =>
 		{
 			read: (name, fallback) => (given as Record<string, unknown>)[name] ?? fallback,
 			saved: {},
+			version: 1,
 		},
 		event,
 	);
