@@ -22,7 +22,7 @@ let realTime: (() => number) | undefined;
 /** Lets time pass for retries and intervals until the end of the test file. */
 export function passTime(ms: number): void {
 	const { steadyClock } =
-		built<typeof import('../../nodes/AgentSuite/transport/clock')>('transport/pacing/clock');
+		built<typeof import('../../nodes/AgentSuite/transport/clock')>('transport/clock');
 	const now = (realTime ??= steadyClock.now);
 	passed += ms;
 	steadyClock.now = () => now() + passed;

@@ -59,10 +59,12 @@ function correctable(error: unknown, { parameters }: INode): unknown {
 const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
 	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
 
+const done = { create: 'created', update: 'updated' };
+
 /** Adds what was written before, because the failure returns no items that show it. */
 function withWritten(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {
 	const effect = plan?.operation.effect ?? 'read';
 	if (effect === 'read' || itemsDone === 0 || !(error instanceof Problem)) return error;
-	const written = `Before that, the node ${effect}d records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would ${effect} them again.`;
+	const written = `Before that, the node ${done[effect]} records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would ${effect} them again.`;
 	return error.with({ description: sentences(error.description, written) });
 }

@@ -13,9 +13,11 @@ interface SharedRead {
 	records?: Promise<IDataObject[]>;
 }
 
-/** Items share a read if they would send the same request with the same limit of tokens. */
-const keyOf = ({ request: { url, connection, maxTokens } }: Plan) =>
-	JSON.stringify([url, connection.accountKey, maxTokens]);
+/** Items share a read if they would send the same request within the same limits. */
+const keyOf = ({ request: { url, connection, maxTokens } }: Plan) => {
+	const { accountKey, limits, tokensPerDay } = connection;
+	return JSON.stringify([url, accountKey, limits, tokensPerDay, maxTokens]);
+};
 
 /** Sends identical reads of several items once. A response is kept until the last item has used it. */
 export class Reads {

@@ -51,7 +51,7 @@ export const simplifyField = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-/** The same for an operation. What it simplifies is up to its `shape`, and a tool also leaves out long texts, of any operation. */
+/** The same for an operation. What it simplifies is up to its `shape`. A tool also leaves out long texts of any operation that has it. */
 export const simplifyOperationField = {
 	...simplifyField,
 	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,

@@ -1,7 +1,7 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import type { Effect, Operation } from '../model/operation';
+import type { Operation } from '../model/operation';
 import { count, inList } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
@@ -23,9 +23,9 @@ function costs(operations: Operation[]): string {
 }
 
 /** For example "Snippet: Update and WhatsApp: Set First Message". */
-function titlesOf(effect: Effect, operations: Operation[]): string {
-	const having = operations.filter((operation) => operation.effect === effect);
-	return inList(having.map(({ resource, name }) => `${resource.name}: ${name}`));
+function writesOf(operations: Operation[]): string {
+	const writes = operations.filter(({ effect }) => effect !== 'read');
+	return inList(writes.map(({ resource, name }) => `${resource.name}: ${name}`));
 }
 
 /** Otherwise, filters or options would be dropped without a word, and the node cannot see that they were. */
@@ -40,7 +40,7 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 		oneByOne('filters and options') +
 		`To act on new or changed records, or on an alert such as a low balance, start with ${PACKAGE}.agentSuiteTrigger, not with a Schedule Trigger. ` +
 		'End a sync in an upsert: n8n can run an execution again. ' +
-		`${titlesOf('create', operations)} cannot be undone from n8n, and ${titlesOf('update', operations)} replace the previous texts.`,
+		`${writesOf(operations)} change the account, and n8n keeps no copy of what was there.`,
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.agentSuiteTrigger`,

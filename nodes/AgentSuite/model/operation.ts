@@ -24,7 +24,7 @@ export interface OperationSpec<
 	tokens?: TokenCost;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */
 	role?: 'administrator';
-	/** What a user has to know before they run it, shown above the fields. Up to 124 characters. */
+	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
 	notice?: string;
 	/**
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.

@@ -8,14 +8,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Secrets } from './operation';
 import { isRecord } from './record';
 
-/** The records without their secrets. @param parameters can include them */
+/** The records without their secrets. @param parameters can include them, if the secrets have an `option` */
 export function withoutSecrets(
 	records: IDataObject[],
 	secrets: Secrets | undefined,
 	parameters?: unknown,
 ): IDataObject[] {
 	const { options } = (parameters ?? {}) as { options?: { includeSecrets?: boolean } };
-	if (!secrets || options?.includeSecrets) return records;
+	if (!secrets) return records;
+	if (secrets.option !== undefined && options?.includeSecrets) return records;
 	const paths = secrets.paths.map((path) => path.split('.'));
 	return records.map((record) => paths.reduce(without, record));
 }

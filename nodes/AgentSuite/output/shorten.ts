@@ -34,7 +34,7 @@ function* textLengths(share: number): Generator<number> {
 	yield SHORT_TEXT;
 }
 
-/** The items that fit in `bytes`, from the first on. One that is too large by itself does not hide those after it. */
+/** The items that fit in `bytes`, earlier ones first. One that is too large by itself does not hide those after it. */
 function fitting(items: IDataObject[], bytes: number): IDataObject[] {
 	let left = bytes;
 	return items.filter((item) => {

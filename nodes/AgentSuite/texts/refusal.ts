@@ -14,7 +14,8 @@ export const refusal = (
 	{ name, displayName }: Pick<Field, 'name' | 'displayName'>,
 	what: string,
 	advice: string,
-	forModel = `${advice} Correct the value and call the tool again.`,
+	// The advice is for a person in the editor.
+	forModel = 'Correct the value and call the tool again.',
 ): Problem =>
 	new Problem({
 		kind: 'input',

@@ -37,6 +37,7 @@ function encode(field: Named, value: string, unfit: RegExp, rule: string): strin
 		field,
 		`contains characters that are not allowed: ${JSON.stringify(value.slice(0, 60))}`,
 		`Check the value or the expression. ${rule}`,
+		`${rule} Correct the value and call the tool again.`,
 	);
 }
 

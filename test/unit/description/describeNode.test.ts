@@ -140,10 +140,10 @@ test('the hint for workflow builders names each cost once', () => {
 	expect(searchHint).toContain('spends 1 or 5 tokens of');
 });
 
-test('the hint for workflow builders says what each write does to what was there', () => {
+test('the hint for workflow builders names each write', () => {
 	const some = [leadGet, snippetUpdate, seoPlatformCreate, whatsAppSetFirstMessage];
 	expect(nodeHint(some).searchHint).toContain(
-		'SEO Platform: Create cannot be undone from n8n, and Snippet: Update and WhatsApp: Set First Message replace',
+		'Snippet: Update, SEO Platform: Create, and WhatsApp: Set First Message change the account',
 	);
 });
 

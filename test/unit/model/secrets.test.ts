@@ -37,6 +37,14 @@ test.each<[string[], IDataObject]>([
 	expect(hide(paths, record)).toEqual(record);
 });
 
+test('only secrets that have an option can be included', () => {
+	const record = { id: 1, apiKey: 's' };
+	const included = (option?: string) =>
+		withoutSecrets([record], { paths: ['apiKey'], option }, { options: { includeSecrets: true } });
+	expect(included()).toEqual([{ id: 1 }]);
+	expect(included('the API key')).toEqual([record]);
+});
+
 test('for any record, declared fields are removed and the rest is kept', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (rest, config) => {

@@ -14,7 +14,7 @@ export const articleResource = {
 const documentedArticle = {
 	id: 'art_2041',
 	clientOrgId: 'org_northwind',
-	seoJobId: 'job_spring',
+	seoJobId: 'seo_job_4417',
 	platform: documentedPlatform,
 	title: 'Ten ways to answer leads faster',
 	content: '<p>Speed wins. Here is how.</p>',
