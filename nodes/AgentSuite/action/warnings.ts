@@ -5,13 +5,14 @@ const MAX_SHOWN = 5;
 
 /** The warnings of a run, each once, and of how many items. */
 export class Warnings {
-	/** By text. 0 for one that is not of an item. */
+	private readonly texts = new Set<string>();
+	/** Those of items: of how many, by text. */
 	private readonly itemsWith = new Map<string, number>();
 	/** Number of records in all responses that cannot be read. */
 	skipped = 0;
 
 	add(text: string): void {
-		this.itemsWith.set(text, 0);
+		this.texts.add(text);
 	}
 
 	addOfItem(text: string): void {
@@ -20,19 +21,15 @@ export class Warnings {
 
 	/** Those that are not of an item. */
 	ofRun(): string[] {
-		const texts = [...this.itemsWith]
-			.filter(([, affected]) => affected === 0)
-			.map(([text]) => text);
-		const { skipped } = this;
+		const { skipped, texts } = this;
 		return skipped === 0
-			? texts
+			? [...texts]
 			: [`Skipped ${count(skipped, 'record')} that cannot be read`, ...texts];
 	}
 
 	/** Those of the run come first. @param items of the run. A warning of all of them has no number */
 	inWords(items: number): string[] {
-		const ofItems = [...this.itemsWith].filter(([, affected]) => affected > 0);
-		const texts = ofItems.map(([text, affected]) =>
+		const texts = [...this.itemsWith].map(([text, affected]) =>
 			affected === items ? text : `${affected} of ${items} items: ${text}`,
 		);
 		const all = [...this.ofRun(), ...texts];
