@@ -115,7 +115,7 @@ export function isPerhapsOther(last: Origin, current: Origin): boolean {
 		kind: 'input',
 		headline: 'The access token in the credential belongs to another organization than before',
 		description:
-			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. To change the organization, select another credential in the trigger.',
+			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. For another organization, duplicate the workflow, and select another credential in the copy.',
 		failure: { cause: 'configuration-invalid' },
 	});
 }
