@@ -187,6 +187,9 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 ])('%j refuses %j and names the parameter', (changes, value) => {
 	expect(() => read(changes, value)).toThrow(/'Some Field'/);
 	expect(() => read(changes, value)).toThrow(Problem);
+	// It can correct the value, and nothing else.
+	const forModel = expect.not.stringMatching(/expression|fixed|\{\{|node/i) as string;
+	expect(() => read(changes, value)).toThrow(expect.objectContaining({ forModel }));
 });
 
 test('a collection has only the fields it declares and that are set', () => {
@@ -353,7 +356,11 @@ test('a variable of the service that was pasted into a filter is refused', () =>
 	const filters = { name: 'undefined' };
 	const pasted = { ...nodeWith({ filters }), saved: { filters: { name: '={{name}}' } } };
 	expect(() => readItem(pasted, table.leadGetAll)).toThrow(
-		"'Name' contains {{name}}, which n8n replaces in an expression",
+		expect.objectContaining({
+			message: "'Name' contains {{name}}, which n8n replaces in an expression",
+			// A model cannot change the expression, of which it can have filled a part.
+			forModel: expect.stringMatching(/^Tell the user: To send/) as string,
+		}),
 	);
 });
 

@@ -44,6 +44,7 @@ export function checkNumber(field: Field, value: unknown): void {
 			field,
 			'has lost digits, because the value is a number',
 			'In the previous node, return the value as text (in quotes).',
+			'Call the tool again with the value as text.',
 		);
 	}
 }

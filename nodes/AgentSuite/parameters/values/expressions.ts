@@ -58,9 +58,12 @@ export function checkVariables(field: Field, saved: unknown): void {
 	if (!isExpression(saved)) return;
 	const variable = variableIn(saved);
 	if (variable === undefined) return;
+	const advice = `To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`;
 	throw refusal(
 		field,
 		`contains ${variable}, which n8n replaces in an expression`,
-		`To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`,
+		advice,
+		// It can only have filled another part of the expression.
+		`Tell the user: ${advice}`,
 	);
 }

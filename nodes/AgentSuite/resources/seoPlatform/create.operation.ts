@@ -69,7 +69,12 @@ export const seoPlatformCreate = defineOperation({
 		if (type === 'wordpress')
 			return { body: { name, type, config: wordPressConfig(wordPress, refuse) } };
 		if (isOfMenu(customType))
-			throw refuse('customType', 'is a type of the menu', "Select it in 'Platform Type' instead.");
+			throw refuse(
+				'customType',
+				'is a type of the menu',
+				"Select it in 'Platform Type' instead.",
+				"Tell the user: Select it in 'Platform Type' instead.",
+			);
 		return { body: { name, type: type === 'other' ? customType : type, config } };
 	},
 	response: record(documentedPlatform),

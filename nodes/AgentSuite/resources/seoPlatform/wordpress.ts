@@ -61,14 +61,16 @@ export function wordPressConfig(
 	refuse: Refuse<'domain' | 'applicationPassword'>,
 ) {
 	const enterDomain = 'Enter the domain of the WordPress site, for example blog.example.com.';
-	if (!DOMAIN.test(domain)) throw refuse('domain', 'must be a domain name', enterDomain);
+	const forModel = `${enterDomain} Then call the tool again.`;
+	if (!DOMAIN.test(domain)) throw refuse('domain', 'must be a domain name', enterDomain, forModel);
 	if (LOGIN_PAGE.test(domain))
-		throw refuse('domain', 'is the login page of WordPress', enterDomain);
+		throw refuse('domain', 'is the login page of WordPress', enterDomain, forModel);
 	if (!isApplicationPassword(applicationPassword))
 		throw refuse(
 			'applicationPassword',
 			'is not an application password of WordPress',
 			'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
+			'Tell the user: Create an application password in WordPress. It has 24 letters and digits.',
 		);
 	return { domain, username, applicationPassword };
 }
