@@ -23,7 +23,7 @@ export function outcomeOf(received: Received, request: Request): Outcome {
 	if (head && !isSuccess(head.status)) return responseOutcome({ ...head, body: '' }, request);
 	const lost =
 		'loss' in received
-			? lostOutcome(received.loss, request)
+			? lostOutcome(head ? lossAfterHead(received.loss) : received.loss, request)
 			: unforeseenOutcome(received.exception, request);
 	return head
 		? { ...lost, status: head.status, requestId: shownRequestId(head.headers, request) }
@@ -55,6 +55,10 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 	};
 	return { ...failure, problem: statusProblem(response, failure, request) };
 }
+
+/** A request that the service has begun to answer has reached it, whatever the client says. */
+const lossAfterHead = (name: LossName): LossName =>
+	lossPolicies[name].fate === 'unsent' ? 'closed' : name;
 
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Failure {

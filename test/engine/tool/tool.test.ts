@@ -215,7 +215,10 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	});
 
 	test.each([
-		['a/b', /characters that are not allowed: "a\/b"\. Correct the value and call the tool again/],
+		[
+			'a/b',
+			/characters that are not allowed: "a\/b"\. IDs cannot contain .* Correct the value and call the tool again/,
+		],
 		['a@example.com', /is an email address\. Find the lead by its email address with a tool/],
 	])(
 		'a wrong value is corrected by the model only if it has given it: %s',

@@ -295,3 +295,13 @@ test('after Stop, a status without success still counts, without its body', () =
 		requestId: 'req-1',
 	});
 });
+
+test('what fails after a response has begun has reached the service, so a create is in doubt', () => {
+	const head = { status: 200, headers: {} };
+	for (const loss of ['unreachable', 'insecure'] as const) {
+		const outcome = outcomeOf({ loss, head }, requestOf(table.seoPlatformCreate));
+		expect(outcome).toMatchObject({ fate: 'unclear', problem: { inDoubt: true } });
+		const { problem } = outcomeOf({ loss }, requestOf(table.seoPlatformCreate));
+		expect(problem?.inDoubt).toBe(false);
+	}
+});

@@ -1,10 +1,10 @@
 /** What is told of a request after all of its attempts: which failure, whether it can have been processed, and what it cost. */
 
 import { Problem, type RequestFacts } from '../../model/problem';
-import { doubtAbout } from '../../texts/doubt';
 import { sentences } from '../../texts/words';
 import { chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
+import { doubtAfter } from './doubt';
 
 /** The last attempt has failed, and no other follows. @param problem of that attempt */
 export function failedAfter(
@@ -15,7 +15,7 @@ export function failedAfter(
 	const [last, ...earlier] = outcomes.toReversed();
 	// Its own doubt is in its text. Of a read, the facts say what earlier ones can have cost.
 	const hasDoubt = last.fate !== 'unclear' && request.operation.effect !== 'read';
-	const doubt = hasDoubt && earlier.some(isUnclear) && doubtOf(request);
+	const doubt = hasDoubt && doubtOf(earlier, request);
 	return withFacts(withText(problem, doubt), outcomes, request);
 }
 
@@ -43,7 +43,7 @@ export function notSentAfter(
 	const isSame = why.status !== undefined && why.status === last.status;
 	const isTold = isStopped || isSame || last.retry === 'throttled';
 	if (last.problem && !isTold) return failedAfter(last.problem, outcomes, request);
-	const doubt = !isStopped && outcomes.some(isUnclear) && doubtOf(request);
+	const doubt = !isStopped && doubtOf(outcomes, request);
 	return withFacts(withText(why, doubt), outcomes, request);
 }
 
@@ -51,10 +51,9 @@ export function notSentAfter(
 export const withoutRetries = (problem: Problem): Problem =>
 	withText(problem, 'The node stopped retrying, because many other requests failed as well.');
 
-const isUnclear = ({ fate }: Outcome) => fate === 'unclear';
-
-/** What to do about an attempt that can have been processed. */
-const doubtOf = ({ operation: { effect, advice } }: Request) => doubtAbout(effect, advice.inDoubt);
+/** What to do if one of these attempts can have been processed. */
+const doubtOf = (outcomes: readonly Outcome[], request: Request): string =>
+	outcomes.map(({ fate }) => doubtAfter(fate, request)).find(Boolean) ?? '';
 
 const withText = (problem: Problem, text: string | false): Problem =>
 	problem.with({ description: sentences(problem.description, text) });

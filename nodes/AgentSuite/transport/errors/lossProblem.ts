@@ -1,21 +1,19 @@
 import { Problem, type FailureCause } from '../../model/problem';
-import { doubtAbout } from '../../texts/doubt';
 import { sentences } from '../../texts/words';
 import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Request } from '../request';
+import { doubtAfter } from './doubt';
 
 /** The Problem of a request without a response that can be read. */
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
 	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
-	const { operation } = request;
-	const doubt = fate === 'unclear' && doubtAbout(operation.effect, operation.advice.inDoubt);
 	return new Problem({
 		kind: 'connection',
 		headline,
-		description: sentences(advice, doubt),
-		inDoubt: isInDoubt(operation.effect, fate),
+		description: sentences(advice, doubtAfter(fate, request)),
+		inDoubt: isInDoubt(request.operation.effect, fate),
 		...(cause && { failure: { cause } }),
 	});
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
-import { doubtAbout } from '../../texts/doubt';
 import { inWords } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import { isInDoubt, type Failure } from '../outcomes/outcome';
@@ -8,6 +7,7 @@ import { isRedirect } from '../outcomes/policies';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
+import { doubtAfter } from './doubt';
 
 /** The Problem of a response without success: the text of its status. What follows from it is in outcomes/policies.ts. */
 export function statusProblem(
@@ -21,14 +21,13 @@ export function statusProblem(
 	const { headline, cause, forModel } = text;
 	const retryAfterMs = pause?.ms ?? 0;
 	const wait = retryAfterMs > 0 && `The service asks you to wait ${inWords(retryAfterMs)}.`;
-	const doubt = fate === 'unclear' && doubtAbout(effect, advice.inDoubt);
 	return new Problem({
 		kind: 'status',
 		status,
 		inDoubt: isInDoubt(effect, fate),
 		headline,
 		detail: SAYS_NOTHING.test(said) ? undefined : said,
-		description: sentences(wait, text.advice, doubt, text.ifItLasts),
+		description: sentences(wait, text.advice, doubtAfter(fate, request), text.ifItLasts),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
 	});

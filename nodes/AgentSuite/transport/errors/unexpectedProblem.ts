@@ -1,9 +1,9 @@
 import { Problem } from '../../model/problem';
-import { doubtAbout } from '../../texts/doubt';
 import { sentences } from '../../texts/words';
 import { isInDoubt } from '../outcomes/outcome';
 import { causesOf } from '../receive/loss';
 import { exceptionText, type Sent } from '../secrecy/shown';
+import { doubtAfter } from './doubt';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
@@ -18,7 +18,6 @@ function kindOf(error: unknown): string {
  * text can contain any value, so it is shown like a text of the service.
  */
 export function unexpectedProblem(error: unknown, request: Sent): Problem {
-	const { effect, advice } = request.operation;
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
 	const cause = [kindOf(root), exceptionText(text, request)].filter(Boolean).join(': ');
@@ -27,8 +26,8 @@ export function unexpectedProblem(error: unknown, request: Sent): Problem {
 		kind: 'unexpected',
 		headline: 'The node stopped for an unknown reason',
 		...(cause && { detail: cause }),
-		description: sentences(doubtAbout(effect, advice.inDoubt), ifItLasts),
-		inDoubt: isInDoubt(effect, 'unclear'),
+		description: sentences(doubtAfter('unclear', request), ifItLasts),
+		inDoubt: isInDoubt(request.operation.effect, 'unclear'),
 	});
 }
 

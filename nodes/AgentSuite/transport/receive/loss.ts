@@ -19,13 +19,13 @@ export type LossName =
 const signatures: Array<[RegExp, LossName]> = [
 	[/^(?:ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled)/, 'canceled'],
 	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
+	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout. EPROTO is a handshake that failed, or a record that was changed.
+	[/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO .*bad record mac)/, 'closed'],
 	[/^(?:ECONNABORTED|timeout of \d+ ?ms exceeded)/, 'timeout'],
 	[
 		/^(?:HPE_|Parse Error|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_|incorrect (?:header|data) check|Decompression failed)/,
 		'unreadable',
 	],
-	// Codes such as EHOSTUNREACH also occur before anything is sent. EPROTO is a handshake that failed, or a record that was changed.
-	[/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO .*bad record mac)/, 'closed'],
 	[/^(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN)/, 'unknownHost'],
 	// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
 	[

@@ -31,6 +31,7 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	],
 	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
 	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
+	[coded('ECONNABORTED', 'read ECONNABORTED'), 'connection', 'perhaps', 'was closed before'],
 	[coded('ENOTFOUND'), 'connection', 'no', 'was not found'],
 	[coded('EAI_AGAIN'), 'connection', 'no', 'was not found'],
 	[coded('ECONNREFUSED'), 'connection', 'no', 'Could not connect'],
