@@ -1,5 +1,5 @@
 /** The synchronous half of a poll, so that the state and what is sent change together. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/clock';
 import { baselineOf } from './baseline';
@@ -14,16 +14,15 @@ import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/** All that can go. Each execution counts as a success at its start, because nothing reports whether it is one. */
+/** All that can go, in one execution. It counts as a success at its start, because nothing reports whether it is one. */
 function returnAll(outbox: Outbox): Items | null {
+	const records = outbox.sendable;
+	if (records.length === 0) return null;
+	// First, so that what cannot be made still waits.
+	const items = asOutput(records.map(({ item }) => item));
 	const now = steadyClock.now();
-	const items: INodeExecutionData[] = [];
-	for (let batch = outbox.next(); batch; batch = outbox.next()) {
-		// First, so that what cannot be made still waits.
-		items.push(...asOutput(batch.records.map(({ item }) => item))[0]);
-		outbox.end(outbox.start(batch, now, 0), 'succeeded', now);
-	}
-	return items.length > 0 ? [items] : null;
+	outbox.end(outbox.start({ records }, now, 0), 'succeeded', now);
+	return items;
 }
 
 /** Starts executions with what can be sent, or returns it where n8n does not report their end. */

@@ -81,12 +81,14 @@ export function logFailure(log: Log, error: unknown): void {
 
 /** How n8n stores the state. */
 export function logStorage(poll: Poll): void {
-	const { trigger, store, activation, log } = poll;
+	const { context, trigger, store, activation, log } = poll;
 	if (activation) {
-		const where = store.mode === 'durable' ? 'of each poll' : 'together with executions only';
+		const where = store.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	if (store.mode === 'scheduler' && sharesWorkflow(trigger))
+	// Only n8n's scheduler activates for each poll.
+	const isScheduled = context.getActivationMode() === 'update';
+	if (isScheduled && !store.isDurable && sharesWorkflow(trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

@@ -35,26 +35,18 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
-/**
- * How n8n polls, and when it stores a state that has changed. `durable`: with durable cursors.
- *
- *     mode        its object for the state   with an execution                after a poll that starts none
- *     timers      the same in each poll      that starts in a poll or later   only at an activation
- *     scheduler   a copy for each poll       the same, with the states of     only at an activation
- *                                            all triggers of the workflow
- *     durable     a copy for each poll       that starts in the poll          except at an activation
- */
-type Mode = 'timers' | 'scheduler' | 'durable';
-
-function modeOf(context: IPollFunctions, stored: IDataObject): Mode {
-	// With durable cursors, n8n does not note in its object whether to save it with the next execution.
-	if (!('__dataChanged' in stored)) return 'durable';
-	return context.getActivationMode() === 'update' ? 'scheduler' : 'timers';
-}
-
 /** The state of a trigger in one poll: what this process keeps of it, and n8n's object for it. Nothing else reads or writes that. */
 export class Store {
-	readonly mode: Mode;
+	/**
+	 * Whether n8n has durable cursors. That decides when it stores a state that has changed:
+	 *
+	 *     n8n polls with          its object for the state   with an execution                after a poll that starts none
+	 *     timers                  the same in each poll      that starts in a poll or later   only at an activation
+	 *     its scheduler           a copy for each poll       the same, with the states of     only at an activation
+	 *                                                        all triggers of the workflow
+	 *     it and durable cursors  a copy for each poll       that starts in the poll          except at an activation
+	 */
+	readonly isDurable: boolean;
 	/** Whether n8n stores the state also if this poll starts no execution. */
 	readonly storesWithoutExecution: boolean;
 	/** n8n's object. It can only be asked for within a poll. */
@@ -70,8 +62,9 @@ export class Store {
 	) {
 		this.stored = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
-		this.mode = modeOf(context, this.stored);
-		this.storesWithoutExecution = (this.mode === 'durable') !== isActivation;
+		// Otherwise, n8n notes in its object whether to save it with the next execution.
+		this.isDurable = !('__dataChanged' in this.stored);
+		this.storesWithoutExecution = this.isDurable ? !isActivation : isActivation;
 	}
 
 	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */
@@ -143,7 +136,7 @@ export class Store {
 	save(): void {
 		const { kept } = this.memory;
 		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
-		const isTooLate = this.hasEnded && this.mode === 'durable';
+		const isTooLate = this.hasEnded && this.isDurable;
 		if (kept && !isTooLate)
 			this.write(kept.outbox, kept.state, kept.state, nextRevision(kept.state));
 	}

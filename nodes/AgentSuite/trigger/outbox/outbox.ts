@@ -66,8 +66,8 @@ export interface Batch {
  *     to a day after its       more if one with others  which the workflow was perhaps told more
  *     lease                    started or ended since
  *                              its start
- *     fails with several       as since the start       go in pieces, so those that are not refused arrive [lane.ts]
- *     fails with one, or any   as since the start       wait for the next poll or success, behind all others [lane.ts]
+ *     fails with several       as since the start       go in pieces, so those that are not refused arrive
+ *     fails with one, or any   as since the start       wait for the next poll or success, behind all others
  *     number with *All*
  *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
  *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes with them all the same
@@ -201,7 +201,7 @@ export class Outbox {
 	}
 
 	/** All that can go, oldest first. */
-	private get sendable(): Pending[] {
+	get sendable(): Pending[] {
 		return [...this.queue.at('fresh'), ...this.queue.at('queued')].sort(
 			(one, two) => one.row - two.row,
 		);
