@@ -21,7 +21,7 @@ function returnAll(outbox: Outbox): Items | null {
 	// First, so that what cannot be made still waits.
 	const items = asOutput(records.map(({ item }) => item));
 	const now = steadyClock.now();
-	outbox.end(outbox.start({ records }, now, 0), 'succeeded', now);
+	outbox.end(outbox.start({ records, kind: 'fresh' }, now, 0), 'succeeded', now);
 	return items;
 }
 

@@ -2,7 +2,7 @@ import type { Move, NextTable } from '../table/nextTable';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith, type Told } from '../table/told';
-import type { LaneName } from './lane';
+import type { BatchKind } from './lane';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -35,8 +35,7 @@ export interface Execution {
 	isLate: boolean;
 	/** Whether another one had succeeded between the last poll and its start. */
 	isAfterSuccess: boolean;
-	/** The lane that it is a piece of. Undefined if fresh records are among them. */
-	lane?: LaneName;
+	kind: BatchKind;
 }
 
 /** The entries of the rows that are still known, by their new rows. */
@@ -80,7 +79,7 @@ export class Executions {
 
 	/** Whether a piece of a lane is in progress. */
 	get hasPiece(): boolean {
-		return this.inTime.some(({ lane }) => lane !== undefined);
+		return this.inTime.some(({ kind }) => kind !== 'fresh');
 	}
 
 	private get inTime(): Execution[] {
@@ -91,7 +90,7 @@ export class Executions {
 	start(
 		rows: number[],
 		retries: boolean,
-		how: Pick<Execution, 'leaseEndsAt' | 'isAfterSuccess' | 'lane'>,
+		how: Pick<Execution, 'leaseEndsAt' | 'isAfterSuccess' | 'kind'>,
 	): Execution {
 		const { table } = this;
 		const tries = new Map<number, Try>();

@@ -2,6 +2,8 @@ import type { RecordsPerExecution } from '../../parameters/readTrigger';
 
 export const LANES = ['backlog', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
+/** What one execution gets: fresh records, with *All* beside all others, or a piece of a lane. */
+export type BatchKind = 'fresh' | LaneName;
 
 /** How many failures in a row a success allows until it waits. */
 const TRIES_AFTER_SUCCESS = 10;

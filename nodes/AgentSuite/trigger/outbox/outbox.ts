@@ -3,7 +3,7 @@ import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Ending, type Execution } from './executions';
-import { Lane, LANES, type LaneName } from './lane';
+import { Lane, LANES, type BatchKind, type LaneName } from './lane';
 import { Queue, type Pending, type Place } from './queue';
 
 const MINUTE_MS = 60_000;
@@ -17,19 +17,12 @@ export interface OutboxSettings {
 /** Records for one execution. */
 export interface Batch {
 	records: Pending[];
-	/** Undefined if fresh records are among them. */
-	lane?: LaneName;
+	kind: BatchKind;
 }
 
 /**
  * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again (`queue.ts`).
- * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`):
- *
- * - `values`: these, or it need not be told them
- * - `perhapsMore`: these, and perhaps others, with which an execution has started, but not succeeded
- * - `nothing`: it goes as new, and no execution with it has succeeded
- *
- * It changes with each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`).
+ * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`). It changes with each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`).
  * After a restart, the next list is compared with it, and what is due is found again.
  *
  * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
@@ -179,12 +172,15 @@ export class Outbox {
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
 		const fresh = this.queue.at('fresh');
-		if (fresh.length > 0) return { records: recordsPerExecution === 'all' ? this.sendable : fresh };
+		if (fresh.length > 0) {
+			const records = recordsPerExecution === 'all' ? this.sendable : fresh;
+			return { records, kind: 'fresh' };
+		}
 		// The next piece of a lane waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const records = this.lanes[lane].pick(this.readyIn(lane), recordsPerExecution);
-			if (records.length > 0) return { records, lane };
+			if (records.length > 0) return { records, kind: lane };
 		}
 		return undefined;
 	}
@@ -208,7 +204,7 @@ export class Outbox {
 	}
 
 	/** An execution with these records starts now. */
-	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
+	start({ records, kind }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
 		for (const record of records) {
 			record.place = 'sent';
@@ -218,7 +214,7 @@ export class Outbox {
 		return this.executions.start(
 			records.map(({ row }) => row),
 			retries,
-			{ leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded, lane },
+			{ leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded, kind },
 		);
 	}
 
@@ -233,12 +229,12 @@ export class Outbox {
 		else this.failed(execution, now);
 	}
 
-	private succeeded({ tries, size, lane }: Execution): void {
+	private succeeded({ tries, size, kind }: Execution): void {
 		this.hasSucceeded = true;
 		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
-		if (lane) this.lanes[lane].succeed(size);
+		this.pieceLane(kind)?.succeed(size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
 		for (const row of tries.keys()) this.queue.delete(row);
 	}
@@ -250,16 +246,15 @@ export class Outbox {
 	}
 
 	private notStarted(execution: Execution, now: number): void {
-		const { lane } = execution;
 		// One that can never start does not hold up the others.
 		for (const record of this.queueRecordsOf(execution)) this.queue.moveToEnd(record);
-		if (lane) this.lanes[lane].fail(false, now);
+		this.pieceLane(execution.kind)?.fail(false, now);
 		this.closeLanes();
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { size, lane, tries, isAfterSuccess, isLate } = execution;
+		const { size, kind, tries, isAfterSuccess, isLate } = execution;
 		// So the destination is not down. What was before the start of one that hangs is long ago.
 		const hasOtherSucceeded = this.hasSucceeded || (isAfterSuccess && !isLate);
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
@@ -269,7 +264,12 @@ export class Outbox {
 			this.queue.moveToEnd(record);
 			if (size === 1 && hasOtherSucceeded) this.table.refuse(record.row);
 		}
-		if (lane && tries.size > 0) this.lanes[lane].fail(this.readyIn(lane).length > 0, now);
+		if (kind !== 'fresh' && tries.size > 0)
+			this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
+	}
+
+	private pieceLane(kind: BatchKind): Lane | undefined {
+		return kind === 'fresh' ? undefined : this.lanes[kind];
 	}
 
 	/** No other piece starts before the next poll or success. */

@@ -331,7 +331,11 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			const { outbox, now } = simulation;
 			for (const { execution } of simulation.running.splice(0))
 				outbox.end(execution, 'succeeded', now);
-			outbox.end(outbox.start({ records: outbox.sendable }, now, 0), 'succeeded', now);
+			outbox.end(
+				outbox.start({ records: outbox.sendable, kind: 'fresh' }, now, 0),
+				'succeeded',
+				now,
+			);
 			expect(simulation.knows).toEqual(['values', 'values', 'values', 'values']);
 			expect(simulation.later(DAY)).toEqual([]);
 		},
