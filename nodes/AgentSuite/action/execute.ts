@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect, Operation } from '../model/operation';
-import { itemsReader } from '../parameters/readParameters';
+import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
@@ -54,10 +54,10 @@ type Planned = { plan: Plan } | { output: Output };
 
 /** Plans all items, so that a wrong parameter is found before anything is sent. */
 async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned[]> {
-	const read = itemsReader(run.context, operations, run.asTool);
+	const reader = new ItemsReader(run.context, operations, run.asTool);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			return { plan: await planItem(run, read, itemIndex) };
+			return { plan: await planItem(run, reader, itemIndex) };
 		} catch (error) {
 			return { output: outputOfFailure(run, error, itemIndex) };
 		}

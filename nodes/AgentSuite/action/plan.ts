@@ -1,4 +1,4 @@
-import type { ItemParameters } from '../parameters/readParameters';
+import type { ItemParameters, ItemsReader } from '../parameters/readParameters';
 import { connectionOf } from '../transport/credential/connection';
 import { prepare, type Request } from '../transport/request';
 import type { ActionRun } from './run';
@@ -14,10 +14,10 @@ export interface Plan extends ItemParameters {
  */
 export async function planItem(
 	{ context }: ActionRun,
-	read: (itemIndex: number) => ItemParameters,
+	reader: ItemsReader,
 	itemIndex: number,
 ): Promise<Plan> {
-	const asked = read(itemIndex);
+	const asked = reader.read(itemIndex);
 	const { operation } = asked;
 	const connection = connectionOf(await context.getCredentials('agentSuiteApi', itemIndex));
 	const { timeout, maxWait, maxTokens } = asked.parameters.options;

@@ -1,8 +1,8 @@
 /** The parameters of the node: its operation, and what each item asks for. */
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { ValuesOf } from '../model/field';
+import type { Field, ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import {
@@ -32,24 +32,32 @@ export interface ItemParameters {
 	limit?: number;
 }
 
-/**
- * Reads the parameters of the items of a run.
- * @param asTool whether an AI model uses the node as a tool
- * @returns what the item of an index asks for. It throws a Problem that names the parameter, before anything is sent
- */
-export function itemsReader(
-	context: IExecuteFunctions,
-	operations: Operation[],
-	asTool: boolean,
-): (itemIndex: number) => ItemParameters {
-	// Once, because n8n copies the node each time.
-	const node = context.getNode();
-	let read: ReadParameters | undefined;
-	return (itemIndex) => {
+/** Reads the parameters of the items of a run. */
+export class ItemsReader {
+	private readonly node: INode;
+	/** From the first item on. */
+	private asked?: Asked;
+
+	/** @param asTool whether an AI model uses the node as a tool */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operations: Operation[],
+		private readonly asTool: boolean,
+	) {
+		// Once, because n8n copies the node each time.
+		this.node = context.getNode();
+	}
+
+	/** What the item of an index asks for. @throws {Problem} that names the parameter, before anything is sent */
+	read(itemIndex: number): ItemParameters {
 		// Not before, because without an operation each item fails by itself.
-		read ??= parametersReader(selectedOperation(itemReader(context, node, 0), operations), asTool);
-		return read(itemReader(context, node, itemIndex));
-	};
+		this.asked ??= askedOf(selectedOperation(this.item(0), this.operations), this.asTool);
+		return readItem(this.item(itemIndex), this.asked);
+	}
+
+	private item(index: number): ParameterReader {
+		return itemReader(this.context, this.node, index);
+	}
 }
 
 /**
@@ -81,23 +89,32 @@ function selectedOperation({ read }: ParameterReader, operations: Operation[]): 
 	});
 }
 
-/** Reads what one item asks for. @throws {Problem} that names the parameter */
-type ReadParameters = (reader: ParameterReader) => ItemParameters;
-
-/** Reads the items of an operation, with collections that are made once for all of them. */
-export function parametersReader(operation: Operation, asTool: boolean): ReadParameters {
-	const options = optionsCollection(optionsOfOperation(operation, asTool));
-	const filters = filtersCollection(operation.filters);
-	return (reader) => ({
-		operation,
-		parameters: {
-			...readFields(reader, operation.fields),
-			options: readOptions(reader, options) as RunOptions,
-		},
-		filters: readFilters(reader, filters),
-		limit: operation.isList ? readLimit(reader) : undefined,
-	});
+/** What all items are asked for: an operation, with collections that are made once for all of them. */
+interface Asked {
+	operation: Operation;
+	options: Field;
+	filters: Field;
 }
+
+export const askedOf = (operation: Operation, asTool: boolean): Asked => ({
+	operation,
+	options: optionsCollection(optionsOfOperation(operation, asTool)),
+	filters: filtersCollection(operation.filters),
+});
+
+/** Reads what one item asks for. @throws {Problem} that names the parameter */
+export const readItem = (
+	reader: ParameterReader,
+	{ operation, options, filters }: Asked,
+): ItemParameters => ({
+	operation,
+	parameters: {
+		...readFields(reader, operation.fields),
+		options: readOptions(reader, options) as RunOptions,
+	},
+	filters: readFilters(reader, filters),
+	limit: operation.isList ? readLimit(reader) : undefined,
+});
 
 function readLimit(reader: ParameterReader): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields);

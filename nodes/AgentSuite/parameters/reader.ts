@@ -73,7 +73,8 @@ function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
-	return toValue(field, read(name, field.default, extractValue), saved[name], 'field');
+	const value = read(name, field.default, extractValue);
+	return toValue({ field, value, saved: saved[name], use: 'field' });
 }
 
 /** The filters that were added to their collection. @throws {Problem} that names one */
@@ -81,7 +82,7 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): F
 	if (fieldsIn(filters).length === 0) return {};
 	const { name } = filters;
 	checkVariables(filters, saved[name]);
-	return entriesOf(filters, read(name, {}), saved[name], 'filter');
+	return entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
 }
 
 /** A value for each option in their collection: its default if it is not set. @throws {Problem} that names one */

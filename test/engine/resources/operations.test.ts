@@ -177,12 +177,12 @@ describe('creating a platform', () => {
 		[
 			'a number that is none',
 			[{ key: 'siteId', value: '={{ Number($json.missing) }}' }],
-			"'Config' must be text, but the value is NaN",
+			"'Config' has NaN as the value in row 1",
 		],
 		[
 			'a number that has lost digits',
 			[{ key: 'siteId', value: '={{ 12345678901234567890 }}' }],
-			"'Config' has lost digits",
+			"'Config' has lost digits in row 1",
 		],
 	])('with %s, it is refused without a value, and with Continue too', async (_, settings, says) => {
 		const create = { name: 'Shop', platformType: 'wix', config: { settings } };

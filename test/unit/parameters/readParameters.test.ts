@@ -4,8 +4,8 @@ import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { parametersReader } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
+import { askedOf, readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
@@ -21,12 +21,12 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 const { seoPlatformGetAll: withSecrets } = table;
 
 /** What one item of an operation asks for. */
-const readItem = (reader: ParameterReader, operation: Operation, asTool = false) =>
-	parametersReader(operation, asTool)(reader);
+const readItemOf = (reader: ParameterReader, operation: Operation, asTool = false) =>
+	readItem(reader, askedOf(operation, asTool));
 
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, asTool = false) =>
-	readItem(reader, withSecrets, asTool).parameters.options;
+	readItemOf(reader, withSecrets, asTool).parameters.options;
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
@@ -50,7 +50,7 @@ test('a field with another default in a later version of the node', () => {
 });
 
 test('filters that are no object, or one expression, are refused, should n8n ever pass them on', () => {
-	const read = (reader: ParameterReader) => readItem(reader, withSecrets);
+	const read = (reader: ParameterReader) => readItemOf(reader, withSecrets);
 	expect(() => read(nodeWith({ filters: null }))).toThrow("'Filters' must be an object");
 	for (const filters of [{}, { type: '' }]) {
 		const saved = { filters: '={{ $json.filters }}' };
@@ -217,6 +217,13 @@ test('a number that is none is not called a number with lost digits', () => {
 	expect(() => read({ type: 'string' }, 2 ** 60)).toThrow('has lost digits');
 });
 
+test('a value in a row can be a number, and one that is none is refused with its row', () => {
+	const second = (value: number) => rowsOf({ key: 'a', value: 1 }, { key: 'b', value });
+	expect(read(pairs, second(2))).toEqual({ a: 1, b: 2 });
+	expect(() => read(pairs, second(NaN))).toThrow("'Some Field' has NaN as the value in row 2");
+	expect(() => read(pairs, second(2 ** 60))).toThrow('has lost digits in row 2, because the value');
+});
+
 describe('values that count as absent: AI models and empty cells send them without meaning them', () => {
 	const optional = Object.values(table).flatMap((operation) =>
 		fieldsOfOperation(operation)
@@ -355,7 +362,7 @@ test.each([
 test('a variable of the service that was pasted into a filter is refused', () => {
 	const filters = { name: 'undefined' };
 	const pasted = { ...nodeWith({ filters }), saved: { filters: { name: '={{name}}' } } };
-	expect(() => readItem(pasted, table.leadGetAll)).toThrow(
+	expect(() => readItemOf(pasted, table.leadGetAll)).toThrow(
 		expect.objectContaining({
 			message: "'Name' contains {{name}}, which n8n replaces in an expression",
 			// A model cannot change the expression, of which it can have filled a part.

@@ -9,7 +9,7 @@ type Use = 'field' | 'filter' | 'entry';
 
 /** The value of a field of its own, or of one in a collection. */
 function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknown {
-	if (use === 'field') return toValue(field, value, saved, 'field');
+	if (use === 'field') return toValue({ field, value, saved, use });
 	const collection = {
 		displayName: 'All',
 		name: 'all',
@@ -18,7 +18,8 @@ function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknow
 		options: [field],
 	} as const;
 	const { name } = field;
-	return entriesOf(collection, { [name]: value }, { [name]: saved }, use)[name];
+	const given = { field: collection, value: { [name]: value }, saved: { [name]: saved }, use };
+	return entriesOf(given)[name];
 }
 
 /** Who leaves it empty: a person, an expression of a person, and a model. */

@@ -24,25 +24,33 @@ export function toText(field: Field, value: unknown): string {
 			'Check the expression. It must return a single text.',
 		);
 	}
-	checkNumber(field, value);
+	if (typeof value === 'number') checkNumber(field, value);
 	// Multiline text and passwords are sent unchanged.
 	return isMultiline || isPassword ? String(value) : String(value).trim();
 }
 
-/** @throws {Problem} for a number that is none, or that JavaScript cannot hold exactly */
-export function checkNumber(field: Field, value: unknown): void {
-	if (typeof value !== 'number') return;
+/**
+ * @param isNone what is wrong if it is none
+ * @param isInexact what is wrong if JavaScript cannot hold it exactly
+ * @throws {Problem} for either
+ */
+export function checkNumber(
+	field: Field,
+	value: number,
+	isNone = `must be text, but the value is ${value}`,
+	isInexact = 'has lost digits, because the value is a number',
+): void {
 	if (!Number.isFinite(value)) {
 		throw refusal(
 			field,
-			`must be text, but the value is ${value}`,
+			isNone,
 			'Check the expression. It calculates with a value that is missing or no number.',
 		);
 	}
 	if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
 		throw refusal(
 			field,
-			'has lost digits, because the value is a number',
+			isInexact,
 			'In the previous node, return the value as text (in quotes).',
 			'Call the tool again with the value as text.',
 		);

@@ -54,7 +54,11 @@ function checkRow(
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
 		throw refusal(field, `has JSON as the key in row ${number}`, advice);
 	}
-	checkNumber(field, value);
+	if (typeof value === 'number') {
+		const isNone = `has ${value} as the value in row ${number}`;
+		const isInexact = `has lost digits in row ${number}, because the value is a number`;
+		checkNumber(field, value, isNone, isInexact);
+	}
 	if (isJsonObject(value)) {
 		const advice =
 			'Enter one key and its value per row. To send an object, return it with an expression.';

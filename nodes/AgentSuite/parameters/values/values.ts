@@ -20,13 +20,23 @@ import { toRows } from './rows';
 /** What a value is: that of a field of its own, a filter, or an entry of another collection. */
 export type Use = 'field' | 'filter' | 'entry';
 
+/** A value to read. */
+interface Given {
+	field: Field;
+	/** As n8n evaluates it. */
+	value: unknown;
+	/** As it is saved in the workflow, with its expressions. */
+	saved: unknown;
+	use: Use;
+}
+
 /** How a value that is not empty is read, by the type of its field. Any other type is a text. */
 const conversions: Record<ValueType, (field: Field, value: unknown, saved: unknown) => unknown> = {
 	boolean: toBoolean,
 	number: toNumberOrNumbers,
 	options: toChoice,
 	multiOptions: toChoices,
-	collection: (field, value, saved) => entriesOf(field, value, saved, 'entry'),
+	collection: (field, value, saved) => entriesOf({ field, value, saved, use: 'entry' }),
 	fixedCollection: toRows,
 };
 
@@ -34,15 +44,14 @@ const isText = ({ type }: Field): boolean => !Object.hasOwn(conversions, type);
 
 /**
  * The value in the type of the field.
- * @param value as n8n evaluates it
- * @param saved as it is saved in the workflow, with its expressions
  * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
  * @throws {Problem} that names the parameter
  */
-export function toValue(field: Field, value: unknown, saved: unknown, use: Use): unknown {
+export function toValue(given: Given): unknown {
+	const { field, value, saved } = given;
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(field, value, saved, use);
+	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(given);
 	const convert = isText(field) ? toText : conversions[field.type as ValueType];
 	return convert(field, value, saved);
 }
@@ -51,11 +60,10 @@ export function toValue(field: Field, value: unknown, saved: unknown, use: Use):
 export type FilterValues = Readonly<Record<string, unknown>>;
 
 /**
- * The entries of a collection that were added. n8n itself drops those that the field does not have.
- * @param use what they are
+ * The entries of a collection that were added, each of the same use. n8n itself drops those that the field does not have.
  * @throws {Problem} that names the collection, or one of them
  */
-export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use): IDataObject {
+export function entriesOf({ field, value, saved, use }: Given): IDataObject {
 	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
 	if (!isRecord(value) || isExpression(saved)) {
 		throw refusal(
@@ -68,7 +76,7 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
 	for (const entry of fieldsIn(field)) {
 		if (!Object.hasOwn(value, entry.name)) continue;
 		const own = isRecord(saved) ? saved[entry.name] : undefined;
-		const read = toValue(entry, value[entry.name], own, use);
+		const read = toValue({ field: entry, value: value[entry.name], saved: own, use });
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
@@ -86,7 +94,7 @@ export function entriesOf(field: Field, value: unknown, saved: unknown, use: Use
  *
  * @throws {Problem} if it cannot be empty
  */
-function valueIfEmpty(field: Field, value: unknown, saved: unknown, use: Use): unknown {
+function valueIfEmpty({ field, value, saved, use }: Given): unknown {
 	if (field.required) {
 		throw refusal(field, 'is empty', 'Enter a value, or check the expression.');
 	}
