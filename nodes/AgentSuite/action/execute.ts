@@ -7,6 +7,7 @@ import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { outputOfFailure } from './failures';
 import { mapIndexes } from './mapIndexes';
+import { emptyFilters } from './nothingMatches';
 import { outputItems } from './output';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
@@ -49,15 +50,19 @@ export async function execute(
 	}
 }
 
-/** An item that is planned, or has failed. */
+/** An item that is planned, or whose output is known without a request. */
 type Planned = { plan: Plan } | { output: Output };
 
-/** Plans all items, so that a wrong parameter is found before anything is sent. */
+/** Plans all items, so that a wrong parameter is found before anything is sent, and a filter that matches nothing costs nothing. */
 async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned[]> {
 	const reader = new ItemsReader(run.context, operations, run.asTool);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			return { plan: await planItem(run, reader, itemIndex) };
+			const plan = await planItem(run, reader, itemIndex);
+			if (emptyFilters(plan).length === 0) return { plan };
+			const output = outputItems(run, plan, [], itemIndex);
+			run.progress.itemsDone++;
+			return { output };
 		} catch (error) {
 			return { output: outputOfFailure(run, error, itemIndex) };
 		}

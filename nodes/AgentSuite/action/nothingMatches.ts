@@ -5,27 +5,33 @@ import { hasNo } from '../texts/refusal';
 import { inList } from '../texts/words';
 import type { Plan } from './plan';
 
+type Filtered = Pick<Plan, 'operation' | 'filters'>;
+
+/** The filters that were added and are empty, by their labels. Such a filter matches nothing, whatever the list has. */
+export const emptyFilters = ({ operation, filters }: Filtered): string[] =>
+	operation.filters
+		.filter(({ field }) => filters[field.name] === null)
+		.map(({ field }) => field.displayName);
+
 /**
  * Why the filters have let none of the records through, in words.
  * @param records number of records in the response
  * @param found number of those that match
  * @returns undefined if one matches, or there are no records, or no filters
  */
-export function nothingMatches(
-	{ operation, filters }: Pick<Plan, 'operation' | 'filters'>,
-	records: number,
-	found: number,
-): string | undefined {
+export function nothingMatches(plan: Filtered, records: number, found: number): string | undefined {
+	const empty = emptyFilters(plan);
+	if (empty.length > 0)
+		return `${inList(empty)} ${empty.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
 	if (found > 0 || records === 0) return undefined;
-	const inWords = filtersInWords(operation.filters, filters);
+	const inWords = filtersInWords(plan.operation.filters, plan.filters);
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
 	return inWords && `${none}${inWords}`;
 }
 
 /**
- * The end of "None of 12 records matches". If a filter is empty, that is the reason: ": Email is empty". Otherwise, it names the filters,
- * " the Name and Status filters", and any choice that the menu does not have.
+ * The end of "None of 12 records matches": " the Name and Status filters", and any choice that the menu does not have.
  * @returns undefined without filters
  */
 function filtersInWords(filters: readonly Filter[], values: FilterValues): string | undefined {
@@ -36,11 +42,6 @@ function filtersInWords(filters: readonly Filter[], values: FilterValues): strin
 		return value !== undefined && !isOff;
 	});
 	if (set.length === 0) return undefined;
-	const empty = set.filter(({ field }) => values[field.name] === null);
-	if (empty.length > 0) {
-		const names = empty.map(({ field }) => field.displayName);
-		return `: ${inList(names)} ${names.length === 1 ? 'is' : 'are'} empty`;
-	}
 	const names = set.map(({ field }) => field.displayName);
 	const unlisted = set
 		.map((filter) => unlistedOf(filter, values[filter.field.name]))

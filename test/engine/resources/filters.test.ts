@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/AgentSuite/description/fields/operationFields';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
-import { useService, working } from '../../support/service';
+import { hintsOf, useService, working } from '../../support/service';
 
 const service = useService();
 
@@ -36,11 +36,12 @@ const filters = Object.values(operations).flatMap(({ id, filters: own }) =>
 );
 
 test.each(filters)(
-	'%s: a filter by %s that evaluates to nothing matches nothing',
+	'%s: a filter by %s that evaluates to nothing matches nothing, and costs nothing',
 	async (id, name) => {
 		const { json, error } = await service.run(id, { filters: { [name]: nothing[0] } });
 		expect(error).toBeUndefined();
 		expect(json).toEqual([]);
+		expect(service.sandbox.requests).toEqual([]);
 	},
 );
 
@@ -67,7 +68,7 @@ describe.each(representatives)('%s: a filter by %s that evaluates to nothing', (
 			expect(error).toBeUndefined();
 			expect(JSON.parse(observation)).toEqual([
 				{
-					note: expect.stringMatching(/^Nothing was found\. None of \d+ .* matches: .* is empty/),
+					note: expect.stringMatching(/^Nothing was found\. .* is empty, which matches nothing/),
 				},
 			]);
 		}
@@ -126,7 +127,7 @@ test('an option of true or false that evaluates to nothing is refused', async ()
 test('an item without an email among others gets no lead, and the others get theirs', async () => {
 	const leads = (await service.run('lead.getAll', { returnAll: true })).json;
 	const emails = [leads[0].email, undefined, leads[2].email];
-	const { outputs } = await service.run(
+	const { outputs, task } = await service.run(
 		'lead.getAll',
 		{ filters: { email: '={{ $json.email }}' } },
 		{ items: emails.map((email) => ({ email })) },
@@ -135,6 +136,11 @@ test('an item without an email among others gets no lead, and the others get the
 		[leads[0].email, { item: 0 }],
 		[leads[2].email, { item: 2 }],
 	]);
+	expect(hintsOf(task)).toContain(
+		'1 of 3 items: Email is empty, which matches nothing, so no request was sent',
+	);
+	// The one before, and one for the two items.
+	expect(service.sandbox.requests).toHaveLength(2);
 });
 
 test.each(['={{ [$json.missing] }}', '={{ [""] }}', '={{ "[]" }}', '={{ "," }}', `={{ '""' }}`])(
@@ -247,7 +253,11 @@ describe('a filter that lets nothing through says so', () => {
 	};
 
 	test.each<[string, object, string]>([
-		['lead.getAll', { email: '={{ $json.email }}' }, 'None of 12 records matches: Email is empty'],
+		[
+			'lead.getAll',
+			{ email: '={{ $json.email }}' },
+			'Email is empty, which matches nothing, so no request was sent',
+		],
 		['lead.getAll', { email: 'x@example.com' }, 'None of 12 records matches the Email filter'],
 		[
 			'lead.getAll',
@@ -257,7 +267,7 @@ describe('a filter that lets nothing through says so', () => {
 		[
 			'lead.getAll',
 			{ name: 'Nobody', phone: '={{ "" }}' },
-			'None of 12 records matches: Phone is empty',
+			'Phone is empty, which matches nothing, so no request was sent',
 		],
 		[
 			'seoPlatform.getAll',

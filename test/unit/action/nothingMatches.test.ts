@@ -5,9 +5,6 @@ test.each([
 	[{}, undefined],
 	[{ email: 'x' }, ' the Email filter'],
 	[{ name: 'x', status: ['contacted'] }, ' the Name and Status filters'],
-	[{ email: null, status: ['contacted'] }, ': Email is empty'],
-	[{ email: null, status: null }, ': Email and Status are empty'],
-	[{ email: null, name: null, status: null }, ': Email, Name, and Status are empty'],
 	[
 		{ name: 'x', status: ['hot'] },
 		/^ the Name and Status filters: Status has no option 'hot'\. Its options are: contacted, /,
@@ -28,4 +25,13 @@ test('one record is the only one, and nothing is said if one matches or there is
 	expect(nothingMatches(plan, 1, 0)).toBe('The only record does not match the Email filter');
 	expect(nothingMatches(plan, 12, 1)).toBeUndefined();
 	expect(nothingMatches(plan, 0, 0)).toBeUndefined();
+});
+
+test.each([
+	[{ email: null, status: ['contacted'] }, 'Email is empty'],
+	[{ email: null, status: null }, 'Email and Status are empty'],
+	[{ email: null, name: null, status: null }, 'Email, Name, and Status are empty'],
+])('%j matches nothing, whatever there is: %s', (filters, expected) => {
+	const words = nothingMatches({ operation: leadGetAll, filters }, 0, 0);
+	expect(words).toBe(`${expected}, which matches nothing, so no request was sent`);
 });
