@@ -60,6 +60,10 @@ export interface Before {
 	literal(part: string): string | undefined;
 }
 
+/** Whether a record is new, or this part of it has changed. Of a part that names no fields of its own. */
+export const isNewOrChanged = (before: Before | undefined, part: string): boolean =>
+	before === undefined || before.changed.includes(part);
+
 /** What an event file declares: data and pure functions. */
 export interface EventSpec<
 	Fields extends readonly Field[],

@@ -62,6 +62,14 @@ describe('articlePublished', () => {
 		expect(at('https://example.com/1')).toEqual(['1']);
 	});
 
+	test('nothing else that changes is a publication', () => {
+		const published = article('1', 'https://example.com/1');
+		const after = (changed: string[]) =>
+			articlePublished.emit(published, { changed, literal: () => undefined }, { simplify: false });
+		expect(after(['title'])).toBeUndefined();
+		expect(after(['title', 'published'])).toMatchObject(published);
+	});
+
 	test('with Emit Existing, only those that have a link', () => {
 		const { poll } = poller(articlePublished, { simplify: false });
 		const list = [article('2', ''), article('1', 'https://example.com/1')];

@@ -28,3 +28,11 @@ test('without an ID, name and type tell platforms apart', () => {
 	const invalid = { ...shop, invalidConfig: true };
 	expect(poll([invalid])).toEqual([invalid]);
 });
+
+test('nothing else that changes makes it invalid', () => {
+	const platform = { id: 'p', invalidConfig: true };
+	const after = (changed: string[]) =>
+		platformInvalid.emit(platform, { changed, literal: () => undefined }, { options: {} });
+	expect(after(['name'])).toBeUndefined();
+	expect(after(['name', 'invalidConfig'])).toEqual(platform);
+});

@@ -2,7 +2,13 @@ import { isRecord, textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../../define/define';
 import { simplifyOperationField } from '../../define/fields';
 import { searchWords } from '../../define/search';
-import { articleResource, articleList, isPublished } from './resource';
+import {
+	articleResource,
+	articleResponse,
+	articleSecrets,
+	isPublished,
+	shownArticles,
+} from './resource';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,
@@ -48,5 +54,7 @@ export const articleGetAll = defineOperation({
 			searchWords(({ title }) => textOf(title)),
 		),
 	],
-	...articleList,
+	response: articleResponse,
+	shape: shownArticles,
+	secrets: articleSecrets,
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../define/define';
 import { pickId, simplifyOperationField } from '../../define/fields';
-import { articleResource, articleList } from './resource';
+import { articleResource, articleResponse, articleSecrets, shownArticles } from './resource';
 import { seoJobs } from './seoJobs.pickList';
 
 export const articleGetBySeoJob = defineOperation({
@@ -23,7 +23,9 @@ export const articleGetBySeoJob = defineOperation({
 		simplifyOperationField,
 	],
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
-	...articleList,
+	response: articleResponse,
+	shape: shownArticles,
+	secrets: articleSecrets,
 	advice: {
 		404: 'Your organization has no SEO job with this ID. Copy the ID from the field seoJobId of an article.',
 	},

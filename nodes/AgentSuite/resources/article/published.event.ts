@@ -1,3 +1,4 @@
+import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
 import { isPublished } from './resource';
@@ -8,8 +9,9 @@ export const articlePublished = defineEvent({
 	event: 'articlePublished',
 	name: 'Article Published',
 	description: 'An article is published, which means that it has a link',
-	// It is new, or has just been published: beside its identity, nothing else of an article is compared.
-	emit: (article, _before, parameters) =>
-		isPublished(article) ? shownArticle(article, parameters) : undefined,
+	emit: (article, before, parameters) =>
+		isNewOrChanged(before, 'published') && isPublished(article)
+			? shownArticle(article, parameters)
+			: undefined,
 	emptyMessage: 'No published articles found. Once an article has a link, this test shows it.',
 });

@@ -25,13 +25,15 @@ const documentedArticle = {
 /** An article has a link once it is published. */
 export const isPublished = ({ link }: IDataObject): boolean => textOf(link).trim() !== '';
 
-/** What operations return of articles. */
-export const articleList = {
-	response: list(documentedArticle),
-	shape: (articles: IDataObject[], { simplify }: { simplify: boolean }): IDataObject[] =>
-		articles.map((article) => shownArticle(article, { simplify })),
-	secrets: {
-		paths: ['platform.config'],
-		option: 'the connection settings of the platform',
-	},
+export const articleResponse = list(documentedArticle);
+
+/** Articles as operations return them. */
+export const shownArticles = (
+	articles: IDataObject[],
+	parameters: { simplify: boolean },
+): IDataObject[] => articles.map((article) => shownArticle(article, parameters));
+
+export const articleSecrets = {
+	paths: ['platform.config'],
+	option: 'the connection settings of the platform',
 } as const;

@@ -1,3 +1,4 @@
+import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/define';
 import { listById } from '../../define/listById';
 import { seoPlatformGetAll } from './getAll.operation';
@@ -23,8 +24,10 @@ export const platformInvalid = defineEvent({
 	description:
 		'The configuration of an SEO platform becomes invalid, or already is at the first poll',
 	list: platforms,
-	// The platform is new, or what the list compares has changed: it has just become invalid.
-	emit: (platform) => (platform.invalidConfig === true ? platform : undefined),
+	emit: (platform, before) =>
+		isNewOrChanged(before, 'invalidConfig') && platform.invalidConfig === true
+			? platform
+			: undefined,
 	testEventHint: 'Test events show existing platforms, as if their configuration were invalid',
 	example: (platform) => ({ record: { ...platform, invalidConfig: true } }),
 	emptyMessage: 'No SEO platforms found.',
