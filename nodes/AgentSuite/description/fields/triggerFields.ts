@@ -11,7 +11,7 @@ const emitExistingOption = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the first poll returns existing records. If off, it returns none, and later polls return new ones. To return all records once more, publish with it off, then on.',
+		'Whether the first poll returns existing records. If off, it returns none, and later polls return new ones. To return all records once more, publish with it off, and after a poll that succeeds, with it on.',
 } as const satisfies Field;
 
 export const recordsPerExecutionOption = {
