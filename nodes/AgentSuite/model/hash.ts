@@ -1,6 +1,7 @@
 /**
  * MurmurHash, one UTF-16 unit at a time (MurmurOAAT of https://github.com/rurban/smhasher, public domain). It is not
- * cryptographic: it keeps contacts out of what n8n stores, but does not hide them from somebody who guesses them. With 100,000 records, SHA-256 is noticeable.
+ * cryptographic: it keeps contacts out of what n8n stores, but does not hide them from somebody who guesses them. With 100,000
+ * records, SHA-256 is noticeable.
  */
 export function murmur(text: string, seed = 0): number {
 	let hash = seed;
