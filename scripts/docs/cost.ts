@@ -209,7 +209,7 @@ function onTop(recipes: Recipe[]): string[] {
 		'**Retries**: each [retry](when-something-fails.md#retry-failed-executions) of the trigger is one more execution. **Agent Suite** nodes after the trigger cost tokens again.',
 		`**Failed requests**: the service might charge them. A poll makes up to ${failed} attempts, a schedule up to ${failed * mostTries(recipes)}. Those that end with a 429 come on top. n8n 2.41 tries to publish a trigger five times, so publishing during an outage can cost up to ${failed * ACTIVATIONS * most} tokens.`,
 		'**Restarts**: each start of n8n usually reads each list once.',
-		'**Test events**: each costs as much as a read.',
+		'**Test events**: each costs as much as a read, up to four times that if it fails.',
 		"**Quota of your n8n plan**: n8n 2.41 doesn't count executions of error workflows, such as `failure-alert.json`.",
 	];
 }
@@ -266,7 +266,7 @@ export function costPage(recipes: Recipe[]): string {
 		bullets([
 			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
 			'**When it is reached**, for example in a long outage, leads arrive after midnight UTC, and so do balance alerts with this credential.',
-			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, a month costs at most 6,000, and up to 200 more for each restart.',
+			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, each process spends at most 6,000 a month, and up to 200 more for each restart or new token.',
 		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),

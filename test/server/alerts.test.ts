@@ -345,7 +345,7 @@ describe('emails', () => {
 		for (const { text } of polls) {
 			expect(text).toContain('has failed: The access token is missing or invalid');
 			expect(text).toContain(
-				'Nothing new arrives until polls succeed again. An outage ends by itself, any other cause has to be fixed.',
+				'Nothing new arrives until polls succeed again. If the reason is not temporary, fix it.',
 			);
 		}
 		await rest.post(`/rest/workflows/${alert}/deactivate`);
