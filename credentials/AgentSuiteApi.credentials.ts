@@ -44,7 +44,8 @@ export class AgentSuiteApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			hint: 'It starts with https://, and is at the start of the API documentation. Leave out the path of an operation',
 		},
-		{ ...TOKENS_PER_DAY },
+		// Copies, because n8n changes descriptions in place.
+		structuredClone(TOKENS_PER_DAY),
 		{
 			displayName: 'Custom Rate Limits',
 			name: 'customLimits',
@@ -53,7 +54,7 @@ export class AgentSuiteApi implements ICredentialType {
 			description: 'Whether to set the rate limits yourself, if your plan has others',
 			hint: `If off: ${preset('requestsPerMinute')} requests per minute, ${preset('requestsPerHour')} per hour, ${preset('requestsPerDay')} per day`,
 		},
-		...Object.values(RATE_LIMITS).map((field) => ({ ...field })),
+		...structuredClone(Object.values(RATE_LIMITS)),
 	];
 
 	/**

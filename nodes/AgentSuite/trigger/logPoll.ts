@@ -86,7 +86,7 @@ export function logStorage(poll: Poll): void {
 		const where = store.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	// Only n8n's scheduler activates for each poll.
+	// A poll of n8n's scheduler has this mode (`activationOf`).
 	const isScheduled = context.getActivationMode() === 'update';
 	if (isScheduled && !store.isDurable && sharesWorkflow(trigger))
 		warnOnce(

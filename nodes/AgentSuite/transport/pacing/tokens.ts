@@ -7,28 +7,18 @@ import { reached } from '../run/run';
 /** Asked each time, because a day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
-/** Why a request does not fit in the budgets of the execution and of the day. */
-const lacks = (call: Call) => {
+/**
+ * Whether a request only fits in the budgets of the execution and of the day if those in progress cost less than they have reserved.
+ * @throws {Problem} when a budget would be exceeded, whatever those cost
+ */
+export function needsReserved(call: Call): boolean {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
-	return {
-		execution: run.budget.lackOf(operation.tokens, maxTokens),
-		day: today(call).lackOf(operation.tokens, connection.tokensPerDay),
-	};
-};
-
-/** @throws {Problem} when a budget would be exceeded, whatever the requests in progress cost */
-export function checkBudgets(call: Call): void {
-	const { run, request } = call;
-	const { execution, day } = lacks(call);
+	const execution = run.budget.lackOf(operation.tokens, maxTokens);
+	const day = today(call).lackOf(operation.tokens, connection.tokensPerDay);
 	if (execution === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
 	if (day === 'exceeded')
 		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
-}
-
-/** Whether a request only fits if those in progress cost less than they have reserved. */
-export function needsReserved(call: Call): boolean {
-	const { execution, day } = lacks(call);
 	return [execution, day].includes('dependsOnThoseInProgress');
 }
 

@@ -4,7 +4,7 @@ import type { QueuedRequest } from '../rateLimiter/types';
 import { steadyClock } from '../clock';
 import { checkTime } from './deadline';
 import { ObstacleWait, type Obstacle } from './obstacle';
-import { checkBudgets, needsReserved, reserveTokens } from './tokens';
+import { needsReserved, reserveTokens } from './tokens';
 
 /** What a request has that is sent now. */
 export interface Granted {
@@ -31,7 +31,6 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		try {
 			for (;;) {
 				checkTime(call);
-				checkBudgets(call);
 				let obstacle: Obstacle | undefined = needsReserved(call) ? { reason: 'tokens' } : undefined;
 				if (obstacle) {
 					// While it waits for tokens, requests of other runs can go first.

@@ -19,7 +19,8 @@ export type LossName =
 const signatures: Array<[RegExp, LossName]> = [
 	[/^(?:ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled)/, 'canceled'],
 	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
-	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout. EPROTO is a handshake that failed, or a record that was changed.
+	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout. EPROTO is a handshake that
+	// failed, or a record that was changed.
 	[/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO .*bad record mac)/, 'closed'],
 	[/^(?:ECONNABORTED|timeout of \d+ ?ms exceeded)/, 'timeout'],
 	[

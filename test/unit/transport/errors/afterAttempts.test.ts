@@ -1,5 +1,5 @@
 import { leadGet, snippetUpdate } from '../../../../nodes/AgentSuite/resources/operations';
-import type { Problem } from '../../../../nodes/AgentSuite/model/problem';
+import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import {
 	accountRejected,
 	executionCanceled,
@@ -61,6 +61,10 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 ])('if %s forbids another attempt', (_, notSent, last, told) => {
 	const failure = told === 'the failure' ? last?.problem : notSent;
 	const result = notSentAfter(notSent, last ? [last] : [], request);
+	// What the attempts add is tested below.
+	const without = (error: unknown) =>
+		error instanceof Problem ? error.with({ facts: undefined, description: '' }) : error;
+	expect({ ...(without(result) as object) }).toEqual({ ...(without(failure) as object) });
 	expect((result as Error).message).toBe((failure as Error).message);
 });
 

@@ -331,6 +331,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			const { outbox, now } = simulation;
 			for (const { execution } of simulation.running.splice(0))
 				outbox.end(execution, 'succeeded', now);
+			expect(outbox.sendable.map(({ row }) => row)).toEqual([1, 2]);
 			outbox.end(
 				outbox.start({ records: outbox.sendable, kind: 'fresh' }, now, 0),
 				'succeeded',
