@@ -55,8 +55,9 @@ export function memoryOf(trigger: string): Memory {
 	const memory = memories.get(trigger) ?? new Memory();
 	memories.delete(trigger);
 	memories.set(trigger, memory);
-	for (const oldest of memories.keys()) {
+	for (const [oldest, { sender }] of memories) {
 		if (memories.size <= MAX_TRIGGERS) break;
+		sender.suspend();
 		memories.delete(oldest);
 	}
 	return memory;

@@ -92,11 +92,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 		if (activation) memory.outage = new Outage();
 		throw nodeError(context.getNode(), report ?? error);
 	}
-	try {
-		return poll ? sendWithoutList(poll) : null;
-	} catch (other) {
-		return afterFailure(other, begun, undefined);
-	}
+	return poll ? sendWithoutList(poll) : null;
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */

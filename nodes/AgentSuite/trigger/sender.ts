@@ -53,9 +53,9 @@ export class Sender {
 	private start(batch: Batch, { context, store, log, outbox }: Sending): void {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(batch.records.map(({ item }) => item));
+		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
 		store.save();
-		const done = context.helpers.createDeferredPromise<IRun | undefined>();
 		done.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {

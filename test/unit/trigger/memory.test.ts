@@ -9,11 +9,13 @@ const STUCK_MS = 120_000;
 
 beforeEach(() => memories.clear());
 
-test('the same memory for each poll of a trigger, and the 1000 that polled last', () => {
+test('the same memory for each poll of a trigger, and the 1000 that polled last: others start nothing more', () => {
 	const [first, second] = [memoryOf('w:1'), memoryOf('w:2')];
+	const suspended = [first, second].map(({ sender }) => jest.spyOn(sender, 'suspend'));
 	expect(memoryOf('w:1')).toBe(first);
 	for (let index = 0; index < 999; index++) memoryOf(`other:${index}`);
 	expect(memories.size).toBe(1000);
+	expect(suspended.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
 	expect(memoryOf('w:1')).toBe(first);
 	expect(memoryOf('w:2')).not.toBe(second);
 });

@@ -1,4 +1,4 @@
-import type { Move, NextTable } from '../table/nextTable';
+import type { NextTable } from '../table/nextTable';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith, type Told } from '../table/told';
@@ -10,23 +10,22 @@ const LATE_MS = 86_400_000;
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
-/** A record in an execution whose end decides whether it is sent again. */
-interface Try {
+/** A record in an execution. */
+interface Given {
 	/** What the execution was given. */
 	values: PartValues;
+	/** What the workflow was told before its start. Undefined once the event or its filters have changed. */
+	before: Told | undefined;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
-	/** By row. Empty with retries off. */
-	tries: ReadonlyMap<number, Try>;
-	/**
-	 * By row, what the workflow was told before, by the same event and filters, if n8n could not start it. Empty unless retries are
-	 * off: only then, its start has told the workflow.
-	 */
-	undo: ReadonlyMap<number, Told>;
+	/** By row. */
+	records: ReadonlyMap<number, Given>;
+	/** Whether its end decides if its records are sent again. Otherwise, its start has told the workflow. */
+	retries: boolean;
 	/** The number of records at its start. */
 	size: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
@@ -36,20 +35,6 @@ export interface Execution {
 	/** Whether another one had succeeded between the last poll and its start. */
 	isAfterSuccess: boolean;
 	kind: BatchKind;
-}
-
-/** The entries of the rows that are still known, by their new rows. */
-function moved<T>(
-	byRow: ReadonlyMap<number, T>,
-	moveOf: NextTable['moveOf'],
-	change: (entry: T, update: Move['update']) => T,
-): Map<number, T> {
-	const next = new Map<number, T>();
-	for (const [lastRow, entry] of byRow) {
-		const move = moveOf(lastRow);
-		if (move) next.set(move.row, change(entry, move.update));
-	}
-	return next;
 }
 
 /** The executions of the workflow, and what it was told by their starts and ends. The table in `outbox.ts` says that in words. */
@@ -64,17 +49,23 @@ export class Executions {
 	follow({ table, moveOf, isOtherScope }: NextTable): void {
 		this.table = table;
 		for (const execution of this.open) {
-			execution.tries = moved(execution.tries, moveOf, (one, update) => ({
-				...one,
-				values: update(one.values),
-			}));
-			execution.undo = isOtherScope ? new Map() : moved(execution.undo, moveOf, toldWith);
+			const records = new Map<number, Given>();
+			for (const [lastRow, { values, before, isOvertaken }] of execution.records) {
+				const move = moveOf(lastRow);
+				if (!move) continue;
+				records.set(move.row, {
+					values: move.update(values),
+					before: before && !isOtherScope ? toldWith(before, move.update) : undefined,
+					isOvertaken,
+				});
+			}
+			execution.records = records;
 		}
 	}
 
 	/** Whether the record of this row is in one whose end decides whether it is sent again. */
 	has(row: number): boolean {
-		return this.inTime.some(({ tries }) => tries.has(row));
+		return this.inTime.some(({ retries, records }) => retries && records.has(row));
 	}
 
 	/** Whether a piece of a lane is in progress. */
@@ -86,26 +77,20 @@ export class Executions {
 		return [...this.open].filter(({ isLate }) => !isLate);
 	}
 
-	/** One starts with the records of these rows. @param retries whether they are sent again if it fails */
+	/** One starts with the records of these rows. */
 	start(
 		rows: number[],
-		retries: boolean,
-		how: Pick<Execution, 'leaseEndsAt' | 'isAfterSuccess' | 'kind'>,
+		how: Pick<Execution, 'kind' | 'retries' | 'leaseEndsAt' | 'isAfterSuccess'>,
 	): Execution {
 		const { table } = this;
-		const tries = new Map<number, Try>();
-		const undo = new Map<number, Told>();
+		const records = new Map<number, Given>();
 		for (const row of rows) {
-			if (retries) {
-				const values = table.listed(row);
-				tries.set(row, { values, isOvertaken: false });
-				table.setPerhapsTold(row, values);
-			} else {
-				undo.set(row, table.told(row));
-				table.setDone(row);
-			}
+			const values = table.listed(row);
+			records.set(row, { values, before: table.told(row), isOvertaken: false });
+			if (how.retries) table.setPerhapsTold(row, values);
+			else table.setDone(row);
 		}
-		const execution = { ...how, tries, undo, size: rows.length, isLate: false };
+		const execution = { ...how, records, size: rows.length, isLate: false };
 		this.overtakeOthers(execution);
 		this.open.add(execution);
 		return execution;
@@ -114,8 +99,9 @@ export class Executions {
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
 	end(execution: Execution, ending: Ending): boolean {
 		if (!this.open.has(execution)) return false;
-		if (ending === 'notStarted') this.undoStart(execution);
-		else this.tell(execution, ending === 'succeeded');
+		if (execution.retries) {
+			if (ending !== 'notStarted') this.tell(execution, ending === 'succeeded');
+		} else if (ending === 'notStarted') this.undoStart(execution);
 		this.open.delete(execution);
 		return true;
 	}
@@ -124,16 +110,16 @@ export class Executions {
 	private undoStart(execution: Execution): void {
 		const all = [...this.open];
 		const later = all.slice(all.indexOf(execution) + 1);
-		for (const [row, told] of execution.undo) {
-			const next = later.find(({ tries, undo }) => tries.has(row) || undo.has(row));
-			if (!next) this.table.setTold(row, told);
-			else if (next.undo.has(row)) next.undo = new Map(next.undo).set(row, told);
+		for (const [row, { before }] of execution.records) {
+			const next = later.find(({ records }) => records.has(row))?.records.get(row);
+			if (next) next.before = before;
+			else if (before) this.table.setTold(row, before);
 		}
 	}
 
 	private tell(execution: Execution, hasSucceeded: boolean): void {
 		this.overtakeOthers(execution);
-		for (const [row, { values, isOvertaken }] of execution.tries) {
+		for (const [row, { values, isOvertaken }] of execution.records) {
 			const knows = isOvertaken ? 'perhapsMore' : 'values';
 			if (hasSucceeded) this.table.setTold(row, { knows, values });
 			// It can have passed on its values without a success.
@@ -142,10 +128,10 @@ export class Executions {
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */
-	private overtakeOthers({ tries }: Execution): void {
+	private overtakeOthers({ records }: Execution): void {
 		for (const other of this.open) {
-			for (const [row, { values }] of tries) {
-				const others = other.tries.get(row);
+			for (const [row, { values }] of records) {
+				const others = other.records.get(row);
 				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
 			}
 		}

@@ -25,7 +25,7 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many more failures it stands until it waits. 0 if it is closed. */
+	/** How many more failures it stands until it waits. 0 while it waits. */
 	private triesLeft = 0;
 	/** How often in a row it has waited. */
 	private waits = 0;
@@ -34,17 +34,12 @@ export class Lane {
 
 	constructor(private readonly options: LaneOptions) {}
 
-	/** A closed one is opened by a poll after its wait, or by a success. */
-	private get isClosed(): boolean {
-		return this.triesLeft === 0;
-	}
-
 	/**
 	 * @param ready what can go, in the order of the queue
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
-		if (this.isClosed) return [];
+		if (this.triesLeft === 0) return [];
 		if (recordsPerExecution === 'all') return ready;
 		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
 		const isLastTry = this.options.triesAPoll > 1 && this.triesLeft === 1;
@@ -56,12 +51,7 @@ export class Lane {
 	/** At each poll, also while a piece is in progress. */
 	open(now: number): void {
 		this.size = 1;
-		if (this.isClosed && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
-	}
-
-	/** Nothing more goes until the next poll, or the end of its wait. */
-	close(): void {
-		this.triesLeft = 0;
+		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
 	}
 
 	/** There is a reason to try again: its wait ends with the next poll. */
@@ -83,13 +73,8 @@ export class Lane {
 	 */
 	fail(hasOthers: boolean, now: number): void {
 		this.size = 1;
-		// It was closed meanwhile.
-		if (this.isClosed) return;
 		this.triesLeft = hasOthers ? this.triesLeft - 1 : 0;
-		if (this.isClosed) this.wait(now);
-	}
-
-	private wait(now: number): void {
+		if (this.triesLeft > 0) return;
 		const { longestWaitMs } = this.options;
 		this.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
 		this.waits += 1;

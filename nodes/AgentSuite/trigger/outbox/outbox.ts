@@ -73,7 +73,7 @@ export interface Batch {
  *                                                       until they were missing and are back. No other piece starts before the
  *                                                       next poll or success. After its lease, they do not wait for that [n8n.ts]
  *     could not start          as since the start       go in pieces from the next poll on, behind all others, later in one try a
- *                                                       wait of up to 55 min [n8n.ts]
+ *                                                       wait of their lane [n8n.ts]
  *     could not start,         as before the start. If  are due with the next list, in pieces, and lost if n8n restarts before it
  *     retries off              a later one has them,    says so [n8n.ts]
  *                              that takes it back. Not
@@ -117,6 +117,8 @@ export class Outbox {
 	};
 	/** Whether an execution has succeeded since the last poll. */
 	private hasSucceeded = false;
+	/** Whether no piece starts before the next poll or success. */
+	private isPaused = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -138,6 +140,7 @@ export class Outbox {
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.hasSucceeded = false;
+		this.isPaused = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
@@ -176,8 +179,8 @@ export class Outbox {
 			const records = recordsPerExecution === 'all' ? this.sendable : fresh;
 			return { records, kind: 'fresh' };
 		}
-		// The next piece of a lane waits for the end of the last one.
-		if (this.executions.hasPiece) return undefined;
+		// The next piece waits for the end of the last one.
+		if (this.isPaused || this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const records = this.lanes[lane].pick(this.readyIn(lane), recordsPerExecution);
 			if (records.length > 0) return { records, kind: lane };
@@ -213,8 +216,7 @@ export class Outbox {
 		}
 		return this.executions.start(
 			records.map(({ row }) => row),
-			retries,
-			{ leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded, kind },
+			{ kind, retries, leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded },
 		);
 	}
 
@@ -229,32 +231,33 @@ export class Outbox {
 		else this.failed(execution, now);
 	}
 
-	private succeeded({ tries, size, kind }: Execution): void {
+	private succeeded({ records, retries, size, kind }: Execution): void {
 		this.hasSucceeded = true;
+		this.isPaused = false;
 		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		this.pieceLane(kind)?.succeed(size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-		for (const row of tries.keys()) this.queue.delete(row);
+		if (retries) for (const row of records.keys()) this.queue.delete(row);
 	}
 
 	private stopped(execution: Execution): void {
-		this.closeLanes();
+		this.isPaused = true;
 		for (const record of this.queueRecordsOf(execution))
 			if (!this.wasEdited(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
+		this.isPaused = true;
 		// One that can never start does not hold up the others.
 		for (const record of this.queueRecordsOf(execution)) this.queue.moveToEnd(record);
 		this.pieceLane(execution.kind)?.fail(false, now);
-		this.closeLanes();
 	}
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { size, kind, tries, isAfterSuccess, isLate } = execution;
+		const { size, kind, retries, isAfterSuccess, isLate } = execution;
 		// So the destination is not down. What was before the start of one that hangs is long ago.
 		const hasOtherSucceeded = this.hasSucceeded || (isAfterSuccess && !isLate);
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
@@ -264,29 +267,24 @@ export class Outbox {
 			this.queue.moveToEnd(record);
 			if (size === 1 && hasOtherSucceeded) this.table.refuse(record.row);
 		}
-		if (kind !== 'fresh' && tries.size > 0)
-			this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
+		if (kind !== 'fresh' && retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
 	}
 
 	private pieceLane(kind: BatchKind): Lane | undefined {
 		return kind === 'fresh' ? undefined : this.lanes[kind];
 	}
 
-	/** No other piece starts before the next poll or success. */
-	private closeLanes(): void {
-		for (const lane of LANES) this.lanes[lane].close();
-	}
-
 	/** Queues the records of one that has not succeeded, as far as they are sent again. @returns these */
-	private queueRecordsOf({ tries }: Execution): Pending[] {
-		const records = [...tries.keys()].flatMap((row) => this.queue.get(row) ?? []);
-		for (const record of records) record.place = 'queued';
-		return records;
+	private queueRecordsOf({ records, retries }: Execution): Pending[] {
+		if (!retries) return [];
+		const again = [...records.keys()].flatMap((row) => this.queue.get(row) ?? []);
+		for (const record of again) record.place = 'queued';
+		return again;
 	}
 
 	/** Whether the last list has other values of a record than an execution was given. */
-	private wasEdited({ row }: Pending, { tries }: Execution): boolean {
-		return !isSameParts(this.table.listed(row), tries.get(row)?.values);
+	private wasEdited({ row }: Pending, { records }: Execution): boolean {
+		return !isSameParts(this.table.listed(row), records.get(row)?.values);
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */

@@ -33,7 +33,7 @@ function waits(lane: Lane, count: number): number[] {
 	});
 }
 
-test('is closed until it is opened, and opens at the very end of its wait', () => {
+test('nothing goes until it is opened, and it opens at the very end of its wait', () => {
 	const lane = newLane();
 	expect(sizeOf(lane)).toBe(0);
 	expect(waits(lane, 9)).toEqual([
@@ -42,14 +42,20 @@ test('is closed until it is opened, and opens at the very end of its wait', () =
 	]);
 });
 
+/** Both leave two tries to the wait. */
 test.each<[string, (lane: Lane) => void]>([
-	['a success', (lane) => lane.succeed()],
+	[
+		'a success',
+		(lane) => {
+			lane.succeed();
+			fail(lane, 8);
+		},
+	],
 	['a reason to try again', (lane) => lane.endWait()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
 	const lane = newLane();
 	waits(lane, 3);
 	end(lane);
-	lane.close();
 	expect(waits(lane, 2)).toEqual([50 * SECOND, 100 * SECOND]);
 });
 
@@ -131,37 +137,23 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	expect(sizeOf(lane)).toBe(0);
 });
 
-test('a success ends a wait at once, also that of a closed lane', () => {
+test('a success ends a wait at once', () => {
 	const lane = newLane();
 	lane.open(0);
 	fail(lane, 2);
-	lane.succeed();
-	expect(sizeOf(lane)).toBe(1);
-	lane.close();
 	expect(sizeOf(lane)).toBe(0);
 	lane.succeed();
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('closed while it waits, it waits on, and a reason to try again opens it with the next poll', () => {
+test('a reason to try again ends a wait with the next poll', () => {
 	const lane = newLane();
 	lane.open(0);
 	fail(lane, 2);
-	lane.close();
 	lane.open(1);
 	expect(sizeOf(lane)).toBe(0);
 	lane.endWait();
 	expect(sizeOf(lane)).toBe(0);
 	lane.open(1);
-	expect(sizeOf(lane)).toBe(1);
-});
-
-test('a failure of what was sent before it closed begins no wait', () => {
-	const lane = sending();
-	lane.succeed(8);
-	lane.close();
-	lane.fail(true, 0);
-	expect(sizeOf(lane)).toBe(0);
-	lane.open(0);
 	expect(sizeOf(lane)).toBe(1);
 });

@@ -159,6 +159,11 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				expect(started).toEqual(goes);
 				expect(simulation.running[0].items[0]).toMatchObject({ phone });
 			}
+			const one = inProgress({ retries: false, recordsPerExecution: 'one' });
+			one.poll(1);
+			one.edit(0, { phone });
+			expect(one.later(MINUTE)).toEqual([]);
+			expect(one.end('succeeded')).toEqual([[0]]);
 		},
 		'succeeds, in time or up to a day after its lease': () => {
 			for (const [polls, isEdited, knows, goes] of [
