@@ -37,7 +37,7 @@ export interface Execution {
 	kind: BatchKind;
 }
 
-/** The executions of the workflow, and what it was told by their starts and ends. The table in `outbox.ts` says that in words. */
+/** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
 export class Executions {
 	/** Those of which the end can still be reported, in the order in which they started. */
 	private readonly open = new Set<Execution>();

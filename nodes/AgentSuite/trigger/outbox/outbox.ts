@@ -22,90 +22,11 @@ export interface Batch {
 
 /**
  * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again (`queue.ts`).
- * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`). It changes with each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`).
- * After a restart, the next list is compared with it, and what is due is found again.
+ * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`). It changes with each list
+ * (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is compared with
+ * it, and what is due is found again.
  *
- * What can happen, in the order of the life of a record, with retries on unless a row says otherwise. In brackets is the only other
- * file that decides about it, and `executions.ts` decides what is told by an execution. `rows.test.ts` has a test of each row.
- *
- *     a list has a record      told                     the record
- *     that is new              nothing                  goes at once, with all others of this poll, with *One* one by one
- *                                                       [compare.ts]
- *     that has changed         its earlier values       the same [compare.ts]
- *     that was due before a    as stored                goes in pieces, a refused one last
- *     restart
- *     that waits, and was      as before                goes in its latest state, in pieces from this poll on. It is not refused
- *     edited                                            any more [nextTable.ts]
- *     that does not match the  its values. As before,   does not go. If it was due, and the workflow was told nothing or perhaps
- *     event                    if that waits            more, it waits until it matches [compare.ts]
- *     the same, after the      its values               does not go, and is logged as dropped if it was due. What still matches
- *     event or filter changed                           waits on. Nothing goes before this list, which the next poll reads
- *                                                       [compare.ts]
- *     of another list or       its values. Nothing if   what waited is dropped, and logged as dropped unless only fields of an
- *     organization, or for an  *Emit Existing* or an    alert have changed [baseline.ts]
- *     alert with other fields  alert returns it
- *     no more, as in a         as before, for 30 days.  does not go until it is back. If it was due, it goes in pieces then, as
- *     partial list             If told nothing, until   what it was. Its key stays, unless it is forgotten. Due for 30 days, it is
- *                              the event or filter      logged as dropped [nextTable.ts]
- *                              changes
- *
- *     an execution             told                     its records
- *     starts                   perhaps more. Nothing    are in no other execution until that or its lease ends
- *                              stays nothing
- *     starts, retries off      their values             are done, also if it fails. Not if it could not start
- *     has a record that was    as since the start       goes in its latest state: in pieces if the execution fails, with the next
- *     edited                                            list if it succeeds, at once if retries are off
- *     succeeds, in time or up  their values, perhaps    are done. With the next list, those are due that have other values, or of
- *     to a day after its       more if one with others  which the workflow was perhaps told more
- *     lease                    started or ended since
- *                              its start
- *     fails with several       as since the start       go in pieces, so those that are not refused arrive
- *     fails with one, or any   as since the start       wait for the next poll or success, behind all others
- *     number with *All*
- *     fails with one, and      as since the start,      is refused: it goes in a lane of its own, in one try of one record a wait of
- *     another has succeeded    and it is stored that    up to 175 min. All others go on. With *All*, it goes with them all the same
- *     since the last poll, or  it is refused            [lane.ts]
- *     had when it started
- *     has no end in its lease  as since the start       are as if it fails, with the next poll. Its end still counts for a day
- *     fails after its lease    perhaps more, if others  go with the next list if others were told
- *                              were told since
- *     is stopped by a person   as since the start       wait for an edit, a publication, a restart, *Emit Existing* turned on, or
- *                                                       until they were missing and are back. No other piece starts before the
- *                                                       next poll or success. After its lease, they do not wait for that [n8n.ts]
- *     could not start          as since the start       go in pieces from the next poll on, behind all others, later in one try a
- *                                                       wait of their lane [n8n.ts]
- *     could not start,         as before the start. If  are due with the next list, in pieces, and lost if n8n restarts before it
- *     retries off              a later one has them,    says so [n8n.ts]
- *                              that takes it back. Not
- *                              if the event or filter
- *                              has changed
- *     ends with n8n, which is  as stored at its start   are due with the next list, in pieces. With retries off, they are done.
- *     killed or restarted                               What ended since n8n stored the state last comes again [store.ts]
- *     has an end that n8n      their values             are done: it counts as a success at its start. The poll returns all
- *     does not report                                   together [compareAndSend.ts]
- *
- *     meanwhile                told                     what waits
- *     the destination is down  as since the start       goes in two tries of one record, the second one from the middle of the
- *                                                       queue (ten if there was a success before, the last one from the middle),
- *                                                       then with the first poll after 50 s, twice as long each time up to 55 min.
- *                                                       What is new is tried once at once. With no success, none is refused, and
- *                                                       after the first one, all go [lane.ts]
- *     a refused one succeeds   its values               if it is refused too, goes in pieces at once [lane.ts]
- *     the workflow is          as before                goes in pieces with the first poll, whatever its wait, also what a person
- *     unpublished, then                                 has stopped. Of the refused ones, only one goes [poll.ts]
- *     published
- *     the list cannot be read  as before                goes as of the last list, unless the poll throws, so that n8n reports it
- *                                                       [poll.ts]
- *     the same when n8n        as stored                goes with the first list that can be read. This poll only logs why not, and
- *     starts                                            the next one throws if a user has to act [poll.ts]
- *     retries are turned off   as before                goes for the last time. So does what is in an execution, if that fails
- *     *Emit Existing* is       nothing if it goes as    goes in pieces as before. All others go as new ones do [compare.ts]
- *     turned on                new, else as before
- *     another process polls    as that one stored       is forgotten here [store.ts]
- *
- * *In pieces* is slow start: one record, twice as many after each success, one after a failure. With *One*, it is always one, with
- * *All* all that waits, in one try.
- * Times come in, ms of the steady clock.
+ * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue = new Queue();

@@ -1,4 +1,4 @@
-/** The rows of the tables in `outbox.ts`, each with its test. */
+/** The rows of the tables in `docs/maintainers/delivery.md`, each with its test. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -440,14 +440,14 @@ describe.each(Object.entries(TABLES))('%s', (_head, rows) => {
 
 const root = join(__dirname, '../../../..');
 
-/** The first column of each table, in one line, by its head. */
-function firstColumns(): Record<string, string> {
-	const source = readFileSync(join(root, 'nodes/AgentSuite/trigger/outbox/outbox.ts'), 'utf8');
-	const tables = source.split('\n *\n').filter((text) => text.startsWith(' *     '));
+/** The first column of each table, by its head. */
+function firstColumns(): Record<string, string[]> {
+	const page = readFileSync(join(root, 'docs/maintainers/delivery.md'), 'utf8').trim();
+	const tables = page.split('\n\n').filter((text) => text.startsWith('|'));
 	const columns = tables.map((table) =>
-		table.split('\n').flatMap((line) => line.slice(7, 32).trim() || []),
+		table.split('\n').map((line) => line.split(' | ')[0].slice(2)),
 	);
-	return Object.fromEntries(columns.map(([head, ...cells]) => [head, cells.join(' ')]));
+	return Object.fromEntries(columns.map(([head, , ...cells]) => [head.toLowerCase(), cells]));
 }
 
 test('each row has its test', () => {
@@ -455,7 +455,7 @@ test('each row has its test', () => {
 	const tested = Object.entries(TABLES).map(([head, rows]) => {
 		const titles = [...Object.keys(rows), ...Object.keys(ELSEWHERE[head] ?? {})];
 		const place = (title: string) => columns[head].indexOf(title);
-		return [head, titles.sort((one, other) => place(one) - place(other)).join(' ')];
+		return [head, titles.sort((one, other) => place(one) - place(other))];
 	});
 	expect(Object.fromEntries(tested)).toEqual(columns);
 	const files = Object.values(ELSEWHERE).flatMap((rows) => Object.values(rows));
