@@ -6,7 +6,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { asProblem } from '../transport/errors/unexpectedProblem';
 import { PerExecution } from '../transport/run/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
@@ -75,7 +74,7 @@ export async function createOnce(
 		sent.set(key, records);
 		return records;
 	} catch (error) {
-		const failure = asProblem(error, request);
+		const failure = error as Problem;
 		if (failure.inDoubt) sent.set(key, failure);
 		throw failure;
 	}

@@ -1,6 +1,6 @@
 /**
  * What an attempt came to, from what came (receive/): what it means for what follows (outcomes/), what may be shown of it
- * (secrecy/), and what is said of a failure (errors/). Each of the four imports none of those after it.
+ * (secrecy/), and what is said of a failure (errors/).
  */
 
 import { lossProblem } from './errors/lossProblem';
@@ -67,7 +67,7 @@ export function lostOutcome(name: LossName, request: Request): Failure {
 }
 
 /** What a request came to that ended in a way that nobody foresaw. It can have been sent. */
-const unforeseenOutcome = (exception: unknown, request: Request): Failure => ({
+export const unforeseenOutcome = (exception: unknown, request: Request): Failure => ({
 	fate: 'unclear',
 	problem: unexpectedProblem(exception, request),
 });

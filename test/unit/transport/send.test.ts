@@ -233,7 +233,7 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	const { run, send } = newRun([unreadable]);
 	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	const report = jest.spyOn(limiter, 'report');
-	await expect(send({})).rejects.toThrow('Broken');
+	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
 	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['unanswered']);
 	expect(run.usage.perhapsSpent).toBe(1);
 });
@@ -247,24 +247,23 @@ test('what nobody foresaw after a request was sent is told, not why an earlier a
 	sendSettings.retryDelayMs = 0;
 	const unreadable = { statusCode: 404, headers, body: '' };
 	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), unreadable]);
-	await expect(send({})).rejects.toThrow('Broken');
+	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
 });
 
 test.each([
-	[401, true],
-	[402, true],
-	[403, true],
-	[429, true],
-	[500, true],
-	[503, true],
-	[400, false],
-	[404, false],
-])('after a %i, a test of the credential is sent again: %j', async (status, isSentAgain) => {
-	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
-	account.testedUntil = Infinity;
-	await expect(newRun([refusal(status, 3600)]).send({})).rejects.toMatchObject({ status });
-	expect(account.testedUntil).toBe(isSentAgain ? -Infinity : Infinity);
-});
+	...[401, 402, 403, 404, 429, 500, 503].map((status) => [String(status), refusal(status, 3600)]),
+	['200 of a website', { statusCode: 200, headers: {}, body: '<title>Welcome</title>' }],
+] as Array<[string, { statusCode: number }]>)(
+	'after a %s, a test of the credential is sent again',
+	async (_, response) => {
+		const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+		account.testedUntil = Infinity;
+		await newRun([success]).send({});
+		expect(account.testedUntil).toBe(Infinity);
+		await expect(newRun([response]).send({})).rejects.toThrow(Problem);
+		expect(account.testedUntil).toBe(-Infinity);
+	},
+);
 
 test.each<[string, Array<{ statusCode: number }>]>([
 	['a rejected token', [refusal(401)]],

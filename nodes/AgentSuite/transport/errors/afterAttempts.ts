@@ -4,7 +4,7 @@ import { Problem, type RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
 import { chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import { doubtAfter } from './doubt';
+import { doubtAfter } from './doubtAfter';
 
 /** The last attempt has failed, and no other follows. @param problem of that attempt */
 export function failedAfter(
@@ -20,32 +20,31 @@ export function failedAfter(
 }
 
 /**
- * Another attempt, or the first one, is not sent. That is what is told, if
+ * Another attempt, or the first one, is not sent. It is told why the attempt before has failed, unless
  *
- * - nothing was sent before
- * - the one before got a 429, which only made it wait
- * - somebody stopped the run
- * - it has the status of the one before: after a 503, the pause of the service is too long, and this says when it ends
- * - nobody foresaw it
+ * - that got a 429, which only made it wait
+ * - the pause that it asks for is too long. This says when it ends
+ * - somebody has stopped the run
  *
- * Otherwise, it is told why the attempt before has failed.
- *
+ * Then it is told why it is not sent.
  * @param why it is not sent
  */
 export function notSentAfter(
-	why: unknown,
+	why: Problem,
 	outcomes: readonly Outcome[],
 	request: Request,
-): unknown {
+): Problem {
 	const last = outcomes.at(-1);
-	if (!last || !(why instanceof Problem)) return why;
-	const isStopped = why.kind === 'stopped';
-	const isSame = why.status !== undefined && why.status === last.status;
-	const isTold = isStopped || isSame || last.retry === 'throttled';
+	if (!last || why.kind === 'unexpected') return why;
+	const isThrottled = last.retry === 'throttled';
+	const isTold = isThrottled || isPauseOf(last, why) || why.kind === 'stopped';
 	if (last.problem && !isTold) return failedAfter(last.problem, outcomes, request);
-	const doubt = !isStopped && doubtOf(outcomes, request);
-	return withFacts(withText(why, doubt), outcomes, request);
+	return withFacts(withText(why, doubtOf(outcomes, request)), outcomes, request);
 }
+
+/** Whether it is the pause after a response of this kind that is too long: it has its status (`waitTooLong.ts`). */
+const isPauseOf = ({ status }: Outcome, why: Problem): boolean =>
+	status !== undefined && why.status === status;
 
 /** No retry of the account is left. @param problem of the last attempt */
 export const withoutRetries = (problem: Problem): Problem =>

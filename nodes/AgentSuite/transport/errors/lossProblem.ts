@@ -4,7 +4,7 @@ import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Request } from '../request';
-import { doubtAfter } from './doubt';
+import { doubtAfter } from './doubtAfter';
 
 /** The Problem of a request without a response that can be read. */
 export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {

@@ -7,7 +7,7 @@ import { isRedirect } from '../outcomes/policies';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
-import { doubtAfter } from './doubt';
+import { doubtAfter } from './doubtAfter';
 
 /** The Problem of a response without success: the text of its status. What follows from it is in outcomes/policies.ts. */
 export function statusProblem(

@@ -3,7 +3,7 @@ import { sentences } from '../../texts/words';
 import { isInDoubt } from '../outcomes/outcome';
 import { causesOf } from '../receive/loss';
 import { exceptionText, type Sent } from '../secrecy/shown';
-import { doubtAfter } from './doubt';
+import { doubtAfter } from './doubtAfter';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;

@@ -22,7 +22,7 @@ const latest = (waits: Array<TimedWait | undefined>): TimedWait | undefined =>
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** First come, first served. Those with other limits do not hold up a request. */
+	/** First come, first served. Those of other runs with other limits do not hold up a request. */
 	private readonly waiting: QueuedRequest[] = [];
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;

@@ -16,6 +16,7 @@ import {
 	pollTimeOver,
 	waitTooLong,
 } from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpectedProblem';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
@@ -41,7 +42,7 @@ const tally = { used: 9, reserved: 0 };
 const budget = maxTokensExceeded(tally, request, '');
 const day = tokensPerDayExceeded(tally, request, '', 1000);
 
-test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the failure']>([
+test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the failure']>([
 	['a budget', budget, undefined, 'why it is not sent'],
 	['a budget', budget, got(503), 'the failure'],
 	['a budget', budget, lost, 'the failure'],
@@ -51,7 +52,7 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['another item', runEnded(), lost, 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
-	['what nobody foresaw', new TypeError(), got(503), 'why it is not sent'],
+	['what nobody foresaw', asProblem(new TypeError(), request), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
 	['the pause of a 503', waitFor('outage', lost), lost, 'the failure'],
@@ -62,23 +63,28 @@ test.each<[string, unknown, Failure | undefined, 'why it is not sent' | 'the fai
 	const failure = told === 'the failure' ? last?.problem : notSent;
 	const result = notSentAfter(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
-	const without = (error: unknown) =>
-		error instanceof Problem ? error.with({ facts: undefined, description: '' }) : error;
-	expect({ ...(without(result) as object) }).toEqual({ ...(without(failure) as object) });
-	expect((result as Error).message).toBe((failure as Error).message);
+	const without = (problem?: Problem) => ({
+		...problem?.with({ facts: undefined, description: '' }),
+	});
+	expect(without(result)).toEqual(without(failure));
+	expect(result.message).toBe(failure?.message);
 });
 
 test.each<[string, Problem, RegExp]>([
 	['a budget', budget, /^Raise .* The request may still have been processed and charged/],
 	['a wait', waitFor('backoff', got(429)), /The request may still have been processed and charged/],
 	['the time of a poll', pollTimeOver(false), /The request may still have been processed/],
-	['Stop', executionCanceled(), /^Requests that were still waiting were not sent\.$/],
+	[
+		'Stop',
+		executionCanceled(),
+		/^Requests .* were not sent\. The request may still have been processed/,
+	],
 ])(
 	'an update that perhaps was processed, then got a 429: if %s forbids another attempt, it says so',
 	(_, notSent, says) => {
 		const update = requestOf(snippetUpdate);
 		const unclear = lostOutcome('closed', update);
-		const { description } = notSentAfter(notSent, [unclear, got(429)], update) as Problem;
+		const { description } = notSentAfter(notSent, [unclear, got(429)], update);
 		expect(description).toMatch(says);
 	},
 );
@@ -93,7 +99,7 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const { description } = notSentAfter(waitFor('outage', last), [last], update) as Problem;
+	const { description } = notSentAfter(waitFor('outage', last), [last], update);
 	expect(description).toMatch(/^Try again in 9 s.* The request may still have been processed/);
 });
 
@@ -105,7 +111,7 @@ test('a read that perhaps was charged says so if it is not sent, and leaves it t
 		expect(told.description).toBe(failed.description);
 		expect(told.facts).toMatchObject({ tokens: '5 might have been charged' });
 	}
-	const { description } = notSentAfter(budget, [lost, got(429)], request) as Problem;
+	const { description } = notSentAfter(budget, [lost, got(429)], request);
 	expect(description).toMatch(/ The request may still have been charged\. Try again later\.$/);
 });
 

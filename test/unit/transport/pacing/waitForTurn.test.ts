@@ -377,7 +377,8 @@ describe('a wait that is too long', () => {
 	const after = (status: 429 | 502 | 503) => {
 		const text = { headline: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
-		return { ...call(unlimited), outcomes: [outcomeOf({ problem, status })] };
+		const retry = status === 429 ? 'throttled' : 'unavailable';
+		return { ...call(unlimited), outcomes: [outcomeOf({ problem, status, retry })] };
 	};
 
 	test('after a 429 is told with when to try again, and what the service says', async () => {
