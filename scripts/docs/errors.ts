@@ -215,7 +215,7 @@ const matches: string[][] = [
 	[
 		'The package did not foresee it',
 		'None',
-		'The message starts with *The node stopped for an unknown reason*',
+		'Any other message, mostly *The node stopped for an unknown reason*',
 	],
 	[
 		'A parameter or credential that the node does not accept',
@@ -302,7 +302,7 @@ export function errorsPage(operations: Operation[]): string {
 		'## Alerts and error workflows',
 		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
-		'If a request was sent, its path, its tokens, and what the service says are beside it. They are missing for a token of another organization, a balance without *totalTokenCount*, and a test that finds no records.',
+		'If a request was sent, its path, its tokens, and what the service says are beside it. Three messages come without them: a token of another organization, a balance without *totalTokenCount*, and a test without records.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0. On the error output, n8n adds the fields of the input item.`,
 		json(errorJson(notFound, { index: 2, audience: 'person' })),

@@ -305,7 +305,7 @@ describe('emails', () => {
 		return id;
 	}
 
-	test('failure-alert.json: one email per workflow and day for failed executions, and one for failed polls', async () => {
+	test('failure-alert.json: one email a day for each workflow, node, and kind of error', async () => {
 		const { rest, sandbox } = server;
 		const alert = await imported('failure-alert.json', addresses);
 		await activate(rest, alert);
@@ -329,6 +329,10 @@ describe('emails', () => {
 		sandbox.addFault({ kind: 'status', status: 401, times: Infinity });
 		await until(() => mail.mails.length > ofExecutions + 1, 'the emails of the polls', 60_000);
 		sandbox.clearFaults();
+		const ofTokens = mail.mails.length;
+		sandbox.addFault({ kind: 'status', status: 402, times: Infinity });
+		await until(() => mail.mails.length > ofTokens + 1, 'the emails of another kind', 60_000);
+		sandbox.clearFaults();
 		for (const id of ids) await rest.post(`/rest/workflows/${id}/deactivate`);
 		await idle(rest, ...ids, alert);
 		// Rarely two: executions that fail within the same moment do not see each other's emails.
@@ -336,14 +340,19 @@ describe('emails', () => {
 			'Other sync has failed',
 			'Sync Bcc: one has failed',
 		]);
-		const [executions, polls] = [true, false].map((isOfCrm) =>
-			mail.mails.filter(({ text }) => text.includes('The CRM said Bcc: all@victim') === isOfCrm),
-		);
-		expect(executions.length).toBeLessThan(5);
+		const [executions, polls, balance] = [
+			'The CRM said Bcc: all@victim',
+			'The access token is missing or invalid',
+			'The token balance is too low',
+		].map((kind) => mail.mails.filter(({ text }) => text.includes(`has failed: ${kind}`)));
+		expect([...executions, ...polls, ...balance]).toHaveLength(mail.mails.length);
+		for (const emails of [executions, balance]) {
+			expect(emails.length).toBeGreaterThan(1);
+			expect(emails.length).toBeLessThan(5);
+		}
 		for (const { text } of executions) expect(text).toMatch(/\/execut/);
 		expect(polls.length).toBeLessThan(5);
 		for (const { text } of polls) {
-			expect(text).toContain('has failed: The access token is missing or invalid');
 			expect(text).toContain(
 				'Nothing new arrives until polls succeed again. If the reason is not temporary, fix it.',
 			);
