@@ -7,21 +7,29 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
 import { isOfSettings, originOf } from './origin';
-import { Outbox } from './outbox/outbox';
+import { Outbox, type OutboxSettings } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
-import { compare } from './table/compare';
+import { compare, type Comparison } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/** All that can go, in one execution. It counts as a success at its start, because nothing reports whether it is one. */
-function returnAll(outbox: Outbox): Items | null {
-	const records = outbox.sendable;
-	if (records.length === 0) return null;
+/** Where n8n reports no end of an execution: it tells the workflow at its start, and all goes in one. */
+export const WITHOUT_ENDS: OutboxSettings = { retries: false, recordsPerExecution: 'all' };
+
+/** A poll of the outbox. @param comparison undefined if the list was not read */
+function pollOutbox({ context, settings }: Poll, outbox: Outbox, comparison?: Comparison): void {
+	const used = reportsEnds(context) ? settings : WITHOUT_ENDS;
+	outbox.poll(used, steadyClock.now(), comparison);
+}
+
+/** What can be sent, for n8n to start one execution with it. */
+function returned(outbox: Outbox): Items | null {
+	const batch = outbox.next();
+	if (!batch) return null;
 	// First, so that what cannot be made still waits.
-	const items = asOutput(records.map(({ item }) => item));
-	const now = steadyClock.now();
-	outbox.end(outbox.start({ records, kind: 'fresh' }, now, 0), 'succeeded', now);
+	const items = asOutput(batch.records.map(({ item }) => item));
+	outbox.start(batch, steadyClock.now(), 0);
 	return items;
 }
 
@@ -34,7 +42,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	} else {
 		if (settings.retries)
 			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-		items = returnAll(outbox);
+		items = returned(outbox);
 	}
 	logWaiting(poll, outbox);
 	store.endPoll();
@@ -64,20 +72,21 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 		includeTold,
 		isOtherScope,
 	});
-	outbox.poll(settings, steadyClock.now(), comparison);
+	pollOutbox(poll, outbox, comparison);
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
-	const hasSent = comparison.due.length > 0;
-	return items ?? (known || hasSent ? null : executionForFirstState(poll));
+	// Alerts need no first state: a restart returns what is low or invalid.
+	const hasState = known !== undefined || comparison.due.length > 0 || event.list.alerts;
+	return items ?? (hasState ? null : executionForFirstState(poll));
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { settings, store } = poll;
+	const { store } = poll;
 	// Without an outbox, another main process has polled since. What this one remembers must neither be sent nor stored.
 	const { last, outbox } = store;
 	if (!last || !outbox || !isOfSettings(last, poll)) return null;
-	outbox.poll(settings, steadyClock.now());
+	pollOutbox(poll, outbox);
 	return send(poll, outbox);
 }

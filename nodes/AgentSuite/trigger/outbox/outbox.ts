@@ -121,7 +121,7 @@ export class Outbox {
 	}
 
 	/** All that can go, oldest first. */
-	get sendable(): Pending[] {
+	private get sendable(): Pending[] {
 		return [...this.queue.at('fresh'), ...this.queue.at('queued')].sort(
 			(one, two) => one.row - two.row,
 		);
