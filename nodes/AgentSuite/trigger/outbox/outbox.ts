@@ -1,5 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import type { Comparison } from '../table/compare';
+import type { Comparison, Due } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Ending, type Execution } from './executions';
@@ -70,20 +70,23 @@ export class Outbox {
 	private follow(comparison: Comparison): void {
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
-		for (const { row, item, wasDone, isEdited } of comparison.due) {
+		for (const due of comparison.due) {
+			const { row, item, isEdited } = due;
 			const known = this.queue.get(row);
-			// One that did not match for a time can still be in an execution.
-			const place = this.executions.has(row) ? 'sent' : 'queued';
-			const record: Pending = known ?? { row, item, place };
-			if (!known) this.queue.add(record);
+			const record = known ?? this.queue.add({ row, item, place: 'queued' });
 			record.item = item;
+			// One that did not match for a time can still be in an execution.
+			if (this.executions.has(row)) record.place = 'sent';
 			// What waits keeps its place, unless it was edited.
-			if (record.place === 'sent' || (known && !isEdited)) continue;
-			// What was due before has perhaps failed, or ended n8n, so it does not go with all others.
-			record.place = wasDone && this.settings.recordsPerExecution !== 'one' ? 'fresh' : 'queued';
-			const hasNews = wasDone || isEdited;
-			if (hasNews && record.place === 'queued') this.lanes.backlog.endWait();
+			else if (!known || isEdited) this.placeDue(record, due);
 		}
+	}
+
+	/** What was due before has perhaps failed, or ended n8n, so it does not go with all others. */
+	private placeDue(record: Pending, { wasDone, isEdited }: Due): void {
+		const isFresh = wasDone && this.settings.recordsPerExecution !== 'one';
+		record.place = isFresh ? 'fresh' : 'queued';
+		if (!isFresh && (wasDone || isEdited)) this.lanes.backlog.endWait();
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
@@ -179,15 +182,16 @@ export class Outbox {
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
 		const { size, kind, retries, isAfterSuccess, isLate } = execution;
-		// So the destination is not down. What was before the start of one that hangs is long ago.
-		const hasOtherSucceeded = this.hasSucceeded || (isAfterSuccess && !isLate);
+		const records = this.queueRecordsOf(execution);
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
-		for (const record of this.queueRecordsOf(execution)) {
-			if (goesInPieces || this.wasEdited(record, execution)) continue;
+		const waiting = goesInPieces ? [] : records.filter((one) => !this.wasEdited(one, execution));
+		for (const record of waiting) {
 			record.place = 'failed';
 			this.queue.moveToEnd(record);
-			if (size === 1 && hasOtherSucceeded) this.table.refuse(record.row);
 		}
+		// If another one succeeds, the destination is not down. What was before the start of one that hangs is long ago.
+		const isRefused = size === 1 && (this.hasSucceeded || (isAfterSuccess && !isLate));
+		if (isRefused) for (const { row } of waiting) this.table.refuse(row);
 		if (kind !== 'fresh' && retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
 	}
 

@@ -40,9 +40,10 @@ export class Queue {
 		}
 	}
 
-	/** Adds one that is due, as the last one. */
-	add(record: Pending): void {
+	/** Adds one that is due, as the last one. @returns it */
+	add(record: Pending): Pending {
 		this.records.set(record.row, record);
+		return record;
 	}
 
 	get(row: number): Pending | undefined {
