@@ -32,6 +32,14 @@ export function checkOperation(operation: Declared): void {
 		throw new Error(`${id} has no advice for 404, which says what is missing`);
 }
 
+/** An event or a pick list reads with the defaults of all fields. @throws unless that is enough */
+export function checkReadsAlone({ id, effect, fields }: Operation): void {
+	if (effect !== 'read' || fields.some(({ required }) => required))
+		throw new Error(
+			`${id} cannot be read by an event or a pick list: it is no read, or has a required field`,
+		);
+}
+
 /** @param inCollections options, and fields of filters. @throws for fields that the reader of parameters cannot read */
 export function checkFields(
 	fields: Fields = [],

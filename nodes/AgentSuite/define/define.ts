@@ -15,7 +15,7 @@ import type { PickList } from '../model/pickList';
 import { withoutSecrets } from '../model/secrets';
 import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
-import { checkFields, checkOperation } from './check';
+import { checkFields, checkOperation, checkReadsAlone } from './check';
 import { recordsReader } from './readRecords';
 
 /** Declares an operation, and adds what follows from its file. */
@@ -75,6 +75,7 @@ export function defineEvent<
 >(spec: EventSpec<Fields, Options>): TriggerEvent {
 	const { fields = [], options = [], list, ...event } = spec as TriggerEvent;
 	checkFields(fields, options);
+	checkReadsAlone(list.operation);
 	const { secrets } = list.operation;
 	return {
 		...event,
@@ -89,10 +90,13 @@ export function defineEvent<
 }
 
 /** Declares a pick list. */
-export const definePickList = (list: PickList): PickList => ({
-	...list,
-	entries: (records) => list.entries(withoutSecrets(records, list.from.secrets)),
-});
+export function definePickList(list: PickList): PickList {
+	checkReadsAlone(list.from);
+	return {
+		...list,
+		entries: (records) => list.entries(withoutSecrets(records, list.from.secrets)),
+	};
+}
 
 /** Declares a filter. @param matches whether a record has the value */
 export const defineFilter = <const F extends Field>(

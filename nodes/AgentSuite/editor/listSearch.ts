@@ -55,8 +55,8 @@ interface KeptList {
 }
 
 /**
- * The search of a list in the editor. All users and workflows of a credential share its responses, each for `keepMs`, because
- * reading the list costs tokens.
+ * The search of a list in the editor. All users, workflows, and credentials of an account in this process share its responses, each for
+ * `keepMs`, because reading the list costs tokens.
  */
 export function listSearch(list: PickList, keepMs = 60_000): ListSearch {
 	const kept = new Map<string, KeptList>();

@@ -25,7 +25,7 @@ interface ErrorTexts {
 	json: { error: string; details: IDataObject };
 }
 
-/** Nothing else looks at who reads it. @param item undefined for a poll or the editor, where a person does */
+/** @param item undefined for a poll or the editor, where a person reads it */
 export const errorTexts = (problem: Problem, item?: FailedItem): ErrorTexts =>
 	item?.audience === 'model' ? textsForModel(problem) : textsForPerson(problem, item?.index);
 

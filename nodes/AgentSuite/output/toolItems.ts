@@ -47,11 +47,11 @@ export function toolItems(
 		TOOL_CAP.bytes - NOTE_BYTES,
 	);
 	const missing = found - items.length;
-	// If the room is not used up, it is the limit that leaves records out.
-	const isLimited = items.length === records.length && records.length < TOOL_CAP.items;
+	// A higher limit only returns more if all that it lets through have room.
+	const hasRoom = items.length === records.length && records.length < TOOL_CAP.items;
 	const lacking = sentences(
 		items.some((item) => !whole.includes(item)) && 'Some texts are cut.',
-		missing > 0 && aboutMissing(missing, operation, isLimited),
+		missing > 0 && aboutMissing(missing, operation, hasRoom),
 		...warned,
 	);
 	const shown = `Shows ${items.length} of ${count(found, 'record')}`;
@@ -62,20 +62,17 @@ export function toolItems(
 	return [{ note }, ...items];
 }
 
-/** What a model can conclude and do if records are left out. @param isLimited whether a higher limit returns more */
-const aboutMissing = (missing: number, operation: Operation, isLimited: boolean): string =>
+/** What a model can conclude and do if records are left out. @param hasRoom whether a higher limit returns more */
+const aboutMissing = (missing: number, operation: Operation, hasRoom: boolean): string =>
 	sentences(
 		`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`,
-		howToGetMissing(operation, isLimited),
+		howToGetMissing(operation, hasRoom),
 	);
 
-function howToGetMissing({ effect, filters }: Operation, isLimited: boolean): string {
+function howToGetMissing({ effect, filters }: Operation, hasRoom: boolean): string {
 	if (effect !== 'read')
 		return 'The request was processed, so do not call the tool again for the rest.';
-	const ways = [
-		...(filters.length > 0 ? ['filters'] : []),
-		...(isLimited ? ['a higher Limit'] : []),
-	];
+	const ways = [...(filters.length > 0 ? ['filters'] : []), ...(hasRoom ? ['a higher Limit'] : [])];
 	return ways.length > 0
 		? `Ask again with ${ways.join(' or ')}, if this tool lets you, to get the records that matter.`
 		: 'Asking again returns the same result.';
@@ -89,7 +86,14 @@ const aboutMark = (mark: string): string =>
 function marked(record: IDataObject, mark: string): IDataObject {
 	const own = Object.entries(record)
 		.filter(([name]) => name !== 'recordBegins' && name !== 'recordEnds')
-		// JavaScript lists a number first, before the mark.
-		.map(([name, value]) => [/^\d+$/.test(name) ? `_${name}` : name, value] as const);
+		.map(([name, value]) => [notFirst(name, record), value] as const);
 	return { recordBegins: mark, ...Object.fromEntries(own), recordEnds: mark };
+}
+
+/** A name that JavaScript does not list before the mark, as it does a number. No other field of the record has it. */
+function notFirst(name: string, record: IDataObject): string {
+	if (!/^\d+$/.test(name)) return name;
+	let free = `_${name}`;
+	while (Object.hasOwn(record, free)) free = `_${free}`;
+	return free;
 }

@@ -1,5 +1,11 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { defineOperation, textFilter } from '../../../nodes/AgentSuite/define/define';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import {
+	defineEvent,
+	defineOperation,
+	definePickList,
+	textFilter,
+} from '../../../nodes/AgentSuite/define/define';
 import { confirmation } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
@@ -137,6 +143,27 @@ test.each<[string, Field]>([
 test('a field can have rows of a key and a value', () => {
 	const fields = [rowsOf(columns.slice(1))];
 	expect(defineOperation({ ...spec, fields }).fields).toEqual(fields);
+});
+
+test('an event and a pick list read with the defaults of all fields, so these must do', () => {
+	const read = { ...spec, endpoint: 'GET /agents', fields: [kind] } as const;
+	const withId = { ...read, fields: [agentId] } as const;
+	const texts = { headline: '', description: '' };
+	const defined = (operation: Operation) => [
+		() =>
+			definePickList({ method: 'search', from: operation, entries: () => [], empty: texts }).from,
+		() =>
+			defineEvent({
+				...{ event: 'agentPaused', name: 'Agent Paused', description: '', emptyMessage: '' },
+				testEventHint: '',
+				list: { name: 'agents', operation, identity: () => '', parts: [] },
+				emit: (agent) => agent,
+			}).list.operation,
+	];
+	for (const define of defined(defineOperation(read))) expect(define().id).toBe('agent.pause');
+	for (const operation of [defineOperation(withId), defineOperation({ ...spec, fields: [] })])
+		for (const define of defined(operation))
+			expect(define).toThrow('agent.pause cannot be read by an event or a pick list');
 });
 
 test('a confirmation can be without a body', () => {

@@ -164,8 +164,12 @@ test('fields of a record that are named like the marks do not replace them', () 
 });
 
 test('a field whose name is a number is not before the first mark', () => {
-	const [, record] = shownOf([{ b: 1, 7: 'x' }], leadGetAll);
-	expect(Object.keys(record)).toEqual(['recordBegins', '_7', 'b', 'recordEnds']);
+	const [, record] = shownOf([{ b: 1, 7: 'x', _7: 'y' }], leadGetAll);
+	expect(Object.entries(record).slice(1, -1)).toEqual([
+		['__7', 'x'],
+		['b', 1],
+		['_7', 'y'],
+	]);
 });
 
 test('no character is cut in two', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shownArticle } from '../../../nodes/AgentSuite/resources/article/simplify';
+import { shownArticle } from '../../../nodes/AgentSuite/resources/article/shown';
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
 import { encode } from '../../../nodes/AgentSuite/trigger/table/encode';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';

@@ -1,6 +1,6 @@
 import { listById } from '../../define/listById';
 import { articleGetAll } from './getAll.operation';
-import { isPublished } from './resource';
+import { isPublished } from './isPublished';
 
 export const articles = listById(
 	{

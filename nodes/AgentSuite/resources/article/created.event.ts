@@ -1,6 +1,6 @@
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
-import { shownArticle } from './simplify';
+import { shownArticle } from './shown';
 
 export const articleCreated = defineEvent({
 	...articleEvent,

@@ -1,14 +1,11 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineFilter, defineOperation, textFilter } from '../../define/define';
 import { simplifyOperationField } from '../../define/fields';
+import { list } from '../../define/responses';
 import { searchWords } from '../../define/search';
-import {
-	articleResource,
-	articleResponse,
-	articleSecrets,
-	isPublished,
-	shownArticles,
-} from './resource';
+import { isPublished } from './isPublished';
+import { articleResource, articleSecrets, documentedArticle } from './resource';
+import { shownArticles } from './shown';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,
@@ -54,7 +51,7 @@ export const articleGetAll = defineOperation({
 			searchWords(({ title }) => textOf(title)),
 		),
 	],
-	response: articleResponse,
+	response: list(documentedArticle),
 	shape: shownArticles,
 	secrets: articleSecrets,
 });

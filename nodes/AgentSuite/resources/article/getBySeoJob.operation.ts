@@ -1,7 +1,9 @@
 import { defineOperation } from '../../define/define';
 import { pickId, simplifyOperationField } from '../../define/fields';
-import { articleResource, articleResponse, articleSecrets, shownArticles } from './resource';
+import { list } from '../../define/responses';
+import { articleResource, articleSecrets, documentedArticle } from './resource';
 import { seoJobs } from './seoJobs.pickList';
+import { shownArticles } from './shown';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: articleResource,
@@ -23,7 +25,7 @@ export const articleGetBySeoJob = defineOperation({
 		simplifyOperationField,
 	],
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
-	response: articleResponse,
+	response: list(documentedArticle),
 	shape: shownArticles,
 	secrets: articleSecrets,
 	advice: {

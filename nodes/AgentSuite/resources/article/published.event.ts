@@ -1,8 +1,8 @@
 import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
-import { isPublished } from './resource';
-import { shownArticle } from './simplify';
+import { isPublished } from './isPublished';
+import { shownArticle } from './shown';
 
 export const articlePublished = defineEvent({
 	...articleEvent,

@@ -2,20 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry } from '../../model/pickList';
 import { textOf } from '../../model/record';
-import { count, startOf } from '../../texts/words';
+import { count, shortened } from '../../texts/words';
 import { definePickList } from '../../define/define';
 import { groupBy } from '../../define/search';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
 const MAX_LENGTH = { line: 56, id: 14 };
-
-/** Cut after a word, or in a word that is too long by itself. */
-function shortened(text: string, length: number): string {
-	if (text.length <= length) return text;
-	const space = text.lastIndexOf(' ', length - 1);
-	return `${startOf(text, space > 0 ? space : length - 1).trimEnd()}…`;
-}
 
 /** A job with the title of its newest article. The titles of two jobs can start with the same words, so its ID is shown too. */
 function entryOf(jobId: string, articles: IDataObject[]): PickEntry {

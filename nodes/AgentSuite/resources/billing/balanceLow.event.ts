@@ -11,17 +11,8 @@ const balanceOf = (record: IDataObject, total: number): IDataObject => ({
 	totalTokenCount: total,
 });
 
-interface Settings {
-	threshold: number;
-	options: { moreThresholds: number[] };
-}
-
 /** A default for a list of numbers. In the field itself, n8n's linter only accepts a number. */
 const noThresholds: number[] = [];
-
-/** All thresholds, lowest first. */
-const thresholdsOf = ({ threshold, options: { moreThresholds } }: Settings) =>
-	[threshold, ...moreThresholds].sort((left, right) => left - right);
 
 export const balanceLow = defineEvent({
 	event: 'balanceLow',
@@ -63,14 +54,15 @@ export const balanceLow = defineEvent({
 				'Whether to also return an item when the balance has risen by 10 percent or more, to at least a threshold',
 		},
 	],
-	emit: (record, before, parameters) => {
-		const thresholds = thresholdsOf(parameters);
+	emit: (record, before, { threshold: first, options }) => {
+		const { moreThresholds, notifyRecovery } = options;
+		const thresholds = [first, ...moreThresholds].sort((left, right) => left - right);
 		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);
 		const level = levelOf(record, previous);
 		const fallen = thresholds.find((threshold) => level < threshold && previous >= threshold);
 		if (fallen !== undefined) return { ...record, threshold: fallen, recovered: false };
 		const risen = thresholds.findLast((threshold) => level >= threshold && previous < threshold);
-		if (risen === undefined || !parameters.options.notifyRecovery) return undefined;
+		if (risen === undefined || !notifyRecovery) return undefined;
 		return { ...record, threshold: risen, recovered: true };
 	},
 	testEventHint: 'A test event invents the token counts: 1 below the threshold',

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
-import { leadResource, documentedLead, personFirst } from './resource';
+import { personFirst } from './personFirst';
+import { documentedLead, leadResource } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

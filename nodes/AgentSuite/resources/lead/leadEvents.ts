@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Before } from '../../model/event';
 import type { Field } from '../../model/field';
 import { leads } from './leads';
-import { personFirst } from './resource';
+import { personFirst } from './personFirst';
 import { statusField } from './status';
 
 /** The filter of every event about leads. */

@@ -16,7 +16,7 @@ import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
 import { freeSuffix } from '../../model/suffix';
 import { foldPhone, foldText, groupBy, trimmed } from '../../define/search';
-import { personFirst } from './resource';
+import { personFirst } from './personFirst';
 
 /** What identifies the person: an email address most reliably, then a phone number, then a name. */
 const contactsOf = ({ email, phone, firstName, lastName }: IDataObject): string[] => [

@@ -1,7 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { fieldsOf } from '../../model/record';
-
 export const leadResource = {
 	name: 'Lead',
 	value: 'lead',
@@ -17,15 +13,3 @@ export const documentedLead = {
 	phone: '+1 555 0101',
 	status: 'interested',
 };
-
-/** The documented fields about the person, which a user looks for first. */
-const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
-
-/** A new record: the fields of the node, those about the person, and all others in the order of the service. */
-export const personFirst = (lead: IDataObject, own: IDataObject = {}): IDataObject => ({
-	...own,
-	...fieldsOf(lead, personFields),
-	...lead,
-	// Again, because the service can have fields of these names.
-	...own,
-});

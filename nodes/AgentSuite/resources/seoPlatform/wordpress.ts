@@ -49,7 +49,7 @@ const DOMAIN =
 /** The pages on which WordPress users log in. */
 const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
 
-/** Whether it looks like one, of which WordPress makes 24 characters, and not like a login password or an email address. */
+/** Whether it can be one: WordPress makes 24 characters, and the API documentation shows 16. An email address and most login passwords cannot. */
 function isApplicationPassword(password: string): boolean {
 	const characters = password.replace(/\s/g, '');
 	return characters.length >= 16 && !characters.includes('@');
