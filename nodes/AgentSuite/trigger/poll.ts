@@ -73,19 +73,22 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 }
 
 /**
- * Goes on by the last list, unless n8n is told of the failure. That ends the poll, so what waits goes with the next one.
- * @param poll undefined if there is nothing to go on by
+ * What follows a failure, beside its line in the log:
+ *
+ *     a later poll has taken over          nothing: that one reports its own failures
+ *     n8n starts                           nothing: n8n would give up for good now, so the next poll reports it
+ *     it is time for a report              it throws, so n8n reports it. What waits goes with the next poll
+ *     a publication cannot go on           the same, even if it is too early for a report
+ *     otherwise                            it goes on by the last list
+ *
+ * @param poll undefined if the settings cannot be read, so there is nothing to go on by
  * @throws the report of the failure
  */
 function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
 	const { context, memory, log, turn, activation } = begun;
 	logFailure(log, error);
-	// The poll that took over reports its own failures.
-	if (turn.isTakenOver()) return null;
-	// n8n would give up for good now, so the next poll reports it.
-	if (activation === 'start') return null;
+	if (turn.isTakenOver() || activation === 'start') return null;
 	const report = memory.outage.fail(error, Date.now());
-	// A publication that cannot go on fails with it, even if it is too early for a report.
 	const failsPublication = activation === 'publication' && !(poll && canGoOn(poll));
 	if (report !== undefined || failsPublication) {
 		// The person who publishes it sees this report. If it is published all the same, the next poll makes another one.

@@ -82,13 +82,9 @@ export class Store {
 		return kept && kept.state.revision >= storedRevision ? kept : undefined;
 	}
 
-	private get lastState(): StoredState | undefined {
+	/** The last state, and what it is about. */
+	get last(): StoredState | undefined {
 		return this.latestKept?.state ?? this.storedState;
-	}
-
-	/** What the last state is about. */
-	get last(): Origin | undefined {
-		return this.lastState;
 	}
 
 	/** The outbox of the last state. Undefined if it is not in memory. */
@@ -122,7 +118,7 @@ export class Store {
 	 * @param origin what the table is about
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
-		const last = this.lastState;
+		const { last } = this;
 		this.write(outbox, last, origin, Math.max(Date.now(), nextRevision(last)));
 	}
 
