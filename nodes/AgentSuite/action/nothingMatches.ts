@@ -35,12 +35,7 @@ export function nothingMatches(plan: Filtered, records: number, found: number): 
  * @returns undefined without filters
  */
 function filtersInWords(filters: readonly Filter[], values: FilterValues): string | undefined {
-	const set = filters.filter(({ field }) => {
-		const value = values[field.name];
-		// A switch that is off unless a user turns it on filters nothing.
-		const isOff = value === false && field.default === false;
-		return value !== undefined && !isOff;
-	});
+	const set = filters.filter(({ field }) => values[field.name] !== undefined);
 	if (set.length === 0) return undefined;
 	const names = set.map(({ field }) => field.displayName);
 	const unlisted = set

@@ -59,9 +59,21 @@ function checkEntries(entries: Fields = []): void {
 	}
 }
 
+/** The types that the reader of parameters knows. It would read others as texts. */
+const TYPES = [
+	...['string', 'number', 'boolean', 'options', 'multiOptions'],
+	...['collection', 'fixedCollection', 'resourceLocator'],
+];
+
 /** Only numbers, and rows of a key and a value, can have multiple values. Otherwise, the reader would drop what it does not know. */
 function checkForm(field: Field): void {
 	const { name, type, typeOptions } = field;
+	if (
+		!TYPES.includes(type) ||
+		typeOptions?.loadOptionsMethod ||
+		typeOptions?.maxValue !== undefined
+	)
+		throw new Error(`The field '${name}' has a type, a loaded menu, or a maximum that is not read`);
 	const isSeveral = typeOptions?.multipleValues === true;
 	if (type === 'fixedCollection') {
 		const [group, ...others] = fieldsIn(field);

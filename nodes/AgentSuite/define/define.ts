@@ -59,14 +59,13 @@ export function defineOperation<
 	};
 }
 
-/** Refuses a value of one of the fields. */
+/** Refuses a value of one of the fields. The types allow only their names. */
 const refuserOf =
 	(fields: readonly Field[]): Refuse<string> =>
-	(name, ...texts) =>
-		refusal(
-			fields.find((field) => field.name === name)!,
-			...texts,
-		);
+	(name, ...texts) => {
+		const field = fields.find((one) => one.name === name) ?? { name, displayName: name };
+		return refusal(field, ...texts);
+	};
 
 /** Declares an event. */
 export function defineEvent<

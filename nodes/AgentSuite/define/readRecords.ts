@@ -16,19 +16,17 @@ export const recordsReader =
 	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect, howToSee?: string) =>
 	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
 		const doubt = doubtAbout(effect, howToSee);
-		const unexpected = (given: unknown, returned = kindOf(given)) =>
-			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(given, effect, doubt), effect);
+		const unexpected = (returned: string) =>
+			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(body, effect, doubt), effect);
 		// A 204 has no body. An empty body after another status is an empty text.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
 		if (saysFailure(body) || !Array.isArray(entries) || (entries.length === 0 && isRejection(body)))
-			throw unexpected(body);
+			throw unexpected(kindOf(body));
 		const records = entries.map(recordOf).filter((entry) => entry !== undefined);
 		const skipped = entries.length - records.length;
-		if (skipped > 0 && records.length === 0) {
-			const returned = listOf && 'a list without any of the expected fields';
-			throw unexpected(body, returned);
-		}
+		if (skipped > 0 && records.length === 0)
+			throw unexpected(listOf ? 'a list without any of the expected fields' : kindOf(body));
 		// Empty records, and those of another kind.
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;

@@ -53,7 +53,8 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 /** For example ", but balanceLow and platformInvalid return what lasts already". */
 function exceptAlerts(events: TriggerEvent[]): string {
 	const alerts = events.flatMap(({ event, list }) => (list.alerts ? [event] : []));
-	return alerts.length > 0 ? `, but ${inList(alerts)} return what lasts already` : '';
+	if (alerts.length === 0) return '';
+	return `, but ${inList(alerts)} ${alerts.length === 1 ? 'returns' : 'return'} what lasts already`;
 }
 
 /** The same for the trigger. */

@@ -27,7 +27,9 @@ interface ErrorTexts {
 
 /** @param item undefined for a poll or the editor, where a person reads it */
 export const errorTexts = (problem: Problem, item?: FailedItem): ErrorTexts =>
-	item?.audience === 'model' ? textsForModel(problem) : textsForPerson(problem, item?.index);
+	item?.audience === 'model'
+		? textsForModel(problem, item.index)
+		: textsForPerson(problem, item?.index);
 
 /** What the service says is in the first line of n8n's error if there is room, and in an item in any case. */
 function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
@@ -45,11 +47,11 @@ function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
 }
 
 /** n8n passes a model only the message, or the item. A person who looks at the execution of a tool reads the description too. */
-function textsForModel(problem: Problem): ErrorTexts {
+function textsForModel(problem: Problem, itemIndex: number): ErrorTexts {
 	const { headline, detail, description, forModel } = problem;
 	// A model cannot change the node or the credential, but it can tell the user.
 	const next = forModel ?? (description && `Tell the user: ${description}`);
-	const cost = costOf(problem);
+	const cost = costOf(problem, itemIndex);
 	const message = sentences(sentence(headline), detail && markedReason(detail), next, cost);
 	const details = dataOf(problem);
 	// The message has it, between marks.

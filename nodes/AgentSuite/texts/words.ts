@@ -18,7 +18,7 @@ export const startOf = (text: string, length: number): string =>
 	text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
 
 /** A text of at most `length` characters, cut after a word, or in a word that is too long by itself. */
-export function shortened(text: string, length: number): string {
+export function cutAfterWord(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const space = text.lastIndexOf(' ', length - 1);
 	return `${startOf(text, space > 0 ? space : length - 1).trimEnd()}…`;

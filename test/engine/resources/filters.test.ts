@@ -271,8 +271,8 @@ describe('a filter that lets nothing through says so', () => {
 		],
 		[
 			'seoPlatform.getAll',
-			{ type: 'drupal', invalidOnly: false },
-			'None of 3 records matches the Type filter',
+			{ type: 'drupal', invalid: false },
+			'None of 3 records matches the Invalid and Type filters',
 		],
 	])('%s %j', async (id, filters, expected) => {
 		// Once, for any number of items.

@@ -189,9 +189,9 @@ describe('platforms', () => {
 
 	test('by type, and those with an invalid configuration', async () => {
 		expect(await ids({ filters: { type: ' WordPress' } })).toEqual(['plat_blog', 'plat_landing']);
-		expect(await ids({ filters: { invalidOnly: true } })).toEqual(['plat_landing']);
-		expect(await ids({ filters: { invalidOnly: true, type: 'wix' } })).toEqual([]);
-		expect(await ids({ filters: { invalidOnly: false } })).toHaveLength(3);
+		expect(await ids({ filters: { invalid: true } })).toEqual(['plat_landing']);
+		expect(await ids({ filters: { invalid: true, type: 'wix' } })).toEqual([]);
+		expect(await ids({ filters: { invalid: false } })).toHaveLength(2);
 	});
 
 	test('come with their configuration only if asked for', async () => {

@@ -133,6 +133,12 @@ test.each<[string, Field]>([
 	['one row', rowsOf(columns.slice(1), {})],
 	['several groups', { ...rowsOf(columns.slice(1)), options: [kind, kind] }],
 	['several texts', { ...kind, name: 'settings', typeOptions: { multipleValues: true } }],
+	['a date', { ...kind, name: 'settings', type: 'dateTime' }],
+	['a maximum', { ...kind, name: 'settings', type: 'number', typeOptions: { maxValue: 5 } }],
+	[
+		'a loaded menu',
+		{ ...kind, name: 'settings', type: 'options', typeOptions: { loadOptionsMethod: 'get' } },
+	],
 ])('a field with %s is refused, because it would not be read', (_form, field) => {
 	const collection: Field = { ...kind, name: 'more', type: 'collection', options: [field] };
 	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("The field 'settings'");

@@ -40,7 +40,7 @@ test('of a refused value, it says what it has cost: nothing, for an item', () =>
 	expect(errorJson(refused, item(0)).details).toEqual({ description: item0 });
 	expect(nodeError(node, refused).description).toBe('Change it. No tokens were spent.');
 	expect(errorJson(refused, { index: 0, audience: 'model' }).error).toBe(
-		'Bad. Correct it. No tokens were spent.',
+		'Bad. Correct it. No tokens were spent for this item.',
 	);
 	expect(nodeError(node, wrong, item(0)).description).toBe('Change it.');
 });

@@ -13,7 +13,7 @@ export const secretsOptions = ({ secrets }: Operation): Field[] =>
 					name: 'includeSecrets',
 					type: 'boolean',
 					default: false,
-					description: `Whether to include secrets in the output: ${secrets.option}. They are then stored in the execution data, and a tool passes them to the AI model.`,
+					description: `Whether to include secrets in the output: ${secrets.option}. They are then stored in the execution data, and passed to any AI model that gets the output.`,
 				},
 			];
 

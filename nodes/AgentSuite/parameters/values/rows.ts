@@ -27,7 +27,7 @@ export function toRows(field: Field, given: unknown): IDataObject {
 	return Object.fromEntries(filled) as IDataObject;
 }
 
-/** The key and the value of a row. Undefined if it has neither. @throws {Problem} that names neither, because a secret can be in both */
+/** The key and the value of a row. Undefined if it has neither. @throws {Problem} without their texts, because a secret can be in both */
 function checkRow(
 	field: Field,
 	{ values: [keyField, valueField] }: INodePropertyCollection,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry } from '../../model/pickList';
 import { textOf } from '../../model/record';
-import { count, shortened } from '../../texts/words';
+import { count, cutAfterWord } from '../../texts/words';
 import { definePickList } from '../../define/define';
 import { groupBy } from '../../define/search';
 import { articleGetAll } from './getAll.operation';
@@ -14,9 +14,9 @@ const MAX_LENGTH = { line: 56, id: 14 };
 function entryOf(jobId: string, articles: IDataObject[]): PickEntry {
 	const title = textOf(articles[0].title).trim() || 'Untitled';
 	const start = `${count(articles.length, 'article')}: `;
-	const end = ` (${shortened(jobId, MAX_LENGTH.id)})`;
+	const end = ` (${cutAfterWord(jobId, MAX_LENGTH.id)})`;
 	const room = MAX_LENGTH.line - start.length - end.length;
-	return { name: `${start}${shortened(title, room)}${end}`, value: jobId, keywords: title };
+	return { name: `${start}${cutAfterWord(title, room)}${end}`, value: jobId, keywords: title };
 }
 
 /** The jobs of the articles, newest first like the articles. */

@@ -21,8 +21,7 @@ export const leadGet = defineOperation({
 			required: true,
 			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
-			description:
-				'The API documentation does not say where to find it, or whether it is the agentConversationId',
+			description: 'ID of the lead in the service. Lists of leads do not contain it.',
 			hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
 		},
 	],

@@ -13,13 +13,14 @@ export const seoPlatformGetAll = defineOperation({
 	filters: [
 		defineFilter(
 			{
-				displayName: 'Invalid Only',
-				name: 'invalidOnly',
+				displayName: 'Invalid',
+				name: 'invalid',
 				type: 'boolean',
-				default: false,
-				description: 'Whether to only return platforms with an invalid configuration',
+				default: true,
+				description:
+					'Whether to only return platforms with an invalid configuration. If off, only valid ones are returned.',
 			},
-			({ invalidConfig }, invalidOnly) => invalidConfig === true || !invalidOnly,
+			({ invalidConfig }, invalid) => (invalidConfig === true) === invalid,
 		),
 		textFilter(
 			{
