@@ -1,8 +1,7 @@
-import type { Problem } from '../model/problem';
 import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
-import { withoutRetries } from './errors/afterAttempts';
+import { noRetryLeft } from './errors/notSent';
 import { isInDoubt, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
 
@@ -21,6 +20,11 @@ export interface Retry {
 	isTaken: boolean;
 }
 
+/** Why an attempt is not sent. */
+export interface NotSent {
+	notSent: unknown;
+}
+
 /** What the decision depends on. */
 type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retries'> };
 
@@ -29,23 +33,23 @@ type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account,
  * @param call the last of its outcomes is a failure
  * @param firstMs the longest delay of the second attempt. It doubles for each further one
  * @param random in [0, 1)
- * @returns the next attempt, or the Problem of the last one if there is none: it cannot succeed, is not safe, was sent often enough, a
- * poll has too little time, or no retry of the account is left
+ * @returns the next attempt, or why it is not sent. Undefined if there is none: it cannot succeed, is not safe, was sent often enough, or
+ * a poll has too little time
  */
 export function planRetry(
 	{ outcomes, request, account }: RetriedCall,
 	firstMs: number,
 	random = Math.random(),
-): Retry | Problem {
+): Retry | NotSent | undefined {
 	const last = outcomes.at(-1) as Failure;
 	const count = (of: RetryReason) => outcomes.filter(({ retry }) => retry === of).length;
-	if (last.retry === undefined) return last.problem;
+	if (last.retry === undefined) return undefined;
 	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
 	if (last.retry === 'throttled') return { afterMs: 0, isTaken: false };
-	if (isInDoubt(request.operation.effect, last.fate)) return last.problem;
+	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
 	const failed = outcomes.length - count('throttled');
-	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return last.problem;
+	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
 	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
-	if (afterMs > timeToWait(request)) return last.problem;
-	return account.retries.tryTake() ? { afterMs, isTaken: true } : withoutRetries(last.problem);
+	if (afterMs > timeToWait(request)) return undefined;
+	return account.retries.tryTake() ? { afterMs, isTaken: true } : { notSent: noRetryLeft() };
 }

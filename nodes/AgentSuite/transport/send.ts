@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Problem } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { failedAfter, notSentAfter, withFacts } from './errors/afterAttempts';
@@ -14,7 +13,7 @@ import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
-import { planRetry } from './retry';
+import { planRetry, type NotSent } from './retry';
 import type { Run } from './run/run';
 import { sendSettings } from './settings';
 
@@ -32,7 +31,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		if (run.halt.isConsequence(notSent)) throw notSent;
 		throw notSentAfter(asProblem(notSent, request), outcomes, request);
 	}
-	if (last.problem) throw failedAfter(last.problem, outcomes, request);
+	if (last.problem) throw failedAfter(outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
@@ -46,23 +45,18 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	}
 }
 
-/** Why an attempt was not sent. */
-interface NotSent {
-	notSent: unknown;
-}
-
-const isNotSent = (last: Outcome | NotSent): last is NotSent => 'notSent' in last;
+const isNotSent = (last: object): last is NotSent => 'notSent' in last;
 
 /**
  * Sends a request within the rate limits, and again if that is safe.
- * @returns what the last attempt came to, or why it was not sent
+ * @returns what the last attempt came to, or why the next one was not sent
  */
 async function send(call: Call): Promise<Outcome | NotSent> {
 	const { retries } = call.account;
 	let last = await attempt(call);
 	while (!isNotSent(last) && last.problem) {
 		const plan = planRetry(call, sendSettings.retryDelayMs);
-		if (plan instanceof Problem) return { ...last, problem: plan };
+		if (!plan || isNotSent(plan)) return plan ?? last;
 		last = await attempt(call, plan.afterMs);
 		if (isNotSent(last) && plan.isTaken) retries.putBack();
 	}

@@ -2,31 +2,22 @@
 
 import { Problem, type RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
-import { chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
+import { chargeOf, type Charge, type Failure, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { doubtAfter } from './doubtAfter';
 
-/** The last attempt has failed, and no other follows. @param problem of that attempt */
-export function failedAfter(
-	problem: Problem,
-	outcomes: readonly Outcome[],
-	request: Request,
-): Problem {
-	const [last, ...earlier] = outcomes.toReversed();
+/** The last attempt has failed, and no other follows. */
+export function failedAfter(outcomes: readonly Outcome[], request: Request): Problem {
+	const [last, ...earlier] = outcomes.toReversed() as [Failure, ...Outcome[]];
 	// Its own doubt is in its text. Of a read, the facts say what earlier ones can have cost.
 	const hasDoubt = last.fate !== 'unclear' && request.operation.effect !== 'read';
 	const doubt = hasDoubt && doubtOf(earlier, request);
-	return withFacts(withText(problem, doubt), outcomes, request);
+	return withFacts(withText(last.problem, doubt), outcomes, request);
 }
 
 /**
- * Another attempt, or the first one, is not sent. It is told why the attempt before has failed, unless
- *
- * - that got a 429, which only made it wait
- * - the pause that it asks for is too long. This says when it ends
- * - somebody has stopped the run
- *
- * Then it is told why it is not sent.
+ * Another attempt, or the first one, is not sent. After a failure, both are told. A 429 is none: it only made the request wait. If
+ * somebody has stopped the run, only that is told.
  * @param why it is not sent
  */
 export function notSentAfter(
@@ -36,19 +27,18 @@ export function notSentAfter(
 ): Problem {
 	const last = outcomes.at(-1);
 	if (!last || why.kind === 'unexpected') return why;
-	const isThrottled = last.retry === 'throttled';
-	const isTold = isThrottled || isPauseOf(last, why) || why.kind === 'stopped';
-	if (last.problem && !isTold) return failedAfter(last.problem, outcomes, request);
-	return withFacts(withText(why, doubtOf(outcomes, request)), outcomes, request);
+	const hasFailed = last.problem && last.retry !== 'throttled' && why.kind !== 'stopped';
+	if (!hasFailed) return withFacts(withText(why, doubtOf(outcomes, request)), outcomes, request);
+	const failed = failedAfter(outcomes, request);
+	const { forModel, failure } = failed;
+	const waits = [failure, why.failure].map((one) => one?.retryAfterMs ?? 0);
+	const retryAfterMs = Math.max(...waits);
+	return failed.with({
+		description: sentences(failed.description, 'The next attempt was not sent.', why.description),
+		forModel: why.forModel ?? forModel,
+		failure: failure && { ...failure, ...(retryAfterMs > 0 && { retryAfterMs }) },
+	});
 }
-
-/** Whether it is the pause after a response of this kind that is too long: it has its status (`waitTooLong.ts`). */
-const isPauseOf = ({ status }: Outcome, why: Problem): boolean =>
-	status !== undefined && why.status === status;
-
-/** No retry of the account is left. @param problem of the last attempt */
-export const withoutRetries = (problem: Problem): Problem =>
-	withText(problem, 'The node stopped retrying, because many other requests failed as well.');
 
 /** What to do if one of these attempts can have been processed. */
 const doubtOf = (outcomes: readonly Outcome[], request: Request): string =>

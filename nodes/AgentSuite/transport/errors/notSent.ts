@@ -29,6 +29,14 @@ export const executionCanceled = (): Problem =>
 		description: 'Requests that were still waiting were not sent.',
 	});
 
+/** No retry of the account is left. */
+export const noRetryLeft = (): Problem =>
+	new Problem({
+		kind: 'status',
+		headline: 'Request not sent: no retry is left',
+		description: 'The node stopped retrying, because many other requests failed as well.',
+	});
+
 /** The tokens of a budget. */
 interface Tally {
 	used: number;

@@ -29,13 +29,13 @@ interface LongWait {
 export function waitTooLong(wait: LongWait): Problem {
 	const { reason, leftMs, last, timezone } = wait;
 	const text = waitTexts[reason](timeOfDay(leftMs, timezone));
-	const { headline, status, cause, isOwnLimit, wayOut } = text;
-	const isSaidOfWait = !isOwnLimit && last?.status === status;
+	const { headline, status, cause, isAfter429, wayOut } = text;
+	const saysWhy = isAfter429 && last?.retry === 'throttled';
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
-		detail: isSaidOfWait ? last.problem?.detail : undefined,
+		detail: saysWhy ? last.problem.detail : undefined,
 		description: sentences(!last && 'The request was not sent.', remedy(wait), wayOut),
 		forModel: `Call the tool again in ${inWords(leftMs)}.`,
 		failure: { cause, retryAfterMs: leftMs },
@@ -47,8 +47,8 @@ interface WaitText {
 	/** As which n8n and error workflows see it. */
 	status: number;
 	cause: FailureCause;
-	/** Of a limit of the credential. What the service says has nothing to do with it. */
-	isOwnLimit?: true;
+	/** Whether it follows from a 429. What the service says in that is why it waits. */
+	isAfter429?: true;
 	/** What to do if it lasts far too long. */
 	wayOut?: string;
 }
@@ -59,10 +59,8 @@ const rateLimit = (what: string): WaitText => ({
 	cause: 'rate-limited',
 });
 
-const ownLimit = (name: LimitName, time: string): WaitText => ({
-	...rateLimit(`${waitWords[name]} resets at ${time}`),
-	isOwnLimit: true,
-});
+const ownLimit = (name: LimitName, time: string): WaitText =>
+	rateLimit(`${waitWords[name]} resets at ${time}`);
 
 /** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
 const endPause =
@@ -72,6 +70,7 @@ const endPause =
 const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
 	tooManyRequests: (time) => ({
 		...rateLimit(`the service asked to pause until ${time}`),
+		isAfter429: true,
 		wayOut: endPause,
 	}),
 	outage: (time) => ({
@@ -80,8 +79,10 @@ const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
 		cause: 'temporarily-unavailable',
 		wayOut: endPause,
 	}),
-	backoff: (time) =>
-		rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
+	backoff: (time) => ({
+		...rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
+		isAfter429: true,
+	}),
 	minute: (time) => ownLimit('minute', time),
 	hour: (time) => ownLimit('hour', time),
 	day: (time) => ownLimit('day', time),

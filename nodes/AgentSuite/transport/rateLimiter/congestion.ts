@@ -2,7 +2,7 @@ import { backoffMs } from '../backoff';
 import type { Reply } from './types';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
-const BACKOFF = { firstMs: 1000, longestMs: 8000 };
+export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
 
 /** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
 const IN_FLIGHT_MS = 1000;

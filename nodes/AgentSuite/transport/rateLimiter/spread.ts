@@ -1,3 +1,4 @@
+import { BACKOFF } from './congestion';
 import { SPANS } from './spans';
 
 /**
@@ -6,8 +7,8 @@ import { SPANS } from './spans';
  */
 const MINUTES_UNTIL_EVEN = 30;
 
-/** How long after that is soon, ms: as long as the longest backoff after a 429, which holds up a queue that keeps the minute full. */
-const SOON_MS = 8000;
+/** How long after that is soon, ms. A queue that a backoff after a 429 has held up keeps the minute full all the same. */
+const SOON_MS = BACKOFF.longestMs;
 
 /**
  * When the request that is behind `ahead` others can be sent, so that a queue that keeps the minute full is spread over it, and

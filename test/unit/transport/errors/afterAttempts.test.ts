@@ -10,7 +10,6 @@ import {
 import {
 	failedAfter,
 	notSentAfter,
-	withoutRetries,
 } from '../../../../nodes/AgentSuite/transport/errors/afterAttempts';
 import {
 	pollTimeOver,
@@ -53,7 +52,7 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	['another item', runEnded(), lost, 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
 	['what nobody foresaw', asProblem(new TypeError(), request), got(503), 'why it is not sent'],
-	['the pause of a 503', waitFor('outage', got(503)), got(503), 'why it is not sent'],
+	['the pause of a 503', waitFor('outage', got(503)), got(503), 'the failure'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
 	['the pause of a 503', waitFor('outage', lost), lost, 'the failure'],
 	['the pause of a 503', waitFor('outage', got(429)), got(429), 'why it is not sent'],
@@ -63,11 +62,26 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	const failure = told === 'the failure' ? last?.problem : notSent;
 	const result = notSentAfter(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
-	const without = (problem?: Problem) => ({
-		...problem?.with({ facts: undefined, description: '' }),
-	});
+	const added = { facts: undefined, description: '', forModel: undefined };
+	const without = (problem?: Problem) => {
+		const cause = problem?.failure?.cause;
+		return { ...problem?.with({ ...added, failure: cause && { cause } }) };
+	};
 	expect(without(result)).toEqual(without(failure));
 	expect(result.message).toBe(failure?.message);
+	expect(result.forModel).toBe(notSent.forModel);
+	const both = ` The next attempt was not sent. ${notSent.description}`;
+	expect(result.description.endsWith(both)).toBe(told === 'the failure');
+});
+
+test('a program reads the longer of two waits: what the service asks for, and what forbids another attempt', () => {
+	const waits = [1, 9, 100].map((seconds) => {
+		const headers = { 'retry-after': `${seconds}` };
+		const last = failedOutcome({ status: 503, headers, body: '' }, request);
+		return notSentAfter(waitFor('hour', last), [last], request).failure?.retryAfterMs;
+	});
+	expect(waits).toEqual([9000, 9000, 100_000]);
+	expect(notSentAfter(pollTimeOver(false), [lost], request).failure).toEqual(lost.problem.failure);
 });
 
 test.each<[string, Problem, RegExp]>([
@@ -92,7 +106,7 @@ test.each<[string, Problem, RegExp]>([
 test('a wait says what the service said with its status', () => {
 	const message = (reason: TimedReason, status: number) =>
 		/: Slow down$/.test(waitFor(reason, got(status)).message);
-	expect([message('outage', 503), message('backoff', 429)]).toEqual([true, true]);
+	expect([message('tooManyRequests', 429), message('backoff', 429)]).toEqual([true, true]);
 	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);
 });
 
@@ -100,17 +114,17 @@ test('an update that a 503 was returned for can have been processed, also if the
 	const update = requestOf(snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
 	const { description } = notSentAfter(waitFor('outage', last), [last], update);
-	expect(description).toMatch(/^Try again in 9 s.* The request may still have been processed/);
+	expect(description).toMatch(
+		/The request may still have been processed.* Try again in 9 s, or raise/,
+	);
 });
 
 test('a read that perhaps was charged says so if it is not sent, and leaves it to the facts if its last attempt failed', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
-	for (const failed of [problem, withoutRetries(problem)]) {
-		const told = failedAfter(failed, [got(502), refused], request);
-		expect(told.description).toBe(failed.description);
-		expect(told.facts).toMatchObject({ tokens: '5 might have been charged' });
-	}
+	const told = failedAfter([got(502), refused], request);
+	expect(told.description).toBe(problem.description);
+	expect(told.facts).toMatchObject({ tokens: '5 might have been charged' });
 	const { description } = notSentAfter(budget, [lost, got(429)], request);
 	expect(description).toMatch(/ The request may still have been charged\. Try again later\.$/);
 });
@@ -120,8 +134,8 @@ test('an update that perhaps was processed says so once, whatever its last attem
 	const outcomes = [503, 401].map((status) =>
 		failedOutcome({ status, headers: {}, body: '' }, update),
 	);
-	for (const [index, { problem }] of outcomes.entries()) {
-		const { description } = failedAfter(problem, outcomes.slice(0, index + 1), update);
+	for (const index of outcomes.keys()) {
+		const { description } = failedAfter(outcomes.slice(0, index + 1), update);
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
 	}
 });
