@@ -50,7 +50,7 @@ const statusName = (status: number) => statusNames[status] ?? String(status);
 function retried(outcome: Outcome, operation: Operation): string {
 	const account = { retries: new RetryQuota() };
 	const plan = planRetry({ request: requestOf(operation), outcomes: [outcome], account }, 0);
-	if (plan instanceof Problem) return 'No';
+	if (!plan) return 'No';
 	if (outcome.retry === 'throttled') return 'After waiting for the rate limit';
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
