@@ -192,7 +192,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	const lines = bullets([
 		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other, unless the read fails: then each can pay. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*, or *Every X* with *Minutes*, such as 15. For *Every X* hours, n8n chooses a random minute for each workflow.',
-		"**Several processes**: usually one process polls, so a list is paid once. With n8n's scheduler and several main processes, each can poll, with its own **Read at Most** and its own lists. That can cost more.",
+		'**Several processes**: usually one process polls, so you pay once. If n8n runs several main processes with its scheduler, each can read and pay.',
 	]);
 	return `What several triggers cost together:\n\n${lines}`;
 }
@@ -276,7 +276,7 @@ export function costPage(recipes: Recipe[]): string {
 		'## What comes on top',
 		bullets(onTop(recipes)),
 		'## Your own triggers',
-		`**Agent Suite Trigger** polls at its **Poll Times**. The first poll after the interval of **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes) reads the service, and costs tokens. With 15 and a poll every 10 minutes, every second poll reads. The first poll after a restart of n8n, or after a change of the trigger, doesn't wait for this interval. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
+		`**Agent Suite Trigger** polls at its **Poll Times**. After a read, polls are free until **Read at Most** (default ${DEFAULT_INTERVAL}, in minutes) is over. The next poll reads again, and costs tokens. With 15 and a poll every 10 minutes, every second poll reads. The first poll after a restart of n8n, or after a change of the trigger, doesn't wait for this interval. Only ${cheapest().names} costs ${count(cheapest().tokens, 'token')} a read.`,
 		intervals(),
 		severalTriggers(all),
 		`To poll only in office hours, set **Poll Times** to *Custom*, and enter ${code(OFFICE_HOURS.cron)}. Set **Read at Most** to *At every poll*. The trigger then polls from 8:00 to 18:45 in the workflow's time zone, Monday to Friday. The figure is for 22 workdays.`,
