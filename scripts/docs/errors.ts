@@ -300,7 +300,7 @@ export function errorsPage(operations: Operation[]): string {
 		'## Other messages',
 		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
 		'## Alerts and error workflows',
-		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number.',
+		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number. If an attempt has failed before a limit forbids the next one, message and status are those of the failure, and the description says both.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
 		'If a request was sent, its path, its tokens, and what the service says are beside it. Three messages come without them: a token of another organization, a balance without *totalTokenCount*, and a test without records.',
 		'## Continue after an item fails',

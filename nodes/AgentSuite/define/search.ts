@@ -10,8 +10,10 @@ export const trimmed = (value: unknown): string => textOf(value).trim();
 /** A text for comparison, without its case and surrounding spaces. */
 export const foldText = (value: unknown): string => trimmed(value).toLowerCase();
 
-/** Letters that Unicode does not take apart, as they are written without their stroke, or as two letters. */
-const PLAIN_LETTERS: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
+/** Letters that Unicode does not take apart, as they are written without their stroke, as two letters, or within a word. */
+const PLAIN_LETTERS: Record<string, string> = {
+	...{ ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ς: 'σ' },
+};
 
 /**
  * A name for comparison, without case and accents.
@@ -25,7 +27,7 @@ const foldName = (value: unknown, punctuation: '' | ' '): string =>
 		// Upper case first, because it turns ß into SS, and ı into I.
 		.toUpperCase()
 		.toLowerCase()
-		.replace(/[øłđæœ]/g, (letter) => PLAIN_LETTERS[letter]);
+		.replace(/[øłđæœς]/g, (letter) => PLAIN_LETTERS[letter]);
 
 /** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
 export const foldPhone = (value: unknown): string =>

@@ -149,7 +149,7 @@ export interface Filter {
 export const TOKEN_COSTS = [1, 5] as const;
 type TokenCost = (typeof TOKEN_COSTS)[number];
 
-/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
+/** What a request does to the data of the service, by its method (RFC 9110, 9.2). A PATCH can be sent twice only if the service says so. */
 export const effectOf = {
 	/** It changes nothing. */
 	GET: 'read',

@@ -1,6 +1,6 @@
 /**
- * Secrets that the service returns. They are removed before a file of `resources/` makes an output of the records. So no field that it
- * renames or adds can contain one, unless the user includes secrets.
+ * Secrets that the service returns. They are removed before `shape`, filters, `emit`, and `entries` get the records. So no field that
+ * these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets all.
  */
 
 import type { IDataObject } from 'n8n-workflow';

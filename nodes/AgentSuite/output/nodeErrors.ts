@@ -72,13 +72,11 @@ function errorOf(
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure } = problem;
 	const { message, description } = errorTexts(problem, item);
-	const texts = { message, description };
-	const itemIndex = item?.index;
+	const shown = { message, description, itemIndex: item?.index };
 	if (kind === 'input' || kind === 'unexpected')
-		return new NodeOperationError(node, texts.message, { itemIndex, ...texts });
-	return new NodeApiError(node, { ...texts } as JsonObject, {
-		...texts,
-		itemIndex,
+		return new NodeOperationError(node, message, shown);
+	return new NodeApiError(node, { message, description } as JsonObject, {
+		...shown,
 		...(status !== undefined && { httpCode: String(status) }),
 		...(failure && { failure }),
 	});

@@ -9,6 +9,7 @@ const leads = [
 	{ firstName: 'Søren', lastName: 'Łukasz-Đorđe' },
 	{ firstName: 'Mei-Ling', lastName: 'Chen' },
 	{ firstName: 'Anne Marie', lastName: 'Cœur de Færøy Işık' },
+	{ firstName: 'Κώστας', lastName: 'Παππάς' },
 ];
 const { search } = leadGetAll.filters.find(({ field }) => field.name === 'name')!;
 const found = (text: string) =>
@@ -33,6 +34,8 @@ test.each<[string, number[]]>([
 	['soren lukasz dorde', [5]],
 	['SØREN', [5]],
 	['coeur faeroy isik', [7]],
+	['Κωσ', [8]],
+	['ΠΑΠΠΑΣ κωστας', [8]],
 	['Chen,Mei-Ling', [6]],
 	['meiling', [6]],
 	['mei ling', [6]],

@@ -8,13 +8,15 @@ import {
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
+import type { Failure } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { AccountTurns } from '../../../nodes/AgentSuite/transport/run/accountTurns';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
-import { requestOf } from '../../support/requests';
+import { outcomeOf, requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
 beforeEach(() =>
@@ -284,6 +286,19 @@ test('a wait that is too long is told with the facts of the earlier attempts', a
 		message: expect.stringMatching(/^Rate limit: the service asked to pause until/) as string,
 		facts: { request: 'GET /test', tokens: 'none charged' },
 	});
+});
+
+test.each<[string, Partial<Failure>, number]>([
+	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
+	['a 404 whose body does not come', { status: 404 }, 0],
+	['a 503', { status: 503, retry: 'unavailable' }, 1],
+	['a 429', { status: 429, retry: 'throttled' }, 1],
+	['no response', { retry: 'timeout' }, 1],
+])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
+	const turns = new AccountTurns();
+	turns.pausedMs = 1;
+	turns.noteOutcome(outcomeOf(outcome));
+	expect(turns.pausedMs).toBe(pausedMs);
 });
 
 describe('Max Wait bounds the waits of a run until a request gets through', () => {

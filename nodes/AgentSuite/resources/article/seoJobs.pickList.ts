@@ -10,13 +10,18 @@ import { articleGetAll } from './getAll.operation';
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */
 const MAX_LENGTH = { line: 56, id: 14 };
 
-/** A job with the title of its newest article. The titles of two jobs can start with the same words, so its ID is shown too. */
+/**
+ * A job with the title of its newest article, found by all titles. The titles of two jobs can start with the same words, so its ID is
+ * shown too.
+ */
 function entryOf(jobId: string, articles: IDataObject[]): PickEntry {
-	const title = textOf(articles[0].title).trim() || 'Untitled';
+	const titles = articles.map((article) => textOf(article.title).trim());
+	const title = titles[0] || 'Untitled';
 	const start = `${count(articles.length, 'article')}: `;
 	const end = ` (${cutAfterWord(jobId, MAX_LENGTH.id)})`;
 	const room = MAX_LENGTH.line - start.length - end.length;
-	return { name: `${start}${cutAfterWord(title, room)}${end}`, value: jobId, keywords: title };
+	const name = `${start}${cutAfterWord(title, room)}${end}`;
+	return { name, value: jobId, keywords: titles.join(' ') };
 }
 
 /** The jobs of the articles, newest first like the articles. */

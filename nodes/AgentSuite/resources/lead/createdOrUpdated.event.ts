@@ -1,5 +1,6 @@
 import { defineEvent } from '../../define/define';
-import { leadChangeEvent, newOrChanged, statusChange, withChange } from './leadEvents';
+import { newOrChanged } from './examples';
+import { leadChangeEvent, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './status';
 
 export const leadCreatedOrUpdated = defineEvent({

@@ -1,7 +1,7 @@
 /** What is told of a request after all of its attempts: which failure, whether it can have been processed, and what it cost. */
 
 import { Problem, type RequestFacts } from '../../model/problem';
-import { sentences } from '../../texts/words';
+import { sentence, sentences } from '../../texts/words';
 import { chargeOf, type Charge, type Failure, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { doubtAfter } from './doubtAfter';
@@ -34,7 +34,11 @@ export function notSentAfter(
 	const waits = [failure, why.failure].map((one) => one?.retryAfterMs ?? 0);
 	const retryAfterMs = Math.max(...waits);
 	return failed.with({
-		description: sentences(failed.description, 'The next attempt was not sent.', why.description),
+		description: sentences(
+			failed.description,
+			`Next attempt: ${sentence(why.headline)}`,
+			why.description,
+		),
 		forModel: why.forModel ?? forModel,
 		failure: failure && { ...failure, ...(retryAfterMs > 0 && { retryAfterMs }) },
 	});

@@ -16,7 +16,8 @@ export type Obstacle = Wait | { reason: 'tokens' };
 /** The wait of a request for the end of what holds it up, one obstacle after the other. */
 export class ObstacleWait {
 	private readonly began = steadyClock.now();
-	private announced?: WaitReason;
+	/** In words, because several reasons can have the same. */
+	private announced?: string;
 
 	constructor(private readonly call: Call) {}
 
@@ -61,11 +62,12 @@ export class ObstacleWait {
 	private announce(reason: WaitReason, leftMs: number | undefined): void {
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
 		const ms = leftMs ?? steadyClock.now() - this.began;
-		if (ms < NOTICEABLE_MS || reason === this.announced) return;
-		this.announced = reason;
+		const what = waitWords[reason];
+		if (ms < NOTICEABLE_MS || what === this.announced) return;
+		this.announced = what;
 		const { context } = this.call.run;
 		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
-		const text = `Agent Suite: waiting ${time}for ${waitWords[reason]}`;
+		const text = `Agent Suite: waiting ${time}for ${what}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.
 		if ('sendMessageToUI' in context) context.sendMessageToUI(text);

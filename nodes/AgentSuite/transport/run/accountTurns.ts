@@ -19,6 +19,7 @@ export class AccountTurns {
 	 * over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
 	 */
 	noteOutcome({ status, retry }: Outcome): void {
-		if (status !== undefined && !retry) this.pausedMs = 0;
+		const isThere = retry !== 'throttled' && retry !== 'unavailable';
+		if (status !== undefined && isThere) this.pausedMs = 0;
 	}
 }

@@ -1,0 +1,24 @@
+/** What test events show of a lead, and what they invent. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Before } from '../../model/event';
+
+/** The status of a lead that nobody has contacted yet. */
+const FIRST_STATUS = 'not-contacted';
+
+/** An earlier state of a lead for test events: it had another status. */
+function earlierStatus({ status }: IDataObject): Before {
+	const earlier = status === FIRST_STATUS ? 'contacted' : FIRST_STATUS;
+	return {
+		changed: ['status'],
+		literal: (part) => (part === 'status' ? earlier : undefined),
+	};
+}
+
+/** An example of a changed lead. */
+export const changed = (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) });
+
+/** The same, but a lead that nobody has contacted yet is a new one. */
+export const newOrChanged = (lead: IDataObject) =>
+	lead.status === FIRST_STATUS ? { record: lead } : changed(lead);
