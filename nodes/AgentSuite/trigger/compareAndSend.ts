@@ -76,15 +76,15 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
-	// Alerts need no first state: a restart returns what is low or invalid.
-	const hasState = known !== undefined || comparison.due.length > 0 || event.list.alerts;
-	return items ?? (hasState ? null : executionForFirstState(poll));
+	// Alerts need no state: a restart returns what is low or invalid.
+	const isStored = (known && store.wasStored) || comparison.due.length > 0 || event.list.alerts;
+	return items ?? (isStored ? null : executionForFirstState(poll));
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
 	const { store } = poll;
-	// Without an outbox, another main process has polled since. What this one remembers must neither be sent nor stored.
+	// Without an outbox, another main process has polled since. From now on, what this one remembers is neither sent nor stored.
 	const { last, outbox } = store;
 	if (!last || !outbox || !isOfSettings(last, poll)) return null;
 	pollOutbox(poll, outbox);

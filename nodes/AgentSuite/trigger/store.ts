@@ -49,6 +49,8 @@ export class Store {
 	readonly isDurable: boolean;
 	/** Whether n8n stores the state also if this poll starts no execution. */
 	readonly storesWithoutExecution: boolean;
+	/** Whether n8n had a state of this node when the poll began. Not after a rename, or if it could not store the first one. */
+	readonly wasStored: boolean;
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
@@ -65,6 +67,7 @@ export class Store {
 		// Otherwise, n8n notes in its object whether to save it with the next execution.
 		this.isDurable = !('__dataChanged' in this.stored);
 		this.storesWithoutExecution = this.isDurable ? !isActivation : isActivation;
+		this.wasStored = this.storedState !== undefined;
 	}
 
 	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */

@@ -79,6 +79,43 @@ function withOddOutput(reportsEnds: boolean) {
 	};
 }
 
+/** n8n's object as its scheduler has it: a copy for each poll. */
+const copyOf = (stored: IDataObject): IDataObject =>
+	Object.defineProperty({ ...stored }, '__dataChanged', { value: false, writable: true });
+
+test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', () => {
+	let stored: IDataObject = {};
+	memories.clear();
+	const memory = memoryOf('w:n');
+	/** @returns what it has returned, and what n8n's object has then */
+	const compared = (): [unknown, IDataObject] => {
+		const object = copyOf(stored);
+		const context = {
+			getWorkflowStaticData: () => object,
+			getNode: () => ({ id: 'n', parameters: {} }),
+			getActivationMode: () => 'update',
+			helpers: {},
+		} as unknown as IPollFunctions;
+		const turn = { began: 0, isTakenOver: () => false, end: () => undefined };
+		const settings = {
+			...{ event: leadCreated, retries: false, minIntervalMs: 0 },
+			parameters: { ...parametersOf(leadCreated), options: {} },
+			recordsPerExecution: 'automatic' as const,
+		};
+		const begun = { context, trigger: 'w:n', memory, log: () => undefined, turn };
+		const store = new Store(context, memory, false);
+		const items = compareAndSend({ ...begun, activation: undefined, settings, store }, []);
+		return [items, object];
+	};
+	expect(compared()[0]).toEqual([[]]);
+	const [again, kept] = compared();
+	expect(again).toEqual([[]]);
+	stored = kept;
+	expect(compared()[0]).toBeNull();
+	stored = {};
+	expect(compared()[0]).toEqual([[]]);
+});
+
 test.each([true, false])(
 	'n8n reports ends: %s. Records whose output cannot be made are not lost',
 	(reportsEnds) => {

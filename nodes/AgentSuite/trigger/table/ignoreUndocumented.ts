@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../../model/event';
-import type { Rows } from './rows';
+import { listedIn, type Rows } from './rows';
 
 /** From this number on, a change of most records at once is no edit of each. */
 const MIN_CHANGED = 3;
@@ -27,15 +27,14 @@ export function ignoreUndocumented(
 ): Ignored | undefined {
 	const part = parts.findIndex(({ isUndocumented }) => isUndocumented);
 	if (part < 0) return undefined;
-	let matched = 0;
 	const changed: IDataObject[] = [];
 	records.forEach((record, row) => {
 		const from = cameFrom[row];
 		if (from === undefined) return;
-		matched += 1;
 		if (last.parts[part][from] !== now.parts[part][row]) changed.push(record);
 	});
-	if (changed.length < MIN_CHANGED || changed.length * 2 < matched) return undefined;
+	// Of all that were listed, because a partial list with a few edits is no change of most.
+	if (changed.length < MIN_CHANGED || changed.length * 2 < listedIn(last)) return undefined;
 	const names = changed.flatMap((record) => parts[part].fields?.(record) ?? []);
 	return { part, names: [...new Set(names)] };
 }

@@ -31,6 +31,11 @@ test.each([
 	expect(result.ignored).toEqual(isIgnored ? ['lastSeen'] : []);
 });
 
+test('three edits in a partial list are edits', () => {
+	const { due, ignored } = compared(seen(3).slice(0, 3), table);
+	expect([due.length, ignored]).toEqual([3, []]);
+});
+
 test('an edit of one of them still counts, without the undocumented field', () => {
 	const list = seen(8);
 	list[2] = { ...list[2], phone: '+1' };
