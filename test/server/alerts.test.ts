@@ -305,7 +305,7 @@ describe('emails', () => {
 		return id;
 	}
 
-	test('failure-alert.json: one email a day for each workflow, node, and kind of error', async () => {
+	test('failure-alert.json: one email a day for each workflow, node, and beginning of the message', async () => {
 		const { rest, sandbox } = server;
 		const alert = await imported('failure-alert.json', addresses);
 		await activate(rest, alert);
