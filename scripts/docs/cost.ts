@@ -266,7 +266,7 @@ export function costPage(recipes: Recipe[]): string {
 		bullets([
 			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
 			'**When it is reached**, for example in a long outage, leads arrive with the first poll after midnight UTC, and so do balance alerts with this credential.',
-			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, each process spends at most 6,000 a month of what it counts, and up to 200 more for each restart or new token.',
+			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, each process spends at most 6,000 a month, plus up to 200 for each restart or new token, and what it [does not count](limits.md#limit-what-a-day-costs).',
 		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),

@@ -31,7 +31,7 @@ export const pickId = <const Name extends string>(
 				name: 'list',
 				type: 'list',
 				placeholder: select,
-				hint: `Opening this list costs ${count(list.from.tokens, 'token')}, at most once per minute unless it fails`,
+				hint: `Opening this list costs ${count(list.from.tokens, 'token')}, at most once per minute. If it fails, each opening can cost four times that`,
 				typeOptions: { searchListMethod: list.method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },
