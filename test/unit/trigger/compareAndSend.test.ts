@@ -83,28 +83,38 @@ function withOddOutput(reportsEnds: boolean) {
 const copyOf = (stored: IDataObject): IDataObject =>
 	Object.defineProperty({ ...stored }, '__dataChanged', { value: false, writable: true });
 
-test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', () => {
+test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', async () => {
 	let stored: IDataObject = {};
 	memories.clear();
 	const memory = memoryOf('w:n');
+	const emitted: Array<{ reject(error: object): void }> = [];
 	/** @returns what it has returned, and what n8n's object has then */
-	const compared = (): [unknown, IDataObject] => {
+	const compared = (listed: IDataObject[] = []): [unknown, IDataObject] => {
 		const object = copyOf(stored);
+		const createDeferredPromise = () => {
+			let reject: (error: object) => void = () => undefined;
+			const promise = new Promise((_resolve, fail) => {
+				reject = fail;
+			});
+			return { promise, reject };
+		};
 		const context = {
 			getWorkflowStaticData: () => object,
 			getNode: () => ({ id: 'n', parameters: {} }),
 			getActivationMode: () => 'update',
-			helpers: {},
+			helpers: { createDeferredPromise },
+			__emit: (_items: unknown, _response: unknown, done: (typeof emitted)[0]) =>
+				void emitted.push(done),
 		} as unknown as IPollFunctions;
 		const turn = { began: 0, isTakenOver: () => false, end: () => undefined };
 		const settings = {
-			...{ event: leadCreated, retries: false, minIntervalMs: 0 },
+			...{ event: leadCreated, retries: true, minIntervalMs: 0 },
 			parameters: { ...parametersOf(leadCreated), options: {} },
 			recordsPerExecution: 'automatic' as const,
 		};
 		const begun = { context, trigger: 'w:n', memory, log: () => undefined, turn };
 		const store = new Store(context, memory, false);
-		const items = compareAndSend({ ...begun, activation: undefined, settings, store }, []);
+		const items = compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
 		return [items, object];
 	};
 	expect(compared()[0]).toEqual([[]]);
@@ -114,6 +124,14 @@ test('an execution without items, until n8n has stored the state: at first, afte
 	expect(compared()[0]).toBeNull();
 	stored = {};
 	expect(compared()[0]).toEqual([[]]);
+	// What is new starts an execution. What waits does not.
+	const lead = { agentConversationId: 'c', status: 'contacted' };
+	expect(compared([lead])[0]).toBeNull();
+	expect(emitted).toHaveLength(1);
+	emitted[0].reject({ reason: 'manual' });
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(compared([lead])[0]).toEqual([[]]);
+	expect(emitted).toHaveLength(1);
 });
 
 test.each([true, false])(

@@ -36,7 +36,7 @@ export function notSentAfter(
 	return failed.with({
 		description: sentences(
 			failed.description,
-			`Next attempt: ${sentence(why.headline)}`,
+			`Next attempt: ${sentence(why.message)}`,
 			why.description,
 		),
 		forModel: why.forModel ?? forModel,

@@ -27,14 +27,17 @@ export function ignoreUndocumented(
 ): Ignored | undefined {
 	const part = parts.findIndex(({ isUndocumented }) => isUndocumented);
 	if (part < 0) return undefined;
+	let known = 0;
 	const changed: IDataObject[] = [];
 	records.forEach((record, row) => {
 		const from = cameFrom[row];
 		if (from === undefined) return;
+		known += 1;
 		if (last.parts[part][from] !== now.parts[part][row]) changed.push(record);
 	});
-	// Of all that were listed, because a partial list with a few edits is no change of most.
-	if (changed.length < MIN_CHANGED || changed.length * 2 < listedIn(last)) return undefined;
+	// One of the two lists can be partial. A few edits in it are no change of most.
+	const all = Math.max(known, listedIn(last));
+	if (changed.length < MIN_CHANGED || changed.length * 2 < all) return undefined;
 	const names = changed.flatMap((record) => parts[part].fields?.(record) ?? []);
 	return { part, names: [...new Set(names)] };
 }

@@ -70,7 +70,7 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	expect(without(result)).toEqual(without(failure));
 	expect(result.message).toBe(failure?.message);
 	expect(result.forModel).toBe(notSent.forModel);
-	const both = ` Next attempt: ${notSent.headline}. ${notSent.description}`;
+	const both = ` Next attempt: ${notSent.message}. ${notSent.description}`;
 	expect(result.description.endsWith(both)).toBe(told === 'the failure');
 });
 

@@ -31,9 +31,13 @@ test.each([
 	expect(result.ignored).toEqual(isIgnored ? ['lastSeen'] : []);
 });
 
-test('three edits in a partial list are edits', () => {
-	const { due, ignored } = compared(seen(3).slice(0, 3), table);
-	expect([due.length, ignored]).toEqual([3, []]);
+test('three edits are edits, also in a partial list, and after one', () => {
+	for (const count of [3, 0]) {
+		const partial = compared(seen(count).slice(0, count), table);
+		const { due, ignored } = compared(seen(3), partial.table);
+		expect([partial.ignored, ignored]).toEqual([[], []]);
+		expect([...partial.due, ...due].filter(({ isEdited }) => isEdited)).toHaveLength(3);
+	}
 });
 
 test('an edit of one of them still counts, without the undocumented field', () => {
