@@ -197,7 +197,7 @@ const matches: string[][] = [
 		'404',
 		'The message starts with *The record was not found*, or *The API was not found at this URL*',
 	],
-	['A value was rejected', '400, 422, or another 4xx', ''],
+	['A value was rejected', '400, 413, 422, or another 4xx, but 407 is your proxy', ''],
 	['A rate limit', '429', 'The message starts with *Rate limit:*'],
 	["'Daily Token Limit' is used up", '429', "The message contains *'Daily Token Limit'*"],
 	["'Max Tokens' of the node is used up", 'None', "The message contains *'Max Tokens'*"],
