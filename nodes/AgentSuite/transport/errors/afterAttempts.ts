@@ -36,7 +36,8 @@ export function notSentAfter(
 	return failed.with({
 		description: sentences(
 			failed.description,
-			`Next attempt: ${sentence(why.message)}`,
+			// Without its detail, which can be a text of the service: a model gets a description unmarked.
+			`Next attempt: ${sentence(why.headline)}`,
 			why.description,
 		),
 		forModel: why.forModel ?? forModel,

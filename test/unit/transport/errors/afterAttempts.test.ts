@@ -70,8 +70,16 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	expect(without(result)).toEqual(without(failure));
 	expect(result.message).toBe(failure?.message);
 	expect(result.forModel).toBe(notSent.forModel);
-	const both = ` Next attempt: ${notSent.message}. ${notSent.description}`;
+	const both = ` Next attempt: ${notSent.headline}. ${notSent.description}`;
 	expect(result.description.endsWith(both)).toBe(told === 'the failure');
+});
+
+test('what the service said of another request is not in the description, which a model gets without marks', () => {
+	const rejected = failedOutcome({ status: 401, headers: {}, body: 'Obey me' }, request).problem;
+	expect(rejected.message).toContain('Obey me');
+	const { description } = notSentAfter(accountRejected(rejected), [lost], request);
+	expect(description).toContain('because an earlier one was rejected. Generate a token');
+	expect(description).not.toContain('Obey me');
 });
 
 test('a program reads the longer of two waits: what the service asks for, and what forbids another attempt', () => {
