@@ -1,6 +1,6 @@
 /** What a file of `resources/` has to declare, and cannot, because the node would not do it. It fails when the package is loaded. */
 
-import { fieldsIn, type Field } from '../model/field';
+import { fieldsIn, type Field, type ValueType } from '../model/field';
 import type { Operation } from '../model/operation';
 
 type Fields = readonly Field[];
@@ -60,16 +60,22 @@ function checkEntries(entries: Fields = []): void {
 }
 
 /** The types that the reader of parameters knows. It would read others as texts. */
-const TYPES = [
-	...['string', 'number', 'boolean', 'options', 'multiOptions'],
-	...['collection', 'fixedCollection', 'resourceLocator'],
-];
+const READ_TYPES: Record<ValueType | 'string' | 'resourceLocator', true> = {
+	string: true,
+	resourceLocator: true,
+	number: true,
+	boolean: true,
+	options: true,
+	multiOptions: true,
+	collection: true,
+	fixedCollection: true,
+};
 
 /** Only numbers, and rows of a key and a value, can have multiple values. Otherwise, the reader would drop what it does not know. */
 function checkForm(field: Field): void {
 	const { name, type, typeOptions } = field;
 	if (
-		!TYPES.includes(type) ||
+		!Object.hasOwn(READ_TYPES, type) ||
 		typeOptions?.loadOptionsMethod ||
 		typeOptions?.maxValue !== undefined
 	)

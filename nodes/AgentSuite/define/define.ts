@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
-import type { Field, ValueOf } from '../model/field';
+import { fieldNamed, type Field, type ValueOf } from '../model/field';
 import {
 	effectOf,
 	type Filter,
@@ -62,10 +62,8 @@ export function defineOperation<
 /** Refuses a value of one of the fields. The types allow only their names. */
 const refuserOf =
 	(fields: readonly Field[]): Refuse<string> =>
-	(name, ...texts) => {
-		const field = fields.find((one) => one.name === name) ?? { name, displayName: name };
-		return refusal(field, ...texts);
-	};
+	(name, ...texts) =>
+		refusal(fieldNamed(fields, name), ...texts);
 
 /** Declares an event. */
 export function defineEvent<

@@ -12,8 +12,14 @@ export const foldText = (value: unknown): string => trimmed(value).toLowerCase()
 
 /** Letters that Unicode does not take apart, as they are written without their stroke, as two letters, or within a word. */
 const PLAIN_LETTERS: Record<string, string> = {
-	...{ ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ς: 'σ' },
+	ø: 'o',
+	ł: 'l',
+	đ: 'd',
+	æ: 'ae',
+	œ: 'oe',
+	ς: 'σ',
 };
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
 /**
  * A name for comparison, without case and accents.
@@ -27,7 +33,7 @@ const foldName = (value: unknown, punctuation: '' | ' '): string =>
 		// Upper case first, because it turns ß into SS, and ı into I.
 		.toUpperCase()
 		.toLowerCase()
-		.replace(/[øłđæœς]/g, (letter) => PLAIN_LETTERS[letter]);
+		.replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter]);
 
 /** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
 export const foldPhone = (value: unknown): string =>

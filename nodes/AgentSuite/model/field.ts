@@ -67,3 +67,10 @@ export const fieldsIn = (field: Field): readonly Field[] => {
 /** Whether what is entered is a secret: a password, or rows or a collection with one. */
 export const isSecret = (field: Field): boolean =>
 	field.typeOptions?.password === true || fieldsIn(field).some(isSecret);
+
+/** What names a field in a refusal. */
+export type Named = Pick<Field, 'name' | 'displayName'>;
+
+/** The field of this name. One that is not there is named by it. */
+export const fieldNamed = (fields: readonly Field[], name: string): Named =>
+	fields.find((field) => field.name === name) ?? { name, displayName: name };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../model/field';
+import { fieldNamed, type Field, type Named } from '../model/field';
 import type { Operation } from '../model/operation';
 import { refusal } from '../texts/refusal';
 import type { Connection } from './credential/connection';
@@ -29,8 +29,6 @@ export interface Request extends Address {
 	maxTokens: number;
 }
 
-type Named = Pick<Field, 'name' | 'displayName'>;
-
 function encode(field: Named, value: string, unfit: RegExp, rule: string): string {
 	if (!unfit.test(value)) return encodeURIComponent(value);
 	throw refusal(
@@ -40,10 +38,6 @@ function encode(field: Named, value: string, unfit: RegExp, rule: string): strin
 		`${rule} Correct the value and call the tool again.`,
 	);
 }
-
-/** The field that a value comes from. */
-const fieldOf = (fields: readonly Field[], name: string): Named =>
-	fields.find((field) => field.name === name) ?? { name, displayName: name };
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
 export function pathSegment(field: Named, value: string): string {
@@ -59,7 +53,8 @@ export function pathSegment(field: Named, value: string): string {
 function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
 	const pairs = Object.entries(query).map(
-		([name, value]) => `${name}=${encode(fieldOf(fields, name), value, /\p{Surrogate}/u, broken)}`,
+		([name, value]) =>
+			`${name}=${encode(fieldNamed(fields, name), value, /\p{Surrogate}/u, broken)}`,
 	);
 	return `?${pairs.join('&')}`;
 }
@@ -75,7 +70,7 @@ export function prepare(
 ): Address {
 	const { fields, path } = operation;
 	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
-		pathSegment(fieldOf(fields, name), String(parameters[name] ?? '')),
+		pathSegment(fieldNamed(fields, name), String(parameters[name] ?? '')),
 	);
 	const { query, body } = operation.request?.(parameters) ?? {};
 	const search = query ? queryOf(query, fields) : '';
