@@ -15,10 +15,11 @@ import type { Comparison } from '../table/compare';
  *
  *     from               when                                                to
  *     nothing            it is due for the first time                        fresh, with *One* queued
- *     nothing            it is due again: after a restart, for example       queued
+ *     nothing            it is due again: after a restart, for example       queued, or sent if it is in an execution
  *     fresh, queued      its execution starts                                sent, with retries off nothing
  *     sent               that succeeds                                       nothing
- *     sent               that fails with others, or could not start          queued
+ *     sent               that fails with others                              queued
+ *     sent               that could not start                                queued, behind all others
  *     sent               that fails with it alone, or with *All*             failed
  *     sent               a person stops that                                 stopped
  *     sent               it was edited, and that does not succeed            queued

@@ -2,7 +2,8 @@ import { readColumn, storeColumn } from './columns';
 
 /**
  * The list that was read last: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A
- * row is named by its index. Its values only find the record in the next list: what the workflow was told is in `Table`.
+ * row is named by its index. Its values find the record in the next list. They are also what the workflow was told, unless `Table` says
+ * otherwise.
  */
 export interface Rows {
 	/** What tells the record apart from others with the same identity, see `WatchedList.suffix`. 0: it was the only one. */
