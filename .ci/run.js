@@ -12,6 +12,8 @@ const { main, npmCommand, root } = require('../scripts/shared');
 
 /** Commands that run at a time. Those on a complete n8n wait more than they compute. */
 const LANES = 3;
+/** Characters of what failed that are printed again at the end. */
+const SAID_AGAIN = 5000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'agent-suite-ci-'));
 
@@ -32,9 +34,16 @@ const jest = {
 		const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
 		return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
 	},
+	failures: (file) =>
+		readResult(file)
+			.testResults.map(({ message }) => message)
+			.join(''),
 };
 
-/** How the tests of a script are counted: how to have its results written, and how to read them. */
+/**
+ * How the tests of a script are counted: how to have its results written, and how to read them. `failures` is what is
+ * repeated at the end, if that isn't the end of the output.
+ */
 const counters = {
 	test: jest,
 	'test:server': jest,
@@ -74,7 +83,7 @@ async function npm(script, args, env) {
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface({ input: stream }).on('line', (line) => {
 			console.log(`[${script}] ${line}`);
-			output = `${output}${line}\n`.slice(-10_000);
+			output = `${output}${line}\n`.slice(-2 * SAID_AGAIN);
 		});
 	}
 	// npm could not be started. `close` follows.
@@ -86,7 +95,7 @@ async function npm(script, args, env) {
 /** Runs a command. One that failed before its tests (install, lint, or build) counts as one failure. */
 async function run({ script, args }) {
 	const file = join(scratch, `${script.replace(':', '-')}.json`);
-	const { args: argsFor, count } = counters[script] ?? asOne;
+	const { args: argsFor, count, failures } = counters[script] ?? asOne;
 	const began = Date.now();
 	const { succeeded, output } = await npm(script, [...args, ...argsFor(file)], {
 		PLAYWRIGHT_JSON_OUTPUT_NAME: file,
@@ -95,8 +104,10 @@ async function run({ script, args }) {
 	});
 	const seconds = Math.round((Date.now() - began) / 1000);
 	let result = { passed: 0, failed: 1, skipped: 0 };
+	let said = output;
 	try {
 		result = count(file, output);
+		if (failures) said = failures(file);
 	} catch {
 		// There is no result to read, because no test was run.
 	}
@@ -106,7 +117,7 @@ async function run({ script, args }) {
 	}
 	const line = `${script}: ${result.passed} passed, ${result.failed} failed, ${seconds} s`;
 	console.log(line);
-	return { ...result, line };
+	return { ...result, line, said };
 }
 
 /** Takes one command after the other. The first command of commands.json only needs the tools, any other the programs. */
@@ -135,6 +146,10 @@ void main(async () => {
 	rmSync(scratch, { recursive: true, force: true });
 	const sum = (name) => results.reduce((total, result) => total + result[name], 0);
 	const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+	// Again, because the lines of others stand between a failure and the end.
+	for (const { line, failed, said } of results) {
+		if (failed > 0) console.log(`\n${line}\n${said.slice(-SAID_AGAIN)}`);
+	}
 	console.log(`\n${results.map(({ line }) => line).join('\n')}\n${minutes} minutes`);
 	const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
