@@ -190,7 +190,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
 	const lines = bullets([
-		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other, unless the read fails: then each can pay. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
+		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. If the read fails, each can pay. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*, or *Every X* with *Minutes*, such as 15. For *Every X* hours, n8n chooses a random minute for each workflow.',
 		'**Several processes**: usually one process polls, so you pay once. If n8n runs several main processes with its scheduler, each can read and pay.',
 	]);
@@ -266,7 +266,7 @@ export function costPage(recipes: Recipe[]): string {
 		bullets([
 			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
 			'**When it is reached**, for example in a long outage, leads arrive with the first poll after midnight UTC, and so do balance alerts with this credential.',
-			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, each process spends at most 6,000 a month, plus up to 200 for each restart or new token, and what it [does not count](limits.md#limit-what-a-day-costs).',
+			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). With 200 a day, each process spends at most 6,000 a month. Each restart or new token can add 200. [Some tokens count in no limit](limits.md#limit-what-a-day-costs).',
 		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),

@@ -42,7 +42,7 @@ const aboutLimits = [402, 429];
 
 const statusNames: Record<number, string> = {
 	400: '400, other 4xx',
-	503: '502, 503, 504',
+	503: '503, other 5xx',
 };
 const statusName = (status: number) => statusNames[status] ?? String(status);
 
@@ -300,7 +300,7 @@ export function errorsPage(operations: Operation[]): string {
 		'## Other messages',
 		bullets(otherMessages.map(([message, todo]) => `${message}: ${todo}`)),
 		'## Alerts and error workflows',
-		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number. If an attempt has failed before a limit forbids the next one, message and status are those of the failure, and the description says both.',
+		'Match on the status if there is one. In an error workflow, it is `execution.error.context.data.httpCode`, or for a failed poll, `trigger.error.context.data.httpCode`. In an item of **Continue**, it is `details.httpCode`. It is a number. If a limit stops a retry, message and status are those of the failed attempt, and the description also names the limit.',
 		tableOf(['What happened', 'Status', 'Also'], matches),
 		'If a request was sent, its path, its tokens, and what the service says are beside it. Three messages come without them: a token of another organization, a balance without *totalTokenCount*, and a test without records.',
 		'## Continue after an item fails',

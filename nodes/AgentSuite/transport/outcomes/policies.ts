@@ -35,11 +35,11 @@ export const statusPolicies: Record<number | StatusClass, StatusPolicy> = {
 	407: { fate: 'turnedAway' },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests' },
 	'4xx': { fate: 'rejected' },
-	502: { fate: 'unclear', retry: 'unavailable' },
+	// It would most likely happen again for the same request, and be charged again.
+	500: { fate: 'unclear' },
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage' },
-	504: { fate: 'unclear', retry: 'unavailable' },
-	// A 500 would most likely happen again for the same request, and be charged again.
-	'5xx': { fate: 'unclear' },
+	// What a proxy says of a service that is down: 502, 504, and some 52x.
+	'5xx': { fate: 'unclear', retry: 'unavailable' },
 };
 
 /** @param status never a 2xx. Below 200 it says nothing. */

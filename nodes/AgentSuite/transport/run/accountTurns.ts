@@ -15,7 +15,7 @@ export class AccountTurns {
 	pausedMs = 0;
 
 	/**
-	 * Notes what a request came to. A status other than 429, 502, 503, and 504 shows that the service is there, so the count starts
+	 * Notes what a request came to. A status other than 429 and those of an outage shows that the service is there, so the count starts
 	 * over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
 	 */
 	noteOutcome({ status, retry }: Outcome): void {
