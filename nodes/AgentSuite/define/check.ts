@@ -1,6 +1,6 @@
-/** What a file of `resources/` has to declare, and cannot, because the node would not do it. It fails when the package is loaded. */
+/** What a file of `resources/` has to declare, and what it cannot declare because the node does not do it. Else the package is not loaded. */
 
-import { fieldsIn, type Field, type ValueType } from '../model/field';
+import { fieldsIn, isText, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
 
 type Fields = readonly Field[];
@@ -34,9 +34,11 @@ export function checkOperation(operation: Declared): void {
 
 /** An event or a pick list reads with the defaults of all fields. @throws unless that is enough */
 export function checkReadsAlone({ id, effect, fields }: Operation): void {
-	if (effect !== 'read' || fields.some(({ required }) => required))
+	if (effect !== 'read') throw new Error(`${id} changes data, so no event or pick list can use it`);
+	const needed = fields.find(({ required }) => required);
+	if (needed)
 		throw new Error(
-			`${id} cannot be read by an event or a pick list: it is no read, or has a required field`,
+			`${id} needs '${needed.name}', which an event or a pick list cannot ask for: use a read without required fields`,
 		);
 }
 
@@ -46,36 +48,42 @@ export function checkFields(
 	...inCollections: Array<Fields | undefined>
 ): void {
 	checkDisplay(fields);
-	fields.forEach(checkForm);
+	for (const field of fields) {
+		checkForm(field);
+		const {
+			name,
+			type,
+			required,
+			default: preset,
+			typeOptions: { minValue = -Infinity } = {},
+		} = field;
+		// n8n has no empty number, so only one that is refused shows that nobody has entered it.
+		if (required && type === 'number' && Number(preset) >= minValue)
+			throw new Error(`The field '${name}' is a required number: set a default below its minValue`);
+	}
 	inCollections.forEach(checkEntries);
 }
 
 /** What is in a collection is always shown. */
 function checkEntries(entries: Fields = []): void {
 	for (const entry of entries) {
-		if (entry.displayOptions)
-			throw new Error(`The field '${entry.name}' is in a collection, so it has no conditions`);
+		// Only of a field of its own does the reader ask n8n for the ID that was picked.
+		if (entry.displayOptions || entry.type === 'resourceLocator')
+			throw new Error(
+				`The field '${entry.name}' is in a collection, so it has no conditions, and is no pickId`,
+			);
 		checkForm(entry);
 	}
 }
 
-/** The types that the reader of parameters knows. It would read others as texts. */
-const READ_TYPES: Record<ValueType | 'string' | 'resourceLocator', true> = {
-	string: true,
-	resourceLocator: true,
-	number: true,
-	boolean: true,
-	options: true,
-	multiOptions: true,
-	collection: true,
-	fixedCollection: true,
-};
+/** The types of texts that the reader of parameters knows. It would read others as texts too. */
+const TEXTS = ['string', 'resourceLocator'];
 
 /** Only numbers, and rows of a key and a value, can have multiple values. Otherwise, the reader would drop what it does not know. */
 function checkForm(field: Field): void {
 	const { name, type, typeOptions } = field;
 	if (
-		!Object.hasOwn(READ_TYPES, type) ||
+		(isText(field) && !TEXTS.includes(type)) ||
 		typeOptions?.loadOptionsMethod ||
 		typeOptions?.maxValue !== undefined
 	)

@@ -30,7 +30,7 @@ export function defineOperation<
 	>;
 	const { resource, value, description, notice, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
-	const effect = effectOf[method];
+	const effect = spec.effect ?? effectOf[method];
 	const isList = response.listOf !== undefined;
 	const fields = spec.fields ?? [];
 	const id = `${resource.value}.${value}`;

@@ -2,7 +2,7 @@ import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { Operation } from '../model/operation';
-import { count, inList } from '../texts/words';
+import { count, inChoice, inList } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
@@ -19,7 +19,7 @@ const dataTable = {
 function costs(operations: Operation[]): string {
 	const all = new Set(operations.map(({ tokens }) => tokens));
 	const [most, ...others] = [...all].sort((left, right) => right - left);
-	return [...others.reverse(), count(most, 'token')].join(' or ');
+	return inChoice([...others.reverse(), count(most, 'token')]);
 }
 
 /** For example "Snippet: Update and WhatsApp: Set First Message". */

@@ -29,6 +29,20 @@ interface ValueTypes<F> {
 /** The types of fields whose values are no texts. */
 export type ValueType = keyof ValueTypes<Field>;
 
+const valueTypes: Record<ValueType, true> = {
+	boolean: true,
+	number: true,
+	options: true,
+	multiOptions: true,
+	collection: true,
+	fixedCollection: true,
+};
+
+export const isText = ({ type }: Pick<Field, 'type'>): boolean => !Object.hasOwn(valueTypes, type);
+
+/** The value of a field that nobody sets: its default, or none if it is a text. */
+export const unsetValue = (field: Field): unknown => (isText(field) ? undefined : field.default);
+
 /** The value of a field that is there. Unknown for one of any type. */
 export type ValueOf<F extends Field> = Field extends F
 	? unknown

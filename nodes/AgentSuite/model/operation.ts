@@ -15,11 +15,13 @@ export interface OperationSpec<
 	 * so it has no article, price, or warning.
 	 */
 	action: string;
-	/**
-	 * Method and path below the base URL, with `{name}` for the value of the required field of that name. The method decides whether
-	 * a request that might have been processed is sent again (`effectOf`): a POST counts as a create, whatever it does.
-	 */
+	/** Method and path below the base URL, with `{name}` for the value of the required field of that name. */
 	endpoint: `${Method} ${Path}`;
+	/**
+	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
+	 * adds or counts is a 'create', and a POST that changes nothing a 'read'.
+	 */
+	effect?: Effect;
 	/** Cost of one request. Default: 5, the highest. */
 	tokens?: TokenCost;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */
@@ -105,9 +107,12 @@ export type Refuse<Name extends string> = (
 	forModel?: string,
 ) => Problem;
 
+/** Undefined values are not sent. */
+export type Query = Record<string, string | undefined>;
+
 /** What a request has beside its path. */
 export interface RequestParts {
-	query?: Readonly<Record<string, string>>;
+	query?: Readonly<Query>;
 	/** Sent as JSON. */
 	body?: IDataObject;
 }
@@ -145,16 +150,18 @@ export interface Filter {
 	search(records: IDataObject[]): (value: unknown) => IDataObject[];
 }
 
-/** What requests cost, tokens. */
+/** What requests cost, tokens. The texts about what all cost name them. */
 export const TOKEN_COSTS = [1, 5] as const;
 type TokenCost = (typeof TOKEN_COSTS)[number];
 
-/** What a request does to the data of the service, by its method (RFC 9110, 9.2). A PATCH can be sent twice only if the service says so. */
+/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
 export const effectOf = {
 	/** It changes nothing. */
 	GET: 'read',
 	/** It changes what exists. Sent twice, it has the same result as sent once. */
 	PUT: 'update',
+	/** The same, if it sets fields to values. */
+	PATCH: 'update',
 	/** It adds something. Sent twice, it adds two. */
 	POST: 'create',
 } as const;

@@ -9,7 +9,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { fieldsIn, type Field, type ValuesOf } from '../model/field';
+import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
 import { checkVariables } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
@@ -85,9 +85,9 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): F
 	return entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
 }
 
-/** A value for each option in their collection: its default if it is not set. @throws {Problem} that names one */
+/** A value for each option in their collection, also if it is not set. @throws {Problem} that names one */
 export function readOptions(reader: ParameterReader, options: Field): Record<string, unknown> {
 	const given = readField(reader, options) as object;
-	const defaults = fieldsIn(options).map((option) => [option.name, option.default]);
-	return { ...Object.fromEntries(defaults), ...given };
+	const unset = fieldsIn(options).map((option) => [option.name, unsetValue(option)]);
+	return { ...Object.fromEntries(unset), ...given };
 }

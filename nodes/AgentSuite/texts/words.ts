@@ -13,6 +13,10 @@ export const count = (many: number, what: string) => `${many} ${what}${many === 
 /** Names in a sentence: "Email, Name, and Phone". */
 export const inList = (names: string[]) => new Intl.ListFormat('en-US').format(names);
 
+/** Of which one applies: "1, 5, or 10". */
+export const inChoice = (names: Array<string | number>) =>
+	new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names.map(String));
+
 /** The first characters of a text, at most `length`. An emoji, of which a text counts two, is not cut in half. */
 export const startOf = (text: string, length: number): string =>
 	text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);

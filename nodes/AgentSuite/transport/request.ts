@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldNamed, type Field, type Named } from '../model/field';
-import type { Operation } from '../model/operation';
+import { fieldNamed, unsetValue, type Field, type Named } from '../model/field';
+import type { Operation, Query } from '../model/operation';
 import { refusal } from '../texts/refusal';
 import type { Connection } from './credential/connection';
 import { USER_AGENT } from './userAgent';
@@ -50,13 +50,14 @@ export function pathSegment(field: Named, value: string): string {
 }
 
 /** The query. Half a character is not allowed, because the URL would contain a different value. */
-function queryOf(query: Readonly<Record<string, string>>, fields: readonly Field[]): string {
+function queryOf(query: Readonly<Query>, fields: readonly Field[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
-	const pairs = Object.entries(query).map(
-		([name, value]) =>
-			`${name}=${encode(fieldNamed(fields, name), value, /\p{Surrogate}/u, broken)}`,
+	const pairs = Object.entries(query).flatMap(([name, value]) =>
+		value === undefined
+			? []
+			: [`${name}=${encode(fieldNamed(fields, name), value, /\p{Surrogate}/u, broken)}`],
 	);
-	return `?${pairs.join('&')}`;
+	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
 /**
@@ -72,15 +73,14 @@ export function prepare(
 	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
 		pathSegment(fieldNamed(fields, name), String(parameters[name] ?? '')),
 	);
-	const { query, body } = operation.request?.(parameters) ?? {};
-	const search = query ? queryOf(query, fields) : '';
-	return { url: `${baseUrl}${filled}${search}`, ...(body && { body }) };
+	const { query = {}, body } = operation.request?.(parameters) ?? {};
+	return { url: `${baseUrl}${filled}${queryOf(query, fields)}`, ...(body && { body }) };
 }
 
-const defaultsOf = (fields: readonly Field[]) =>
-	Object.fromEntries(fields.map(({ name, default: preset }) => [name, preset]));
+const unset = (fields: readonly Field[]) =>
+	Object.fromEntries(fields.map((field) => [field.name, unsetValue(field)]));
 
-/** A request with the default of each parameter. By default, nothing bounds its time. */
+/** A request of which nobody has set a parameter. By default, nothing bounds its time. */
 export const plainRequest = (
 	operation: Operation,
 	connection: Connection,
@@ -90,8 +90,8 @@ export const plainRequest = (
 	maxWaitMs: Infinity,
 	...times,
 	...prepare(operation, connection.baseUrl, {
-		...defaultsOf(operation.fields),
-		options: defaultsOf(operation.options),
+		...unset(operation.fields),
+		options: unset(operation.options),
 	}),
 	operation,
 	connection,

@@ -1,3 +1,4 @@
+import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/retry';
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	Workflow,
@@ -183,7 +184,7 @@ test('a failure is not kept', async () => {
 	expect((await failure(search())).text).toMatch(
 		/could not process the request.* \| .*If this keeps happening/,
 	);
-	service.sandbox.addFault({ kind: 'status', status: 507, times: 1 });
+	service.sandbox.addFault({ kind: 'status', status: 507, times: ATTEMPTS.failed });
 	expect((await failure(search())).text).toMatch(
 		/currently unavailable.* \| .*If this keeps happening/,
 	);

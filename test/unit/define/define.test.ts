@@ -167,9 +167,39 @@ test('an event and a pick list read with the defaults of all fields, so these mu
 			}).list.operation,
 	];
 	for (const define of defined(defineOperation(read))) expect(define().id).toBe('agent.pause');
-	for (const operation of [defineOperation(withId), defineOperation({ ...spec, fields: [] })])
-		for (const define of defined(operation))
-			expect(define).toThrow('agent.pause cannot be read by an event or a pick list');
+	for (const define of defined(defineOperation(withId)))
+		expect(define).toThrow(
+			"agent.pause needs 'agentId', which an event or a pick list cannot ask for",
+		);
+	for (const define of defined(defineOperation({ ...spec, fields: [] })))
+		expect(define).toThrow('agent.pause changes data, so no event or pick list can use it');
+});
+
+test('a POST can declare that it only reads', () => {
+	const search = { ...spec, endpoint: 'POST /agents/search', fields: [kind] } as const;
+	expect(defineOperation(search).effect).toBe('create');
+	expect(defineOperation({ ...search, effect: 'read' }).effect).toBe('read');
+});
+
+test.each([
+	[0, undefined],
+	[1, 1],
+])(
+	'a required number with the default %j and the minimum %j could be sent by mistake',
+	(preset, minValue) => {
+		const budget = { ...kind, name: 'budget', type: 'number', default: preset, required: true };
+		const fields = [{ ...budget, typeOptions: { minValue } } as Field];
+		expect(() => defineOperation({ ...spec, fields })).toThrow(
+			"'budget' is a required number: set a default below its minValue",
+		);
+	},
+);
+
+test('a field that is picked cannot be in a collection', () => {
+	const picked = { ...kind, name: 'owner', type: 'resourceLocator' } as Field;
+	expect(() => defineOperation({ ...spec, fields: [], options: [picked] })).toThrow(
+		"The field 'owner' is in a collection",
+	);
 });
 
 test('a confirmation can be without a body', () => {

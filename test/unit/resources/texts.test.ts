@@ -1,3 +1,5 @@
+import { TOKEN_COSTS } from '../../../nodes/AgentSuite/model/operation';
+import { inChoice } from '../../../nodes/AgentSuite/texts/words';
 import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
@@ -9,7 +11,9 @@ const { billingGetTokenBalance } = operations;
 const hintOf = (...given: Parameters<typeof nodeHint>[0]) => nodeHint(given).searchHint;
 
 test('costs are in order, and one token is singular', () => {
-	expect(hintOf(...Object.values(operations))).toContain('spends 1 or 5 tokens of');
+	expect(hintOf(...Object.values(operations))).toContain(
+		`spends ${inChoice([...TOKEN_COSTS])} tokens of`,
+	);
 	expect(hintOf(billingGetTokenBalance)).toContain('spends 1 token of');
 	expect(hintOf({ ...billingGetTokenBalance, tokens: 5 })).toContain('spends 5 tokens of');
 	const texts = { displayName: 'Job', description: '', select: '', placeholder: '', hint: '' };

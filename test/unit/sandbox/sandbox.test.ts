@@ -1,10 +1,12 @@
 import axios, { type AxiosResponse } from 'axios';
 
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { prepare } from '../../../nodes/AgentSuite/transport/request';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { validateAnswer, validateRequest } from '../../../sandbox/contract';
 import { SlidingWindows } from '../../../sandbox/limits';
+import { working } from '../../support/operationExamples';
 
 let sandbox: Sandbox;
 afterEach(async () => await sandbox.close());
@@ -48,11 +50,13 @@ function recordsIn(data: unknown): object[] {
 
 test.each(Object.values<Operation>(table).filter(({ value }) => value === 'getAll'))(
 	'$id: its list has three records at least in sandbox/seed.ts, and none of another organization',
-	async ({ method, path }) => {
+	async (operation) => {
 		sandbox = await startSandbox();
 		const { otherOrg: token } = sandbox.tokens;
-		const own = recordsIn((await call(`${method} ${path}`)).data);
-		const other = recordsIn((await call(`${method} ${path}`, { token })).data);
+		const { url } = prepare(operation, '', { options: {}, ...working[operation.id] });
+		const route = `${operation.method} ${url}`;
+		const own = recordsIn((await call(route)).data);
+		const other = recordsIn((await call(route, { token })).data);
 		// Tests of limits need three.
 		expect(own.length).toBeGreaterThan(2);
 		const texts = new Set(own.map((record) => JSON.stringify(record)));

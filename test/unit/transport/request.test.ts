@@ -138,17 +138,23 @@ describe('a request', () => {
 	});
 });
 
-test('a list that is read for a trigger or a menu has all defaults, also those of options', () => {
+test('a list that is read for a trigger or a menu has the defaults of options too, and no text that nobody has set', () => {
 	const text = (name: string) =>
 		({ name, displayName: name, type: 'string', default: '' }) as Field;
 	const operation = {
 		...leadGetAll,
 		fields: [text('sort')],
-		options: [text('archived')],
-		request: ({ sort, options }: { sort: string; options: { archived: string } }) => ({
-			query: { sort, ...options },
+		options: [text('archived'), { ...text('deleted'), type: 'boolean', default: true }],
+		request: ({
+			sort,
+			options,
+		}: {
+			sort?: string;
+			options: { archived?: string; deleted: boolean };
+		}) => ({
+			query: { sort, archived: options.archived, deleted: String(options.deleted) },
 		}),
 	} as unknown as Operation;
 	const { url } = plainRequest(operation, connectionOf({ accessToken: 'agst_1', baseUrl: base }));
-	expect(url).toBe(`${base}${leadGetAll.path}?sort=&archived=`);
+	expect(url).toBe(`${base}${leadGetAll.path}?deleted=true`);
 });

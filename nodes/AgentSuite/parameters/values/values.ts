@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, type Field, type ValueType } from '../../model/field';
+import { fieldsIn, isText, unsetValue, type Field, type ValueType } from '../../model/field';
 import { isRecord } from '../../model/record';
 import { refusal } from '../../texts/refusal';
 import {
@@ -39,8 +39,6 @@ const conversions: Record<ValueType, (field: Field, value: unknown, saved: unkno
 	collection: (field, value, saved) => entriesOf({ field, value, saved, use: 'entry' }),
 	fixedCollection: toRows,
 };
-
-const isText = ({ type }: Field): boolean => !Object.hasOwn(conversions, type);
 
 /**
  * The value in the type of the field.
@@ -83,7 +81,7 @@ export function entriesOf({ field, value, saved, use }: Given): IDataObject {
 }
 
 /**
- * What an empty value means:
+ * What the empty value of a field that is not required means:
  *
  *     who left it empty                  a field                 a filter         an entry
  *     a person: a text                   absent                  matches nothing  "" clears a field of the service, null is absent
@@ -98,7 +96,7 @@ function valueIfEmpty({ field, value, saved, use }: Given): unknown {
 	if (field.required) {
 		throw refusal(field, 'is empty', 'Enter a value, or check the expression.');
 	}
-	if (isLeftOut(field, saved)) return use === 'field' && !isText(field) ? field.default : undefined;
+	if (isLeftOut(field, saved)) return use === 'field' ? unsetValue(field) : undefined;
 	if (use === 'filter') return null;
 	// The default could be the opposite of what was meant, such as no limit or any status.
 	if (!isText(field)) {

@@ -1,6 +1,7 @@
 /** The fields of the credential that limit what is sent, which are also what counts if they are not set. 0 turns one off. */
 
 import { TOKEN_COSTS } from '../../model/operation';
+import { inChoice } from '../../texts/words';
 
 const limit = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
@@ -40,5 +41,5 @@ export const TOKENS_PER_DAY = {
 	default: 0,
 	description:
 		'Maximum number of tokens of the balance to spend from midnight to midnight UTC. It counts all Agent Suite nodes of one n8n process with this access token, and stops those that use this credential. A restart of n8n resets the count.',
-	hint: `0 means no limit. A request costs ${TOKEN_COSTS.join(' or ')} tokens of the balance`,
+	hint: `0 means no limit. A request costs ${inChoice([...TOKEN_COSTS])} tokens of the balance`,
 };
