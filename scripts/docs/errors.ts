@@ -4,6 +4,7 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusProblem';
+import { told } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
@@ -58,18 +59,13 @@ function retried(outcome: Outcome, operation: Operation): string {
 const outcomeOfStatus = (status: number, operation: Operation, body: unknown = '') =>
 	failedOutcome({ status, headers: {}, body }, requestOf(operation));
 
-/** The problem of an outcome that is a failure. */
-function problemOf({ problem }: Outcome): Problem {
-	if (!problem) throw new Error('A failure has a problem.');
-	return problem;
-}
-
 /** The message for a status, without the status itself. */
 function statusText(
 	status: number,
 	operation: Operation,
 ): { message: string; description: string } {
-	const { message, description } = problemOf(outcomeOfStatus(status, operation));
+	const outcome = outcomeOfStatus(status, operation);
+	const { message, description } = told(outcome.problem, [outcome], requestOf(operation));
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 
@@ -88,7 +84,7 @@ const losses: LossName[] = [
 
 function lossRow(loss: LossName): string[] {
 	const outcomeOf = (operation: Operation) => lostOutcome(loss, requestOf(operation));
-	const { message } = problemOf(outcomeOf(shared));
+	const { message } = outcomeOf(shared).problem;
 	return [message.replace(host, '…').replace('60 s', '… s'), retries(outcomeOf)];
 }
 
@@ -161,7 +157,7 @@ export const limitMessages: string[][] = [
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
 	[
-		'*The node stopped retrying, because many other requests failed as well.*',
+		'*Request not sent, because many other requests failed as well*',
 		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
 	],
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason that follows.'],
@@ -230,7 +226,7 @@ export const firstSentence = (advice: string) => advice.replace(/(?<=\.) .*$/, '
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
-	const { message, description } = problemOf(failedOutcome(response, requestOf(shared)));
+	const { message, description } = failedOutcome(response, requestOf(shared)).problem;
 	const todo = `${firstSentence(description)} Check whether a write was processed before you retry it.`;
 	return [message.replace(/to .*$/, 'to …'), todo];
 }
@@ -266,7 +262,7 @@ export function errorsPage(operations: Operation[]): string {
 		.join(', ');
 	const example = operations.find(({ advice }) => advice[404]);
 	const said = 'SEO job not found';
-	const notFound = problemOf(outcomeOfStatus(404, example ?? shared, { message: said })).with({
+	const notFound = outcomeOfStatus(404, example ?? shared, { message: said }).problem.with({
 		facts: {
 			request: `${example?.method} ${example?.path}`,
 			response: said,

@@ -7,7 +7,8 @@ import { hasPartFromModel } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import type { FailedItem } from '../output/errorTexts';
 import { failedOutput, nodeError } from '../output/nodeErrors';
-import { asProblem } from '../transport/errors/unexpectedProblem';
+import { told } from '../transport/errors/told';
+import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -41,8 +42,11 @@ export function outputOfFailure(
 }
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
-const errorToShow = (error: unknown, plan: Plan | undefined): unknown =>
-	plan === undefined ? error : asProblem(error, plan.request);
+function errorToShow(error: unknown, plan: Plan | undefined): unknown {
+	if (plan === undefined || error instanceof Problem) return error;
+	const outcome = unforeseenOutcome(error, plan.request);
+	return told(outcome.problem, [outcome], plan.request);
+}
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */
 function correctable(error: unknown, { parameters }: INode): unknown {

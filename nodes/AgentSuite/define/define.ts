@@ -55,7 +55,7 @@ export function defineOperation<
 		effect,
 		isList,
 		request: request && ((parameters) => request(parameters, refuserOf(fields))),
-		readRecords: recordsReader(response, effect, spec.advice?.inDoubt),
+		readRecords: recordsReader(response, effect),
 	};
 }
 

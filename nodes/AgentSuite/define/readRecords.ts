@@ -3,21 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { doubtAbout } from '../texts/doubt';
 import { sentences } from '../texts/words';
 import { isRejection, saysFailure } from './responses';
 
 /**
  * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused, and so
  * is an empty list beside what reports a failure. A write can also return nothing, with the status 204.
- * @param howToSee whether a create was processed
  */
 export const recordsReader =
-	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect, howToSee?: string) =>
+	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) =>
 	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
-		const doubt = doubtAbout(effect, howToSee);
 		const unexpected = (returned: string) =>
-			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(body, effect, doubt), effect);
+			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(body, effect));
 		// A 204 has no body. An empty body after another status is an empty text.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
@@ -33,14 +30,8 @@ export const recordsReader =
 	};
 
 /** The Problem of a success whose body is not the documented one. */
-const unexpectedBody = (returned: string, description: string, effect: Effect): Problem =>
-	new Problem({
-		kind: 'response',
-		headline: `The service returned ${returned}`,
-		description,
-		// The status was a success, so it might have been processed, whatever the body says.
-		inDoubt: effect === 'create',
-	});
+const unexpectedBody = (returned: string, description: string): Problem =>
+	new Problem({ kind: 'response', headline: `The service returned ${returned}`, description });
 
 /** What a body is instead of a success, in words. */
 function kindOf(body: unknown): string {
@@ -58,10 +49,10 @@ const checkBaseUrl =
 const tryAgain =
 	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
 
-/** What to do about a body that is no success. @param doubt what to do if it might have been processed */
-function adviceFor(body: unknown, effect: Effect, doubt: string): string {
-	if (!isRejection(body)) return sentences(checkBaseUrl, effect === 'read' ? tryAgain : doubt);
+/** What to do about a body that is no success. */
+function adviceFor(body: unknown, effect: Effect): string {
+	if (!isRejection(body)) return sentences(checkBaseUrl, effect === 'read' && tryAgain);
 	// Another API, at a wrong base URL, can reject it too.
 	const orBaseUrl = saysFailure(body) ? '' : ', and the base URL in the credential';
-	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}. ${doubt}`;
+	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}.`;
 }

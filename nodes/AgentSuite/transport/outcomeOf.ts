@@ -63,7 +63,7 @@ const lossAfterHead = (name: LossName): LossName =>
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Failure {
 	const policy = lossPolicies[name];
-	return { ...policy, problem: lossProblem(name, policy.fate, request) };
+	return { ...policy, problem: lossProblem(name, request) };
 }
 
 /** What a request came to that ended in a way that nobody foresaw. It can have been sent. */

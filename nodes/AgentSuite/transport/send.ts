@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { failedAfter, notSentAfter, withFacts } from './errors/afterAttempts';
+import { told, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpectedProblem';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, unforeseenOutcome } from './outcomeOf';
@@ -29,9 +29,9 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		const { notSent } = last;
 		// The end of the run by another item stays the object that it is.
 		if (run.halt.isConsequence(notSent)) throw notSent;
-		throw notSentAfter(asProblem(notSent, request), outcomes, request);
+		throw toldNotSent(asProblem(notSent, request), outcomes, request);
 	}
-	if (last.problem) throw failedAfter(outcomes, request);
+	if (last.problem) throw told(last.problem, outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
@@ -41,7 +41,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		return recordsOf(last, request, warn);
 	} catch (error) {
 		doubtTest(call);
-		throw withFacts(asProblem(error, request), outcomes, request);
+		throw told(asProblem(error, request), outcomes, request);
 	}
 }
 

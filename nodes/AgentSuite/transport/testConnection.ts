@@ -8,6 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './credential/connection';
+import { told } from './errors/told';
 import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
@@ -70,7 +71,7 @@ export const connectionTest = (operation: Operation) =>
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem) throw outcome.problem;
+			if (outcome.problem) throw told(outcome.problem, [outcome], request);
 			recordsOf(outcome, request);
 			// The way out of a pause that the service asked for by mistake.
 			account.limiter.endPause();

@@ -23,7 +23,7 @@ test('in an outage, 500 reads are hardly repeated, and the message says why. Aft
 	expect(json.filter(({ error }) => error)).toHaveLength(500);
 	expect(service.sandbox.requests.length).toBe(628);
 	expect(JSON.stringify(json[499])).toContain(
-		'The node stopped retrying, because many other requests failed as well.',
+		'Request not sent, because many other requests failed as well.',
 	);
 
 	service.sandbox.clearFaults();

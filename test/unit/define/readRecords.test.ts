@@ -171,20 +171,6 @@ test('nor is one of these a record of any operation', () => {
 	}
 });
 
-test('of a refused write it is said that it might have been processed, and a create is in doubt', () => {
-	for (const { effect, readRecords, advice } of Object.values(table)) {
-		try {
-			readRecords({ message: 'No', success: false });
-			throw new Error('It was accepted');
-		} catch (error) {
-			const { description, inDoubt } = error as Problem;
-			expect(description.includes('may still have been processed')).toBe(effect !== 'read');
-			expect(inDoubt).toBe(effect === 'create');
-			if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
-		}
-	}
-});
-
 test('for any response, every operation returns records or a Problem, and no invented list', () => {
 	const names = fc.constantFrom('leads', 'users', 'id', 'message', 'firstName', 'other');
 	const answers = fc.oneof(

@@ -1,18 +1,19 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { told } from '../../../nodes/AgentSuite/transport/errors/told';
 import { statusTexts } from '../../../nodes/AgentSuite/transport/errors/statusProblem';
+import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statusPolicies } from '../../../nodes/AgentSuite/transport/outcomes/policies';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
 
-/** What a response came to. */
+/** What a response came to, and what is told of it. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
-	const outcome = failedOutcome(whole, requestOf(operation));
-	const { problem } = outcome;
-	if (!problem) throw new Error('It is a success');
-	return { ...outcome, problem };
+	const request = requestOf(operation);
+	const outcome = failedOutcome(whole, request);
+	return { ...outcome, problem: told(outcome.problem, [outcome], request) };
 }
 
 describe('the problem of a status', () => {
@@ -86,7 +87,7 @@ describe('the problem of a status', () => {
 
 	test('of a redirect to the result of a write says what to check, and what is in doubt', () => {
 		const { description } = rejected(table.seoPlatformCreate, { status: 303 }).problem;
-		expect(description).toMatch(/^If that URL belongs .* Check before you retry\. To see whether/);
+		expect(description).toMatch(/ Check before you retry\. To see whether .* If that URL belongs /);
 	});
 
 	test.each([
@@ -128,7 +129,7 @@ describe('the tables of what a status means, and of what is said of it', () => {
 });
 
 describe('the message', () => {
-	const told = (status: number, body: unknown, operation: Operation = table.leadGet) => {
+	const texts = (status: number, body: unknown, operation: Operation = table.leadGet) => {
 		const { message, description } = rejected(operation, { status, body }).problem;
 		return [message, description];
 	};
@@ -150,7 +151,7 @@ describe('the message', () => {
 	])(
 		'of %i with %j is %j: what happened, and the words of the service',
 		(status, body, message) => {
-			expect(told(status, body)[0]).toBe(message);
+			expect(texts(status, body)[0]).toBe(message);
 		},
 	);
 
@@ -178,16 +179,18 @@ describe('the message', () => {
 		],
 		[422, { error: 'Bad Request' }, rejectedBy],
 	])('of %i with %j is %j: without what the status says already', (status, body, message) => {
-		expect(told(status, body)[0]).toBe(message);
+		expect(texts(status, body)[0]).toBe(message);
 	});
 
 	test('of a wrong address says so', () => {
 		const body = 'No route GET /v1/agent/lead';
-		expect(told(404, body, table.leadGetAll)[0]).toBe(`The API was not found at this URL: ${body}`);
+		expect(texts(404, body, table.leadGetAll)[0]).toBe(
+			`The API was not found at this URL: ${body}`,
+		);
 	});
 
 	test('after a request with secrets has no words of the service, and says what to check', () => {
-		const [message, description] = told(400, 'Wrong: abcd EFGH', table.seoPlatformCreate);
+		const [message, description] = texts(400, 'Wrong: abcd EFGH', table.seoPlatformCreate);
 		expect(message).toBe('The service rejected the request (HTTP 400)');
 		expect(description).toMatch(/^Check the name .* application password/);
 		expect(description).not.toContain('abcd');
@@ -241,7 +244,7 @@ describe('what a status means for the request', () => {
 				headers: { 'retry-after': '600' },
 			});
 			expect(problem.failure?.retryAfterMs).toBe(600_000);
-			expect(problem.description).toMatch(/^The service asks you to wait 10 min\./);
+			expect(problem.description).toMatch(/ The service asks you to wait 10 min\./);
 		}
 	});
 
@@ -299,9 +302,10 @@ test('after Stop, a status without success still counts, without its body', () =
 test('what fails after a response has begun has reached the service, so a create is in doubt', () => {
 	const head = { status: 200, headers: {} };
 	for (const loss of ['unreachable', 'insecure'] as const) {
-		const outcome = outcomeOf({ loss, head }, requestOf(table.seoPlatformCreate));
-		expect(outcome).toMatchObject({ fate: 'unclear', problem: { inDoubt: true } });
-		const { problem } = outcomeOf({ loss }, requestOf(table.seoPlatformCreate));
-		expect(problem?.inDoubt).toBe(false);
+		const { effect } = table.seoPlatformCreate;
+		const request = requestOf(table.seoPlatformCreate);
+		const fates = [{ loss, head }, { loss }].map((received) => outcomeOf(received, request).fate);
+		expect(fates).toEqual(['unclear', 'unsent']);
+		expect(fates.map((fate) => isInDoubt(effect, fate))).toEqual([true, false]);
 	}
 });

@@ -187,7 +187,7 @@ test('a request that was retried says that retries stopped when none is left', a
 	sendSettings.retryDelayMs = 0;
 	await expect(send({})).rejects.toMatchObject({
 		description: expect.stringMatching(
-			/ The node stopped retrying, because many other requests failed as well\.$/,
+			/ Next attempt: Request not sent, because many other requests failed as well\. Retry when/,
 		) as string,
 	});
 	expect(timeouts).toHaveLength(2);

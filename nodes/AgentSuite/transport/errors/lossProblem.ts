@@ -1,19 +1,15 @@
 import { Problem, type FailureCause } from '../../model/problem';
-import { sentences } from '../../texts/words';
-import { isInDoubt, type Fate } from '../outcomes/outcome';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Request } from '../request';
-import { doubtAfter } from './doubtAfter';
 
 /** The Problem of a request without a response that can be read. */
-export function lossProblem(name: LossName, fate: Fate, request: Request): Problem {
-	const { headline, advice, cause } = lossTexts[name](new URL(request.url).host, request);
+export function lossProblem(name: LossName, request: Request): Problem {
+	const { headline, advice = '', cause } = lossTexts[name](new URL(request.url).host, request);
 	return new Problem({
 		kind: 'connection',
 		headline,
-		description: sentences(advice, doubtAfter(fate, request)),
-		inDoubt: isInDoubt(request.operation.effect, fate),
+		description: advice,
 		...(cause && { failure: { cause } }),
 	});
 }
@@ -21,7 +17,7 @@ export function lossProblem(name: LossName, fate: Fate, request: Request): Probl
 /** What is said of it. */
 interface LossText {
 	headline: string;
-	/** What to do, before what to do if it might have been processed. */
+	/** What to do. */
 	advice?: string;
 	/** What n8n calls it. Absent if none of its classes fits. */
 	cause?: FailureCause;

@@ -1,6 +1,6 @@
 /**
  * The Problems of requests that are not sent. Of those that would wait too long: waitTooLong.ts. Which Problem is told if an earlier
- * attempt was sent: afterAttempts.ts.
+ * attempt was sent: told.ts.
  */
 
 import { Problem } from '../../model/problem';
@@ -8,10 +8,10 @@ import { inDigits, sentences } from '../../texts/words';
 import type { Request } from '../request';
 
 /** The service has rejected the account. @param problem of the earlier request */
-export function accountRejected(problem: Problem): Problem {
-	const headline = 'Request not sent, because an earlier one was rejected';
-	return problem.with({ kind: 'status', headline, detail: problem.message });
-}
+export const accountRejected = (problem: Problem): Problem =>
+	problem.with({
+		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
+	});
 
 /** Another item has ended the run. */
 export const runEnded = (): Problem =>
@@ -33,8 +33,8 @@ export const executionCanceled = (): Problem =>
 export const noRetryLeft = (): Problem =>
 	new Problem({
 		kind: 'status',
-		headline: 'Request not sent: no retry is left',
-		description: 'The node stopped retrying, because many other requests failed as well.',
+		headline: 'Request not sent, because many other requests failed as well',
+		description: 'Retry when the service is available again.',
 	});
 
 /** The tokens of a budget. */

@@ -2,20 +2,19 @@ import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
 import { inWords } from '../../texts/times';
 import { sentences } from '../../texts/words';
-import { isInDoubt, type Failure } from '../outcomes/outcome';
+import type { Failure } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
-import { doubtAfter } from './doubtAfter';
 
 /** The Problem of a response without success: the text of its status. What follows from it is in outcomes/policies.ts. */
 export function statusProblem(
 	response: HttpResponse,
-	{ fate, pause, said = '' }: Omit<Failure, 'problem'>,
+	{ pause, said = '' }: Pick<Failure, 'pause' | 'said'>,
 	request: Request,
 ): Problem {
-	const { effect, advice } = request.operation;
+	const { advice } = request.operation;
 	const { status } = response;
 	const text = statusText({ status, advice, origin: originOf(response, request) });
 	const { headline, cause, forModel } = text;
@@ -24,10 +23,9 @@ export function statusProblem(
 	return new Problem({
 		kind: 'status',
 		status,
-		inDoubt: isInDoubt(effect, fate),
 		headline,
 		detail: SAYS_NOTHING.test(said) ? undefined : said,
-		description: sentences(wait, text.advice, doubtAfter(fate, request), text.ifItLasts),
+		description: sentences(wait, text.advice, text.ifItLasts),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
 	});
@@ -47,7 +45,7 @@ function originOf({ status, headers }: HttpResponse, request: Request): string |
 /** What is said of a status. */
 interface StatusText {
 	headline: string;
-	/** What to do, before what to do if it might have been processed. */
+	/** What to do. */
 	advice?: string;
 	/** What to do if it keeps happening. */
 	ifItLasts?: string;

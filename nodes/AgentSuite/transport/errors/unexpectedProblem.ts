@@ -1,9 +1,6 @@
 import { Problem } from '../../model/problem';
-import { sentences } from '../../texts/words';
-import { isInDoubt } from '../outcomes/outcome';
 import { causesOf } from '../receive/loss';
 import { exceptionText, type Sent } from '../secrecy/shown';
-import { doubtAfter } from './doubtAfter';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;
@@ -19,15 +16,18 @@ function kindOf(error: unknown): string {
  */
 export function unexpectedProblem(error: unknown, request: Sent): Problem {
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
-	const text = String((root as { message?: unknown } | null | undefined)?.message ?? root);
-	const cause = [kindOf(root), exceptionText(text, request)].filter(Boolean).join(': ');
-	const ifItLasts = 'If this keeps happening, contact the maintainers of this node.';
+	const { message: text = root } = Object(root) as { message?: unknown };
+	const cause = [
+		kindOf(root),
+		exceptionText(typeof text === 'object' && text ? '' : String(text), request),
+	]
+		.filter(Boolean)
+		.join(': ');
 	return new Problem({
 		kind: 'unexpected',
 		headline: 'The node stopped for an unknown reason',
 		...(cause && { detail: cause }),
-		description: sentences(doubtAfter('unclear', request), ifItLasts),
-		inDoubt: isInDoubt(request.operation.effect, 'unclear'),
+		description: 'If this keeps happening, contact the maintainers of this node.',
 	});
 }
 

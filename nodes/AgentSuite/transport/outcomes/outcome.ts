@@ -72,6 +72,8 @@ export function replyOf({ fate, status, retry }: Outcome): Reply {
 	return retry === 'throttled' ? 'throttled' : 'answered';
 }
 
-/** Whether a request might have been processed, and would be processed twice if it were sent again. */
+export const canBeProcessed = (fate: Fate): boolean => fate === 'unclear' || fate === 'done';
+
+/** Whether a request that has no result might have been processed, and would be processed twice if it were sent again. */
 export const isInDoubt = (effect: Effect, fate: Fate): boolean =>
-	effect === 'create' && fate === 'unclear';
+	effect === 'create' && canBeProcessed(fate);

@@ -44,6 +44,6 @@ export interface TimedWait {
 
 /**
  * Why a request cannot be sent yet. A place is free as soon as a request in flight gets a response. One without a response gives up its
- * place after a second (`Congestion`), so nobody waits long for it.
+ * place after a second (`Congestion`). Only those that wait too are before it.
  */
 export type Wait = TimedWait | { reason: 'place' };

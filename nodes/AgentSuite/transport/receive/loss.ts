@@ -27,10 +27,10 @@ const signatures: Array<[RegExp, LossName]> = [
 		/^(?:HPE_|Parse Error|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_|incorrect (?:header|data) check|Decompression failed)/,
 		'unreadable',
 	],
-	[/^(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN)/, 'unknownHost'],
+	[/^(?:getaddrinfo |(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN))/, 'unknownHost'],
 	// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
 	[
-		/^(?:AggregateError|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)|connect ETIMEDOUT)/,
+		/^(?:AggregateError|connect E|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL))/,
 		'unreachable',
 	],
 	[

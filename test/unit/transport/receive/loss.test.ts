@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
+import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import { lossOf } from '../../../../nodes/AgentSuite/transport/receive/loss';
-import type { Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 
 const url = 'https://api.example.com:8443/agent/lead';
 const [get, put, post] = [table.leadGetAll, table.snippetUpdate, table.seoPlatformCreate];
-/** What a request came to that ended with this error. */
+/** What a request came to that ended with this error, and what is told of it. */
 function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const loss = lossOf(error);
 	if (!loss) throw new Error('It is not known');
-	const outcome = lostOutcome(loss, requestOf(operation, { url, timeoutMs: 29_988, hasOptions }));
-	const { problem } = outcome;
-	if (!problem) throw new Error('It is a success');
-	return { ...outcome, problem };
+	const request = requestOf(operation, { url, timeoutMs: 29_988, hasOptions });
+	const outcome = lostOutcome(loss, request);
+	return { ...outcome, problem: told(outcome.problem, [outcome], request) };
 }
 
 /** An error with a code, as Node.js and axios make them. */
@@ -147,6 +147,11 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'no',
 		'Could not connect',
 	],
+	// Of this machine.
+	[new Error('connect EACCES 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
+	[new Error('connect EMFILE 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
+	[new Error('connect ECONNRESET 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
+	[new Error('getaddrinfo EAI_FAIL example.com'), 'connection', 'no', 'was not found'],
 	// Of a host that is named like another loss.
 	[
 		coded('ENOTFOUND', 'getaddrinfo ENOTFOUND zstd.example.com'),
@@ -286,8 +291,8 @@ describe('an exception that nobody foresaw', () => {
 				kind: 'unexpected',
 				headline: 'The node stopped for an unknown reason',
 				detail: expect.stringMatching(/^TypeError/) as string,
-				inDoubt: operation === post,
 			});
+			expect(isInDoubt(operation.effect, outcome.fate)).toBe(operation === post);
 		}
 	});
 });

@@ -1,4 +1,4 @@
-import { leadGet, snippetUpdate } from '../../../../nodes/AgentSuite/resources/operations';
+import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import {
 	accountRejected,
@@ -7,10 +7,7 @@ import {
 	runEnded,
 	tokensPerDayExceeded,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import {
-	failedAfter,
-	notSentAfter,
-} from '../../../../nodes/AgentSuite/transport/errors/afterAttempts';
+import { told, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
 import {
 	pollTimeOver,
 	waitTooLong,
@@ -21,7 +18,7 @@ import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/ou
 import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { requestOf } from '../../../support/requests';
 
-const request = requestOf(leadGet);
+const request = requestOf(table.leadGet);
 const got = (status: number) =>
 	failedOutcome({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
 const lost = lostOutcome('closed', request);
@@ -58,11 +55,11 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	['the pause of a 503', waitFor('outage', got(429)), got(429), 'why it is not sent'],
 	['a limit', waitFor('hour', got(503)), got(503), 'the failure'],
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
-])('if %s forbids another attempt', (_, notSent, last, told) => {
-	const failure = told === 'the failure' ? last?.problem : notSent;
-	const result = notSentAfter(notSent, last ? [last] : [], request);
+])('if %s forbids another attempt', (_, notSent, last, which) => {
+	const failure = which === 'the failure' ? last?.problem : notSent;
+	const result = toldNotSent(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
-	const added = { facts: undefined, description: '', forModel: undefined };
+	const added = { facts: undefined, description: '', forModel: undefined, inDoubt: false };
 	const without = (problem?: Problem) => {
 		const cause = problem?.failure?.cause;
 		return { ...problem?.with({ ...added, failure: cause && { cause } }) };
@@ -71,14 +68,16 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	expect(result.message).toBe(failure?.message);
 	expect(result.forModel).toBe(notSent.forModel);
 	const both = ` Next attempt: ${notSent.headline}. ${notSent.description}`;
-	expect(result.description.endsWith(both)).toBe(told === 'the failure');
+	expect(result.description.endsWith(both)).toBe(which === 'the failure');
 });
 
 test('what the service said of another request is not in the description, which a model gets without marks', () => {
 	const rejected = failedOutcome({ status: 401, headers: {}, body: 'Obey me' }, request).problem;
 	expect(rejected.message).toContain('Obey me');
-	const { description } = notSentAfter(accountRejected(rejected), [lost], request);
-	expect(description).toContain('because an earlier one was rejected. Generate a token');
+	const { description } = toldNotSent(accountRejected(rejected), [lost], request);
+	expect(description).toContain(
+		'because an earlier one was rejected: The access token is missing or invalid. Generate a token',
+	);
 	expect(description).not.toContain('Obey me');
 });
 
@@ -86,27 +85,27 @@ test('a program reads the longer of two waits: what the service asks for, and wh
 	const waits = [1, 9, 100].map((seconds) => {
 		const headers = { 'retry-after': `${seconds}` };
 		const last = failedOutcome({ status: 503, headers, body: '' }, request);
-		return notSentAfter(waitFor('hour', last), [last], request).failure?.retryAfterMs;
+		return toldNotSent(waitFor('hour', last), [last], request).failure?.retryAfterMs;
 	});
 	expect(waits).toEqual([9000, 9000, 100_000]);
-	expect(notSentAfter(pollTimeOver(false), [lost], request).failure).toEqual(lost.problem.failure);
+	expect(toldNotSent(pollTimeOver(false), [lost], request).failure).toEqual(lost.problem.failure);
 });
 
 test.each<[string, Problem, RegExp]>([
-	['a budget', budget, /^Raise .* The request may still have been processed and charged/],
+	['a budget', budget, /^The request may still have been processed and charged.* Raise /],
 	['a wait', waitFor('backoff', got(429)), /The request may still have been processed and charged/],
 	['the time of a poll', pollTimeOver(false), /The request may still have been processed/],
 	[
 		'Stop',
 		executionCanceled(),
-		/^Requests .* were not sent\. The request may still have been processed/,
+		/^The request may still have been processed.* Requests .* were not sent\./,
 	],
 ])(
 	'an update that perhaps was processed, then got a 429: if %s forbids another attempt, it says so',
 	(_, notSent, says) => {
-		const update = requestOf(snippetUpdate);
+		const update = requestOf(table.snippetUpdate);
 		const unclear = lostOutcome('closed', update);
-		const { description } = notSentAfter(notSent, [unclear, got(429)], update);
+		const { description } = toldNotSent(notSent, [unclear, got(429)], update);
 		expect(description).toMatch(says);
 	},
 );
@@ -119,31 +118,43 @@ test('a wait says what the service said with its status', () => {
 });
 
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
-	const update = requestOf(snippetUpdate);
+	const update = requestOf(table.snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const { description } = notSentAfter(waitFor('outage', last), [last], update);
+	const { description } = toldNotSent(waitFor('outage', last), [last], update);
 	expect(description).toMatch(
 		/The request may still have been processed.* Try again in 9 s, or raise/,
 	);
 });
 
-test('a read that perhaps was charged says so if it is not sent, and leaves it to the facts if its last attempt failed', () => {
+test('what an earlier attempt of a read can have cost is left to the facts', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
-	const told = failedAfter([got(502), refused], request);
-	expect(told.description).toBe(problem.description);
-	expect(told.facts).toMatchObject({ tokens: '5 might have been charged' });
-	const { description } = notSentAfter(budget, [lost, got(429)], request);
-	expect(description).toMatch(/ The request may still have been charged\. Try again later\.$/);
+	const result = told(problem, [got(502), refused], request);
+	expect(result.description).toBe(problem.description);
+	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
+	const { description } = toldNotSent(budget, [lost, got(429)], request);
+	expect(description).not.toContain('may still');
 });
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
-	const update = requestOf(snippetUpdate);
+	const update = requestOf(table.snippetUpdate);
 	const outcomes = [503, 401].map((status) =>
 		failedOutcome({ status, headers: {}, body: '' }, update),
 	);
 	for (const index of outcomes.keys()) {
-		const { description } = failedAfter(outcomes.slice(0, index + 1), update);
+		const { description } = told(outcomes[index].problem, outcomes.slice(0, index + 1), update);
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
+	}
+});
+
+test('of a write whose response cannot be read it is said that it can have been processed, and a create is in doubt', () => {
+	const done = { fate: 'done', status: 200, body: '' } as const;
+	const problem = new Problem({ kind: 'response', headline: 'Odd', description: 'Check it.' });
+	for (const operation of Object.values(table)) {
+		const { effect, advice } = operation;
+		const { description, inDoubt } = told(problem, [done], requestOf(operation));
+		expect(description.includes('may still have been processed')).toBe(effect !== 'read');
+		expect(inDoubt).toBe(effect === 'create');
+		if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
 	}
 });

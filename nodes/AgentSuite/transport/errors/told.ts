@@ -1,0 +1,95 @@
+/**
+ * What is told of a request without a result. Its parts are those of one Problem, and what all of its attempts add:
+ *
+ *     headline and detail   of the last attempt, or if it has not failed, why another one is not sent
+ *     description           what to do if an attempt might have been processed (`doubtOf`)
+ *                           what to do about the headline
+ *                           "Next attempt: …", if the headline is that of a failure, and another one is not sent
+ *     facts                 what was sent, and what it cost
+ */
+
+import { Problem, type RequestFacts } from '../../model/problem';
+import { doubtAbout } from '../../texts/doubt';
+import { sentence, sentences } from '../../texts/words';
+import {
+	canBeProcessed,
+	chargeOf,
+	isInDoubt,
+	type Charge,
+	type Outcome,
+} from '../outcomes/outcome';
+import type { Request } from '../request';
+
+/**
+ * A request has failed, or its response cannot be read.
+ * @param outcomes of its attempts
+ * @param next why another one is not sent
+ */
+export function told(
+	problem: Problem,
+	outcomes: readonly Outcome[],
+	request: Request,
+	next?: Problem,
+): Problem {
+	const { description, forModel, failure } = problem;
+	const { effect } = request.operation;
+	const retryAfterMs = Math.max(...[failure, next?.failure].map((one) => one?.retryAfterMs ?? 0));
+	return problem.with({
+		description: sentences(
+			doubtOf(outcomes, request),
+			description,
+			// Without its detail, which can be a text of the service: a model gets a description unmarked.
+			next && `Next attempt: ${sentence(next.headline)}`,
+			next?.description,
+		),
+		forModel: next?.forModel ?? forModel,
+		failure: failure && { ...failure, ...(retryAfterMs > 0 && { retryAfterMs }) },
+		inDoubt: outcomes.some(({ fate }) => isInDoubt(effect, fate)),
+		...(outcomes.length > 0 && { facts: factsOf(outcomes, request) }),
+	});
+}
+
+/**
+ * Another attempt of a request, or the first one, is not sent. A 429 before it is no failure: it only made the request wait. If the run
+ * has ended, only that is told.
+ */
+export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
+	const last = outcomes.at(-1);
+	const isOver = why.kind === 'stopped' || why.kind === 'unexpected';
+	return last?.problem && last.retry !== 'throttled' && !isOver
+		? told(last.problem, outcomes, request, why)
+		: told(why, outcomes, request);
+}
+
+/**
+ * What to do if an attempt might have been processed. Of a read, the facts say what earlier attempts, or one whose response cannot be
+ * read, can have cost.
+ */
+function doubtOf(outcomes: readonly Outcome[], { operation }: Pick<Request, 'operation'>): string {
+	const { effect, advice } = operation;
+	const isDoubtful =
+		effect === 'read'
+			? outcomes.at(-1)?.fate === 'unclear'
+			: outcomes.some(({ fate }) => canBeProcessed(fate));
+	return isDoubtful ? doubtAbout(effect, advice.inDoubt) : '';
+}
+
+function factsOf(outcomes: readonly Outcome[], request: Request): RequestFacts {
+	const { said, requestId } = outcomes.at(-1) ?? {};
+	return {
+		request: `${request.operation.method} ${new URL(request.url).pathname}`,
+		...(said && { response: said }),
+		...(requestId && { requestId }),
+		tokens: tokensText(outcomes, request),
+	};
+}
+
+/** The charges of all attempts. */
+function tokensText(outcomes: readonly Outcome[], { operation }: Request): string {
+	const charged = (as: Charge) =>
+		outcomes.filter(({ fate }) => chargeOf[fate] === as).length * operation.tokens;
+	const [yes, perhaps] = [charged('yes'), charged('perhaps')];
+	if (yes + perhaps === 0) return 'none charged';
+	const mightBe = `${perhaps}${yes > 0 ? ' more' : ''} might have been charged`;
+	return [yes > 0 && `${yes} charged`, perhaps > 0 && mightBe].filter(Boolean).join(', ');
+}
