@@ -20,20 +20,14 @@ type Output = INodeExecutionData[];
 type Send = (plan: Plan, itemIndex: number) => Promise<IDataObject[]>;
 
 /** A read can be shared by items, and a create is not repeated. */
-const sendFor: Record<Effect, (run: ActionRun, plans: Plan[]) => Send> = {
-	read: (run, plans) => {
-		const reads = new Reads(run, plans);
-		return async (plan) => await reads.read(plan);
-	},
-	update:
-		(run) =>
-		async ({ request }) =>
-			await requestRecords(run, request),
-	create:
-		(run) =>
-		async ({ request }, itemIndex) =>
-			await createOnce(run, request, itemIndex),
-};
+function sendsOf(run: ActionRun, plans: Plan[]): Record<Effect, Send> {
+	const reads = new Reads(run, plans);
+	return {
+		read: async (plan) => await reads.read(plan),
+		update: async ({ request }) => await requestRecords(run, request),
+		create: async ({ request }, itemIndex) => await createOnce(run, request, itemIndex),
+	};
+}
 
 /** Plans all items, sends them, and returns the outputs in the order of the input. */
 export async function execute(
@@ -60,13 +54,17 @@ async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned
 		try {
 			const plan = await planItem(run, reader, itemIndex);
 			if (emptyFilters(plan).length === 0) return { plan };
-			const output = outputItems(run, plan, [], itemIndex);
-			run.progress.itemsDone++;
-			return { output };
+			return { output: outputOfSuccess(run, plan, [], itemIndex) };
 		} catch (error) {
 			return { output: outputOfFailure(run, error, itemIndex) };
 		}
 	});
+}
+
+function outputOfSuccess(...[run, ...item]: Parameters<typeof outputItems>): Output {
+	const output = outputItems(run, ...item);
+	run.progress.itemsDone++;
+	return output;
 }
 
 /** Sends the requests: reads side by side, writes in the order of the items. */
@@ -74,16 +72,14 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 	const plans = planned.flatMap((item) => ('plan' in item ? [item.plan] : []));
 	// All items have the same operation. Without plans, nothing is sent.
 	const effect = plans[0]?.operation.effect ?? 'read';
-	const send = sendFor[effect](run, plans);
+	const send = sendsOf(run, plans)[effect];
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
 	return await mapIndexes(planned.length, width, async (itemIndex) => {
 		const item = planned[itemIndex];
 		if ('output' in item) return item.output;
 		try {
 			const records = await send(item.plan, itemIndex);
-			const output = outputItems(run, item.plan, records, itemIndex);
-			run.progress.itemsDone++;
-			return output;
+			return outputOfSuccess(run, item.plan, records, itemIndex);
 		} catch (error) {
 			return outputOfFailure(run, error, itemIndex, item.plan);
 		}

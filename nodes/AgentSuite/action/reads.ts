@@ -5,9 +5,8 @@ import { requestRecords } from '../transport/send';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
-/** A read of one or more items, of which `left` have not asked for it yet. */
+/** A read of one or more items. */
 interface SharedRead {
-	left: number;
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
 	records?: Promise<IDataObject[]>;
@@ -19,33 +18,37 @@ const keyOf = ({ request: { url, connection, maxTokens } }: Plan) => {
 	return JSON.stringify([url, accountKey, limits, tokensPerDay, maxTokens]);
 };
 
-/** Sends identical reads of several items once. A response is kept until the last item has used it. */
+/** Sends identical reads of several items once. A response is kept until the last item has asked for it. */
 export class Reads {
-	private readonly byRequest = new Map<string, SharedRead>();
+	private readonly byPlan = new Map<Plan, SharedRead>();
 
 	/** @param plans of all reads of the run */
 	constructor(
 		private readonly run: ActionRun,
 		plans: Plan[],
 	) {
+		const byRequest = new Map<string, SharedRead>();
 		for (const plan of plans) {
 			const key = keyOf(plan);
-			const { left, request } = this.byRequest.get(key) ?? { left: 0, request: plan.request };
-			const maxWaitMs = Math.max(request.maxWaitMs, plan.request.maxWaitMs);
-			const timeoutMs = Math.max(request.timeoutMs, plan.request.timeoutMs);
-			this.byRequest.set(key, { left: left + 1, request: { ...request, maxWaitMs, timeoutMs } });
+			const { maxWaitMs, timeoutMs } = plan.request;
+			const read = byRequest.get(key) ?? { request: plan.request };
+			read.request = {
+				...read.request,
+				maxWaitMs: Math.max(read.request.maxWaitMs, maxWaitMs),
+				timeoutMs: Math.max(read.request.timeoutMs, timeoutMs),
+			};
+			byRequest.set(key, read);
+			this.byPlan.set(plan, read);
 		}
 	}
 
 	/** The records for one item, in the array of all items that share the read. */
 	async read(plan: Plan): Promise<IDataObject[]> {
-		const key = keyOf(plan);
-		const read = this.byRequest.get(key);
-		if (!read) throw new Error('The read was not planned');
+		const read = this.byPlan.get(plan) ?? { request: plan.request };
 		const isReused = read.records !== undefined;
 		read.records ??= requestRecords(this.run, read.request);
-		read.left--;
-		if (read.left === 0) this.byRequest.delete(key);
+		// Before it has come, so that nothing keeps the list of the last item.
+		this.byPlan.delete(plan);
 		const records = await read.records;
 		if (isReused) this.run.progress.readsReused++;
 		return records;
