@@ -1,4 +1,4 @@
-/** How much earlier than the minimum interval the list can be read, ms. Timers are not exact. */
+/** How much earlier than the minimum interval the list can be read, ms. Timers are not exact, but n8n's do not drift. */
 const JITTER_MS = 15_000;
 
 /** The minimum interval of a trigger. All times are of the steady clock, ms. */
@@ -18,11 +18,6 @@ export class Interval {
 	 * @param settings the parameters and credential that it was read with
 	 */
 	begin(began: number, minIntervalMs: number, settings: string): void {
-		const { next } = this;
-		const wasPlanned = next?.settings === settings && this.isOver(began, settings);
-		// A planned read counts from its plan, so that early timers do not add up. Others (the first, one made by another trigger)
-		// count from now, with JITTER_MS added, because the next one can come that much early.
-		const startsAt = wasPlanned ? Math.max(next.at, began) : began + JITTER_MS;
-		this.next = { at: startsAt + minIntervalMs, settings };
+		this.next = { at: began + minIntervalMs, settings };
 	}
 }

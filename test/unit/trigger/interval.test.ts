@@ -4,37 +4,38 @@ const MINUTE = 60_000;
 const JITTER = 15_000;
 const FIVE = 5 * MINUTE;
 
-/** When an interval is over, ms. */
-function overAt(interval: Interval, from: number): number {
-	let now = from;
-	while (!interval.isOver(now, 's')) now += 1000;
-	return now + JITTER;
-}
-
-test('the first interval is full, and a read that comes early does not move the plan', () => {
+test('a read begins an interval, also one that another trigger has made, and the next can come a little early', () => {
 	const interval = new Interval();
 	expect(interval.isOver(0, 's')).toBe(true);
-	interval.begin(0, FIVE, 's');
-	expect(interval.isOver(FIVE - 1, 's')).toBe(false);
-	expect(interval.isOver(FIVE, 's')).toBe(true);
-	interval.begin(FIVE, FIVE, 's');
-	expect(overAt(interval, FIVE)).toBe(JITTER + 2 * FIVE);
-	const late = JITTER + 2 * FIVE + 3000;
-	interval.begin(late, FIVE, 's');
-	expect(overAt(interval, late)).toBe(late + FIVE);
+	for (const began of [0, MINUTE, MINUTE + FIVE - JITTER]) {
+		interval.begin(began, FIVE, 's');
+		expect(interval.isOver(began + FIVE - JITTER - 1, 's')).toBe(false);
+		expect(interval.isOver(began + FIVE - JITTER, 's')).toBe(true);
+	}
 });
 
-test('what another trigger has read early begins a full interval', () => {
-	const interval = new Interval();
-	interval.begin(0, FIVE, 's');
-	interval.begin(MINUTE, FIVE, 's');
-	expect(overAt(interval, MINUTE)).toBe(MINUTE + JITTER + FIVE);
-});
+test.each([0, 7000, 59_900])(
+	'with timers that come each minute, a little early or late, it reads every fifth time after a first read at %i ms',
+	(first) => {
+		const interval = new Interval();
+		const reads: number[] = [];
+		interval.begin(first, FIVE, 's');
+		for (let minute = 1; minute <= 60; minute++) {
+			const now = minute * MINUTE + [0, 400, -300][minute % 3];
+			if (!interval.isOver(now, 's')) continue;
+			interval.begin(now, FIVE, 's');
+			reads.push(minute);
+		}
+		const begin = reads[0];
+		expect(reads).toEqual(Array.from({ length: reads.length }, (_, read) => begin + 5 * read));
+		expect(reads.length).toBeGreaterThan(10);
+	},
+);
 
 test('it only holds for the settings of the read', () => {
 	const interval = new Interval();
 	interval.begin(0, FIVE, 's');
 	expect([interval.isOver(1000, 's'), interval.isOver(1000, 'others')]).toEqual([false, true]);
 	interval.begin(FIVE, FIVE, 'others');
-	expect(interval.isOver(2 * FIVE - 1, 'others')).toBe(false);
+	expect(interval.isOver(2 * FIVE - JITTER - 1, 'others')).toBe(false);
 });
