@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
 import manifest from '../../package.json';
-import { shapedRecords } from '../../nodes/AgentSuite/action/records';
+import { searchedRecords } from '../../nodes/AgentSuite/action/records';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
@@ -53,12 +53,8 @@ function defaultOutput(operation: Operation): IDataObject {
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
 	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
-	const [output] = shapedRecords([response.documented], operation, parameters);
-	if (!output)
-		throw new Error(
-			`The \`shape\` of ${operation.id} leaves out the documented record with default parameters. Change that in \`response\`, so that it is in the output.`,
-		);
-	return output;
+	const [record] = searchedRecords([response.documented], operation, parameters);
+	return operation.shape?.(record, parameters) ?? record;
 }
 
 /** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */

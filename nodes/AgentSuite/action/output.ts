@@ -5,7 +5,7 @@ import { shownRecords } from '../output/records';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
-import { matchingRecords, shapedRecords } from './records';
+import { matchingRecords, searchedRecords } from './records';
 import type { ActionRun } from './run';
 
 /**
@@ -22,10 +22,11 @@ export function outputItems(
 	const { operation, parameters, filters } = plan;
 	const limit = run.asTool ? toolLimit(plan.limit) : plan.limit;
 
-	const shaped = shapedRecords(records, operation, parameters);
-	const found = matchingRecords(shaped, operation.filters, filters);
+	const searched = searchedRecords(records, operation, parameters);
+	const found = matchingRecords(searched, operation.filters, filters);
 	const limited = found.slice(0, limit);
-	const shown = shownRecords(limited);
+	const shaped = limited.map((record) => operation.shape?.(record, parameters) ?? record);
+	const shown = shownRecords(shaped);
 
 	const unmatched = nothingMatches(plan, records.length, found.length);
 	if (unmatched) run.warnings.addOfItem(unmatched);

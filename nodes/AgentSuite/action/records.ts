@@ -1,9 +1,9 @@
-/** The records of a response in the shape of the operation, and those that match the filters. Items that share a read share the work. */
+/** The records of a response, as filters search them, and those that match. Items that share a read share the work. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter, Operation } from '../model/operation';
-import { withoutSecrets } from '../model/secrets';
+import { includesSecrets, withoutSecrets } from '../model/secrets';
 import type { FilterValues } from '../parameters/values/values';
 
 /** What was made of a list, by a key. It goes with the list. */
@@ -19,22 +19,20 @@ class MadeOf<Key, Made> {
 	}
 }
 
-/** By the parameters, which decide about it. */
-const shapes = new MadeOf<string, IDataObject[]>();
+/** By whether they have their secrets. */
+const allowed = new MadeOf<boolean, IDataObject[]>();
 
-/** The records without their secrets, in the shape of the operation. The same array for the same parameters. */
-export function shapedRecords(
+/** What filters search: the records without their secrets, with what the operation adds to them. The same array for the same list. */
+export function searchedRecords(
 	records: IDataObject[],
-	{ effect, secrets, shape }: Pick<Operation, 'effect' | 'secrets' | 'shape'>,
-	parameters: object,
+	{ secrets, enrich }: Pick<Operation, 'secrets' | 'enrich'>,
+	parameters: unknown,
 ): IDataObject[] {
-	if (!secrets && !shape) return records;
-	const make = () => {
-		const allowed = withoutSecrets(records, secrets, parameters);
-		return shape?.(allowed, parameters) ?? allowed;
-	};
-	// Items share only reads, and the parameters of a write can be secret, such as a password.
-	return effect === 'read' ? shapes.once(records, JSON.stringify(parameters), make) : make();
+	if (!secrets && !enrich) return records;
+	return allowed.once(records, includesSecrets(parameters), () => {
+		const shown = withoutSecrets(records, secrets, parameters);
+		return enrich?.(shown) ?? shown;
+	});
 }
 
 type Found = ReadonlySet<IDataObject>;

@@ -43,12 +43,11 @@ export interface OperationSpec<
 	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
-	/**
-	 * The records in the shape in which the node returns them, before the filters. Default: as they are. Events and pick lists do not
-	 * use it.
-	 */
-	shape?(records: IDataObject[], parameters: Parameters): IDataObject[];
-	/** The secrets in a record of the service. What `shape` and filters get is without them, unless the user includes them. */
+	/** Adds what depends on the other records of a list. Filters find it too. */
+	enrich?(records: IDataObject[]): IDataObject[];
+	/** A record as the node returns it, after the filters. Default: as it is. Events and pick lists do not use it. */
+	shape?(record: IDataObject, parameters: Parameters): IDataObject;
+	/** The secrets in a record of the service. `enrich`, filters, and `shape` get it without them, unless the user includes them. */
 	secrets?: Secrets;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx

@@ -1,5 +1,5 @@
 /**
- * Secrets that the service returns. They are removed before `shape`, filters, `emit`, and `entries` get the records. So no field that
+ * Secrets that the service returns. They are removed before filters, `enrich`, `shape`, `emit`, and `entries` get the records. So no field that
  * these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets all.
  */
 
@@ -8,15 +8,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Secrets } from './operation';
 import { isRecord } from './record';
 
+/** Whether the option that `Secrets.option` adds is on. */
+export const includesSecrets = (parameters: unknown): boolean =>
+	(parameters as { options?: { includeSecrets?: boolean } } | undefined)?.options
+		?.includeSecrets === true;
+
 /** The records without their secrets. @param parameters can include them, if the secrets have an `option` */
 export function withoutSecrets(
 	records: IDataObject[],
 	secrets: Secrets | undefined,
 	parameters?: unknown,
 ): IDataObject[] {
-	const { options } = (parameters ?? {}) as { options?: { includeSecrets?: boolean } };
-	if (!secrets) return records;
-	if (secrets.option !== undefined && options?.includeSecrets) return records;
+	if (!secrets || (secrets.option !== undefined && includesSecrets(parameters))) return records;
 	const paths = secrets.paths.map((path) => path.split('.'));
 	return records.map((record) => paths.reduce(without, record));
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matchingRecords, shapedRecords } from '../../../nodes/AgentSuite/action/records';
+import { matchingRecords, searchedRecords } from '../../../nodes/AgentSuite/action/records';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
-test('150 items that search one response: the records are shaped once, and indexed once for each filter', () => {
+test('150 items that search one response: the records are prepared once, and indexed once for each filter', () => {
 	let indexed = 0;
-	let shaped = 0;
+	let enriched = 0;
 	const operation = {
 		...leadGetAll,
-		shape: (records: IDataObject[]) => {
-			shaped++;
+		enrich: (records: IDataObject[]) => {
+			enriched++;
 			return records;
 		},
 		filters: leadGetAll.filters.map((filter) => ({
@@ -22,19 +22,19 @@ test('150 items that search one response: the records are shaped once, and index
 	};
 	const records = Array.from({ length: 150 }, (_none, lead) => ({ email: `${lead}@example.com` }));
 	for (const record of records) {
-		const inShape = shapedRecords(records, operation, { options: {} });
-		expect(matchingRecords(inShape, operation.filters, { email: record.email })).toEqual([record]);
+		const searched = searchedRecords(records, operation, { options: {} });
+		expect(matchingRecords(searched, operation.filters, { email: record.email })).toEqual([record]);
 	}
-	expect([shaped, indexed]).toEqual([1, 1]);
+	expect([enriched, indexed]).toEqual([1, 1]);
 });
 
-test('the records of a write are shaped for each item, so its parameters are not kept', () => {
-	const records = [{ name: 'A' }];
-	const shape = (given: IDataObject[]) => [...given];
-	const shaped = (effect: 'read' | 'create') =>
-		[1, 2].map(() => shapedRecords(records, { effect, shape }, { options: {} }));
-	const [read, same] = shaped('read');
-	expect(same).toBe(read);
-	const [written, other] = shaped('create');
-	expect(other).not.toBe(written);
+test('items that include secrets, and those that do not, search different records', () => {
+	const records = [{ name: 'A', config: { key: 's' } }];
+	const operation = { secrets: { paths: ['config'], option: 'the configuration' } };
+	const searched = (includeSecrets: boolean) =>
+		searchedRecords(records, operation, { options: { includeSecrets } });
+	for (const includes of [false, true, false]) {
+		expect(searched(includes)).toEqual(includes ? records : [{ name: 'A' }]);
+		expect(searched(includes)).toBe(searched(includes));
+	}
 });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { shapedRecords } from '../../../nodes/AgentSuite/action/records';
+import { searchedRecords } from '../../../nodes/AgentSuite/action/records';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import {
 	defineEvent,
@@ -84,7 +84,7 @@ describe('what a file makes of records with secrets', () => {
 		endpoint: 'GET /tests',
 		tokens: 1,
 		response: list({ id: 1 }),
-		shape: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
+		enrich: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
 		secrets,
 	});
 	const event = defineEvent({
@@ -104,7 +104,10 @@ describe('what a file makes of records with secrets', () => {
 	}).entries(records);
 
 	test.each([
-		['a shape', (options: object) => shapedRecords(records, operation, { options })[0]],
+		[
+			'what filters search',
+			(options: object) => searchedRecords(records, operation, { options })[0],
+		],
 		['an event', (options: object) => event.emit(records[0], undefined, { options })],
 	])('%s has them under another name only if the user includes them', (_, made) => {
 		expect(made({})).toEqual({ id: 1, renamed: undefined });

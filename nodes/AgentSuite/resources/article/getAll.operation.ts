@@ -5,7 +5,7 @@ import { list } from '../../define/responses';
 import { searchWords } from '../../define/search';
 import { isPublished } from './isPublished';
 import { articleResource, articleSecrets, documentedArticle } from './resource';
-import { shownArticles } from './shown';
+import { shownArticle } from './shown';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,
@@ -25,9 +25,7 @@ export const articleGetAll = defineOperation({
 				description:
 					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored.',
 			},
-			searchWords(({ platform, platformName }) =>
-				textOf(isRecord(platform) ? platform.name : platformName),
-			),
+			searchWords(({ platform }) => textOf(isRecord(platform) ? platform.name : '')),
 		),
 		defineFilter(
 			{
@@ -52,6 +50,6 @@ export const articleGetAll = defineOperation({
 		),
 	],
 	response: list(documentedArticle),
-	shape: shownArticles,
+	shape: shownArticle,
 	secrets: articleSecrets,
 });

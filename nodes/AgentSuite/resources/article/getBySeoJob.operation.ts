@@ -3,7 +3,7 @@ import { pickId, simplifyOperationField } from '../../define/fields';
 import { list } from '../../define/responses';
 import { articleResource, articleSecrets, documentedArticle } from './resource';
 import { seoJobs } from './seoJobs.pickList';
-import { shownArticles } from './shown';
+import { shownArticle } from './shown';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: articleResource,
@@ -26,7 +26,7 @@ export const articleGetBySeoJob = defineOperation({
 	],
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
 	response: list(documentedArticle),
-	shape: shownArticles,
+	shape: shownArticle,
 	secrets: articleSecrets,
 	advice: {
 		404: 'Your organization has no SEO job with this ID. Copy the ID from the field seoJobId of an article.',

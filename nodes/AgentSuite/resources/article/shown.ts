@@ -27,14 +27,8 @@ function titleFirst(article: IDataObject): IDataObject {
 	return { ...fieldsOf(article, firstFields), ...others, ...last };
 }
 
-/** An article as events return it. */
+/** An article as the node and the trigger return it. */
 export const shownArticle = (
 	article: IDataObject,
 	{ simplify }: { simplify: boolean },
 ): IDataObject => titleFirst(simplify ? simplified(article) : article);
-
-/** Articles as operations return them. */
-export const shownArticles = (
-	articles: IDataObject[],
-	parameters: { simplify: boolean },
-): IDataObject[] => articles.map((article) => shownArticle(article, parameters));

@@ -57,5 +57,5 @@ export const leadGetAll = defineOperation({
 		defineFilter(statusField, hasStatus),
 	],
 	response: listIn('leads', documentedLead),
-	shape: withLeadKeys,
+	enrich: withLeadKeys,
 });

@@ -79,10 +79,8 @@ export const seoPlatformCreate = defineOperation({
 	},
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
-	shape: (platforms) =>
-		platforms.map((platform) =>
-			platform.invalidConfig === true ? { ...platform, warning: INVALID_CONFIG } : platform,
-		),
+	shape: (platform) =>
+		platform.invalidConfig === true ? { ...platform, warning: INVALID_CONFIG } : platform,
 	secrets: platformSecrets,
 	advice: {
 		inDoubt: 'To see whether the platform was created, run SEO Platform: Get Many with Return All.',

@@ -41,8 +41,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	}),
 	response: confirmation('First message updated'),
 	// The response is only a message, and no operation reads what was set.
-	shape: (records, { agentId, firstMessage }) =>
-		records.map((record) => ({ ...record, agentId, firstMessage })),
+	shape: (record, { agentId, firstMessage }) => ({ ...record, agentId, firstMessage }),
 	advice: {
 		404: 'Your organization has no agent with this ID. Look for the agent ID in the dashboard.',
 	},
