@@ -157,7 +157,7 @@ export const limitMessages: string[][] = [
 /** Other messages that no table above has, with what to do. A test finds each of them in the source. */
 export const otherMessages: string[][] = [
 	[
-		'*Request not sent, because many other requests failed as well*',
+		'*Next attempt: Request not sent, because many other requests failed as well*, below a message',
 		'Retry when the service is available again. Refer to [Retries in an outage](limits.md#retries-in-an-outage).',
 	],
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason that follows.'],
