@@ -76,7 +76,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
-	// What is new has started an execution. Alerts need no state: a restart returns what is low or invalid.
+	// What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
 	const hasNews = comparison.due.some(({ wasDone }) => wasDone);
 	const isStored = (known && store.wasStored) || hasNews || event.list.alerts;
 	return items ?? (isStored ? null : executionForFirstState(poll));

@@ -20,11 +20,6 @@ export interface Due extends History {
 export interface Comparison extends NextTable {
 	/** Oldest first. */
 	due: Due[];
-	/**
-	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
-	 * which can still succeed.
-	 */
-	dropped: number;
 }
 
 /** What a list is compared with. */
@@ -106,7 +101,7 @@ export function compare(
 	};
 
 	const due: Due[] = [];
-	let dropped = 0;
+	let { dropped } = next;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);

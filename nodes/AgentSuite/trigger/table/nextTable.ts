@@ -45,6 +45,11 @@ export interface NextTable {
 	histories: History[];
 	/** Where a row of the last table is now. Undefined if it is forgotten. */
 	moveOf(lastRow: number): Move | undefined;
+	/**
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed. Before the event was asked, only of those that have left the list.
+	 */
+	dropped: number;
 	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
 	forgotten: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
@@ -67,7 +72,7 @@ function goneRows(
 	last: Table,
 	{ isTaken }: Match,
 	{ today, isOtherScope }: Options,
-): { gone: number[]; forgotten: number } {
+): { gone: number[]; forgotten: number; dropped: number } {
 	const { leftOn } = last.rows;
 	const all = [...isTaken.keys()].filter((row) => !isTaken[row]);
 	// Days are counted whole, so it is remembered for 30 of them at least.
@@ -78,6 +83,7 @@ function goneRows(
 	return {
 		gone: all.filter((row) => isRecent(row) && !isForOther(row)),
 		forgotten: all.filter((row) => !isRecent(row) && !last.isDone(row)).length,
+		dropped: all.filter((row) => isRecent(row) && isForOther(row)).length,
 	};
 }
 
@@ -90,6 +96,7 @@ interface Layout {
 	cameFrom: Array<number | undefined>;
 	/** See `NextTable`. */
 	forgotten: number;
+	dropped: number;
 }
 
 function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout {
@@ -97,7 +104,7 @@ function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout
 	const distinct = [...rowOf.keys()].filter(
 		(record) => rowOf[record] !== undefined || !duplicates.has(record),
 	);
-	const { gone, forgotten } = goneRows(last, match, options);
+	const { gone, ...lost } = goneRows(last, match, options);
 	const next = pickRows(rows, distinct, last.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = options.today;
@@ -106,7 +113,7 @@ function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout
 		next,
 		distinct,
 		cameFrom: [...distinct.map((record) => rowOf[record]), ...gone],
-		forgotten,
+		...lost,
 	};
 }
 
@@ -118,7 +125,7 @@ export function nextTable(
 	match: Match,
 	options: Options,
 ): NextTable {
-	const { next, distinct, cameFrom, forgotten } = layOut(rows, last, match, options);
+	const { next, distinct, cameFrom, forgotten, dropped } = layOut(rows, last, match, options);
 	const records = distinct.map((record) => ordered[record]);
 	const ignored = ignoreUndocumented(list, last.rows, next, records, cameFrom);
 	// Only what the last list had. A value from before is a change that is due.
@@ -162,6 +169,7 @@ export function nextTable(
 		histories,
 		moveOf,
 		forgotten,
+		dropped,
 		ignored: ignored?.names ?? [],
 		isOtherScope,
 	};
