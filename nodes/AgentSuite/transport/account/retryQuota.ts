@@ -16,7 +16,7 @@ export class RetryQuota {
 		return true;
 	}
 
-	/** Puts one back: a request of the account succeeded, or a retry came to no outcome, mostly because it was not sent. */
+	/** Puts one back: a request of the account succeeded, or a retry was not sent. */
 	putBack(): void {
 		this.left = Math.min(this.left + 1, CAPACITY);
 	}

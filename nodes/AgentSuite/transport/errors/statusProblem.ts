@@ -1,6 +1,5 @@
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
-import { inWords } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Failure } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
@@ -19,13 +18,12 @@ export function statusProblem(
 	const text = statusText({ status, advice, origin: originOf(response, request) });
 	const { headline, cause, forModel } = text;
 	const retryAfterMs = pause?.ms ?? 0;
-	const wait = retryAfterMs > 0 && `The service asks you to wait ${inWords(retryAfterMs)}.`;
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
 		detail: SAYS_NOTHING.test(said) ? undefined : said,
-		description: sentences(wait, text.advice, text.ifItLasts),
+		description: sentences(text.advice, text.ifItLasts),
 		forModel,
 		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
 	});

@@ -3,6 +3,7 @@
  *
  *     headline and detail   of the last attempt, or if it has not failed, why another one is not sent
  *     description           what to do if an attempt might have been processed (`doubtOf`)
+ *                           how long the service asks to wait, unless it is told why another attempt is not sent
  *                           what to do about the headline
  *                           "Next attempt: …", if the headline is that of a failure, and another one is not sent
  *     facts                 what was sent, and what it cost
@@ -10,6 +11,7 @@
 
 import { Problem, type RequestFacts } from '../../model/problem';
 import { doubtAbout } from '../../texts/doubt';
+import { inWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
 import {
 	canBeProcessed,
@@ -33,10 +35,13 @@ export function told(
 ): Problem {
 	const { description, forModel, failure } = problem;
 	const { effect } = request.operation;
+	const last = outcomes.at(-1);
+	const pause = last?.problem === problem && !next ? last.pause : undefined;
 	const retryAfterMs = Math.max(...[failure, next?.failure].map((one) => one?.retryAfterMs ?? 0));
 	return problem.with({
 		description: sentences(
 			doubtOf(outcomes, request),
+			pause && pause.ms > 0 && `The service asks you to wait ${inWords(pause.ms)}.`,
 			description,
 			// Without its detail, which can be a text of the service: a model gets a description unmarked.
 			next && `Next attempt: ${sentence(next.headline)}`,
@@ -50,14 +55,14 @@ export function told(
 }
 
 /**
- * Another attempt of a request, or the first one, is not sent. A 429 before it is no failure: it only made the request wait. If the run
- * has ended, only that is told.
+ * Another attempt of a request, or the first one, is not sent. The last failure is told with that, if there was one. A 429 is none: it
+ * only made the request wait. If the run has ended, only that is told.
  */
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	const last = outcomes.at(-1);
 	const isOver = why.kind === 'stopped' || why.kind === 'unexpected';
-	return last?.problem && last.retry !== 'throttled' && !isOver
-		? told(last.problem, outcomes, request, why)
+	const failure = isOver ? undefined : outcomes.findLast(({ retry }) => retry !== 'throttled');
+	return failure?.problem
+		? told(failure.problem, outcomes, request, why)
 		: told(why, outcomes, request);
 }
 

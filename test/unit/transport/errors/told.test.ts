@@ -158,3 +158,22 @@ test('of a write whose response cannot be read it is said that it can have been 
 		if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
 	}
 });
+
+test('a 429 after a failure does not hide it', () => {
+	const { status, description } = toldNotSent(
+		waitFor('hour', got(429)),
+		[got(503), got(429)],
+		request,
+	);
+	expect(status).toBe(503);
+	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
+});
+
+test('how long the service asks to wait is said once', () => {
+	const last = got(503);
+	const asks = 'The service asks you to wait 9 s.';
+	expect(told(last.problem, [last], request).description).toContain(asks);
+	const { description } = toldNotSent(waitFor('outage', last), [last], request);
+	expect(description).not.toContain(asks);
+	expect(description).toContain('asked to pause until');
+});
