@@ -27,6 +27,7 @@ export interface Operation {
 	statuses: number[];
 	/** The role that the operation requires. */
 	role?: string;
+	parameters: Parameter[];
 }
 
 interface RequestToCheck {

@@ -127,7 +127,7 @@ test('a trigger that is dead for three days: each morning lists all that is miss
 
 test('a refused lead is listed alone', async () => {
 	if (hubspotFile.length === 0) return;
-	scenario.sandbox.addLead({
+	const { lead } = scenario.sandbox.addLead({
 		email: 'not an address',
 		phone: '',
 		firstName: 'Re',
@@ -140,6 +140,9 @@ test('a refused lead is listed alone', async () => {
 		files.map((file) => (file.includes('hubspot') ? '1 lead has not arrived' : undefined)),
 	);
 	expect(sent.flat()[0].text).toMatch(/^Re Fused, not an address, conv_/);
+	const givenUp = (text: string) =>
+		text.replace('GIVEN_UP = []', `GIVEN_UP = ['${lead.agentConversationId}']`);
+	expect(await subjects(await imported(hubspotFile[0], givenUp))).toEqual([[]]);
 });
 
 test('HubSpot: leads that share a contact have arrived', async () => {

@@ -13,16 +13,16 @@ interface SharedRead {
 }
 
 /** Items share a read if they would send the same request within the same limits. */
-const keyOf = ({ request: { url, connection, maxTokens } }: Plan) => {
+const keyOf = ({ request: { url, body, connection, maxTokens } }: Plan) => {
 	const { accountKey, limits, tokensPerDay } = connection;
-	return JSON.stringify([url, accountKey, limits, tokensPerDay, maxTokens]);
+	return JSON.stringify([url, body, accountKey, limits, tokensPerDay, maxTokens]);
 };
 
 /** Sends identical reads of several items once. A response is kept until the last item has asked for it. */
 export class Reads {
 	private readonly byPlan = new Map<Plan, SharedRead>();
 
-	/** @param plans of all reads of the run */
+	/** @param plans of the run, of which only reads are asked for */
 	constructor(
 		private readonly run: ActionRun,
 		plans: Plan[],

@@ -28,11 +28,17 @@ async function fetchEntries(
 	return entries(records);
 }
 
-/** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case. */
+const folded = (text: string) =>
+	text
+		.normalize('NFKD')
+		.replace(/\p{Mn}/gu, '')
+		.toLowerCase();
+
+/** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case and accents. */
 export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
-	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+	const words = folded(filter).split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value, keywords = '' }) => {
-		const text = `${name} ${value} ${keywords}`.toLowerCase();
+		const text = folded(`${name} ${value} ${keywords}`);
 		return words.every((word) => text.includes(word));
 	});
 }

@@ -31,7 +31,7 @@ export interface WatchedList {
 	name: string;
 	/**
 	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` gets is without
-	 * secrets. `identity`, `parts`, `withKey`, and `example` get all, so they must not copy a secret under another name.
+	 * secrets. `identity`, `suffix`, `parts`, and `withKey` get all, so they must not copy a secret under another name.
 	 */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */

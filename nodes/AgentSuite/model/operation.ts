@@ -43,7 +43,7 @@ export interface OperationSpec<
 	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
-	/** Adds what depends on the other records of a list. Filters find it too. */
+	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
 	enrich?(records: IDataObject[]): IDataObject[];
 	/** A record as the node returns it, after the filters. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;

@@ -25,6 +25,6 @@ export function timeOfDay(inMs: number, timeZone: string, now = Date.now()): str
 		return new Intl.DateTimeFormat('en-GB', style).format(date);
 	} catch {
 		// An imported workflow can name a time zone that there is not.
-		return timeOfDay(inMs, 'UTC', now);
+		return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(date);
 	}
 }

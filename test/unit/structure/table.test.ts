@@ -60,6 +60,13 @@ describe('the table', () => {
 		},
 	);
 
+	test.each(inContract)('$operationId asks for each query parameter of its contract', (given) => {
+		const entry = operations.find(({ id }) => id === given.operationId);
+		const names = [...(entry?.fields ?? []), ...(entry?.options ?? [])].map(({ name }) => name);
+		const query = given.parameters.filter((parameter) => parameter.in === 'query');
+		expect(names).toEqual(expect.arrayContaining(query.map(({ name }) => name)));
+	});
+
 	test('keeps every name of the last release, see docs/maintainers/release.md', () => {
 		expect(lostNames()).toEqual([]);
 	});
