@@ -103,7 +103,7 @@ export function costExamples(recipes: Recipe[]): string {
 	return table(
 		['Recipe', 'Tokens a month, without retries', `${count(BALANCE, 'token')} last`],
 		[
-			row('lead-sync', 'Lead sync', ', for any number of leads'),
+			row('lead-sync', 'Lead sync', ', also for thousands of leads'),
 			row('lead-alert', 'Lead alerts and lead sync, both', ', which share their reads'),
 			row('article-digest', 'New articles by email, or in a spreadsheet,'),
 		],
