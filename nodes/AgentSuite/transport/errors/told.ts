@@ -1,7 +1,7 @@
 /**
  * What is told of a request without a result. Its parts are those of one Problem, and what all of its attempts add:
  *
- *     headline and detail   of the last attempt, or if it has not failed, why another one is not sent
+ *     headline and detail   of the last attempt that has failed, or if none has, why it is not sent
  *     description           what to do if an attempt might have been processed (`doubtOf`)
  *                           how long the service asks to wait, unless it is told why another attempt is not sent
  *                           what to do about the headline
@@ -35,9 +35,12 @@ export function told(
 ): Problem {
 	const { description, forModel, failure } = problem;
 	const { effect } = request.operation;
-	const last = outcomes.at(-1);
-	const pause = last?.problem === problem && !next ? last.pause : undefined;
-	const retryAfterMs = Math.max(...[failure, next?.failure].map((one) => one?.retryAfterMs ?? 0));
+	const failed = outcomes.findLast((outcome) => outcome.problem === problem);
+	const attempt = failed ?? outcomes.at(-1);
+	// What an earlier attempt was asked to wait is over.
+	const asked = attempt === outcomes.at(-1) ? failure : undefined;
+	const retryAfterMs = Math.max(...[asked, next?.failure].map((one) => one?.retryAfterMs ?? 0));
+	const pause = next ? undefined : failed?.pause;
 	return problem.with({
 		description: sentences(
 			doubtOf(outcomes, request),
@@ -48,9 +51,9 @@ export function told(
 			next?.description,
 		),
 		forModel: next?.forModel ?? forModel,
-		failure: failure && { ...failure, ...(retryAfterMs > 0 && { retryAfterMs }) },
+		failure: failure && { cause: failure.cause, ...(retryAfterMs > 0 && { retryAfterMs }) },
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(effect, fate)),
-		...(outcomes.length > 0 && { facts: factsOf(outcomes, request) }),
+		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }
 
@@ -79,8 +82,12 @@ function doubtOf(outcomes: readonly Outcome[], { operation }: Pick<Request, 'ope
 	return isDoubtful ? doubtAbout(effect, advice.inDoubt) : '';
 }
 
-function factsOf(outcomes: readonly Outcome[], request: Request): RequestFacts {
-	const { said, requestId } = outcomes.at(-1) ?? {};
+/** @param attempt the one that is told */
+function factsOf(
+	{ said, requestId }: Outcome,
+	outcomes: readonly Outcome[],
+	request: Request,
+): RequestFacts {
 	return {
 		request: `${request.operation.method} ${new URL(request.url).pathname}`,
 		...(said && { response: said }),

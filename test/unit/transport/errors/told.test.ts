@@ -159,14 +159,24 @@ test('of a write whose response cannot be read it is said that it can have been 
 	}
 });
 
-test('a 429 after a failure does not hide it', () => {
-	const { status, description } = toldNotSent(
-		waitFor('hour', got(429)),
-		[got(503), got(429)],
+test('a 429 after a failure does not hide it, and the facts are those of the failure', () => {
+	const outcomes = ['A', 'B'].map((name, index) =>
+		failedOutcome(
+			{ status: [503, 429][index], headers: { 'retry-after': '99' }, body: name },
+			request,
+		),
+	);
+	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
+	const { status, description, facts, failure } = toldNotSent(
+		waitFor('hour', ids[1]),
+		ids,
 		request,
 	);
 	expect(status).toBe(503);
 	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
+	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
+	// What the 503 asked for is over.
+	expect(failure?.retryAfterMs).toBe(9000);
 });
 
 test('how long the service asks to wait is said once', () => {
