@@ -7,14 +7,6 @@ import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './fields
 import { byName, menu, propertiesOf, property } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 
-/** A read if there is one, which is the safest for a node that was just added. Most users want many records. */
-function selectedOf(operations: Operation[]): string {
-	const sorted = [...operations].sort(byName);
-	const reads = sorted.filter(({ effect }) => effect === 'read');
-	const ofMany = reads.find(({ value }) => value === 'getAll');
-	return (ofMany ?? reads[0] ?? sorted[0]).value;
-}
-
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
 	const entries = operations.map(({ name, value, action, description, tokens }) => ({
 		name,
@@ -23,7 +15,8 @@ function operationMenu(resource: string, operations: Operation[]): INodeProperti
 		description: `${description} (${count(tokens, 'token')})`,
 	}));
 	const texts = { displayName: 'Operation', name: 'operation' };
-	return property(menu(texts, entries, selectedOf(operations)), { resource: [resource] });
+	const selected = operations.find(({ isPreselected }) => isPreselected) ?? operations[0];
+	return property(menu(texts, entries, selected.value), { resource: [resource] });
 }
 
 const noticeField = (name: string, displayName: string) =>

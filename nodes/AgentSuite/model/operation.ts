@@ -22,6 +22,11 @@ export interface OperationSpec<
 	 * adds or counts is a 'create', and a POST that changes nothing a 'read'.
 	 */
 	effect?: Effect;
+	/**
+	 * Whether it is selected at first in the menu of its resource. One of them is, a read if there is one, which is the safest. n8n does
+	 * not save what is selected at first, so another one would change saved nodes.
+	 */
+	isPreselected?: true;
 	/** Cost of one request. Default: 5, the highest. */
 	tokens?: TokenCost;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */

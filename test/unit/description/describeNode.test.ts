@@ -37,16 +37,10 @@ const operations = Object.values(table);
 const selected = (of: Operation[]) =>
 	describeNode(of).find(({ name }) => name === 'operation')?.default;
 
-test('the selected operation of a resource is a read if there is one, and the one of many records', () => {
-	const write = { ...snippetUpdate, resource: leadGet.resource, name: 'Add' };
-	expect(selected([write, leadGet])).toBe('get');
-	expect(selected([write, leadGet, leadGetAll])).toBe('getAll');
-	expect(selected([write])).toBe('update');
-});
-
-test('of several reads or writes, the first by name is selected', () => {
-	const named = (name: string, value: string) => ({ ...leadGet, name, value });
-	expect(selected([named('Show', 'show'), named('Find', 'find')])).toBe('find');
+test('the selected operation of a resource is the one that says so, whatever others are added', () => {
+	const added = { ...leadGet, name: 'Add', value: 'add', isPreselected: undefined };
+	expect(selected([added, leadGet, leadGetAll])).toBe('getAll');
+	expect(selected([leadGet, leadGetAll, added])).toBe('getAll');
 });
 
 test('each name stands once in an operation, and once in each of its collections', () => {

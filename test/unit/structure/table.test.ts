@@ -67,6 +67,16 @@ describe('the table', () => {
 		expect(names).toEqual(expect.arrayContaining(query.map(({ name }) => name)));
 	});
 
+	test.each(operations)(
+		'$id: one operation of its resource is selected at first, a read if there is one',
+		({ resource }) => {
+			const ofResource = operations.filter((entry) => entry.resource === resource);
+			const hasRead = ofResource.some(({ effect }) => effect === 'read');
+			const selected = ofResource.filter(({ isPreselected }) => isPreselected);
+			expect(selected.map(({ effect }) => effect === 'read')).toEqual([hasRead]);
+		},
+	);
+
 	test('keeps every name of the last release, see docs/maintainers/release.md', () => {
 		expect(lostNames()).toEqual([]);
 	});

@@ -15,6 +15,7 @@ export const articleGetAll = defineOperation({
 	description:
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
+	isPreselected: true,
 	fields: [simplifyOperationField],
 	filters: [
 		textFilter(

@@ -14,6 +14,7 @@ export const leadGetAll = defineOperation({
 	description:
 		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
 	endpoint: 'GET /agent/lead',
+	isPreselected: true,
 	filters: [
 		textFilter(
 			{

@@ -10,6 +10,7 @@ export const seoPlatformGetAll = defineOperation({
 	action: 'Get many SEO platforms',
 	description: 'Retrieve the websites your articles are published on',
 	endpoint: 'GET /seo/getPlatforms',
+	isPreselected: true,
 	filters: [
 		defineFilter(
 			{

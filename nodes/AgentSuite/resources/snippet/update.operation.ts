@@ -10,6 +10,7 @@ export const snippetUpdate = defineOperation({
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
 	endpoint: 'PUT /agent/connector/snippet/{snippetId}',
+	isPreselected: true,
 	notice:
 		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	fields: [

@@ -10,6 +10,7 @@ export const whatsAppSetFirstMessage = defineOperation({
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
 	endpoint: 'PUT /agent/connector/whatsapp/set-whatsapp-first-message',
+	isPreselected: true,
 	notice:
 		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	fields: [
