@@ -128,9 +128,9 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or try later. If your plan allows more, turn on **Custom Rate Limits** in the credential, and enter its limits.',
 	],
 	[
-		'*This poll would time out first*',
-		'The same, in a trigger',
-		'A published trigger tries again. If this happens often, run large jobs at other times, or divide the rate limits.',
+		'Any of these in a trigger, with *This poll would time out first* below the message',
+		'The same',
+		'A trigger has no **Max Wait**. A published trigger tries again. If this happens often, run large jobs at other times, or divide the rate limits.',
 	],
 	[
 		"*Request not sent: 'Max Tokens' would be exceeded*",
