@@ -23,8 +23,8 @@ export interface OperationSpec<
 	 */
 	effect?: Effect;
 	/**
-	 * Whether it is selected at first in the menu of its resource. One of them is, a read if there is one, which is the safest. n8n does
-	 * not save what is selected at first, so another one would change saved nodes.
+	 * Whether it is selected at first in the menu of its resource: the first operation of that, best a read. n8n does not save what is
+	 * selected at first, so another one would change saved nodes.
 	 */
 	isPreselected?: true;
 	/** Cost of one request. Default: 5, the highest. */

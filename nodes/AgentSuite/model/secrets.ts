@@ -1,6 +1,6 @@
 /**
- * Secrets that the service returns. They are removed before filters, `enrich`, `shape`, `emit`, and `entries` get the records. So no field that
- * these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets all.
+ * Secrets that the service returns. They are removed before filters, `enrich`, `shape`, `emit`, and `entries` get the records. So no
+ * field that these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets all.
  */
 
 import type { IDataObject } from 'n8n-workflow';
