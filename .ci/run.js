@@ -107,7 +107,8 @@ async function run({ script, args }) {
 	let said = output;
 	try {
 		result = count(file, output);
-		if (failures) said = failures(file);
+		// Without a failed test, it is lint, for example.
+		if (failures) said = failures(file) || output;
 	} catch {
 		// There is no result to read, because no test was run.
 	}

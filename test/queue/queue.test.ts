@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 /** Items per execution. Each creates one platform and reads one lead. */
 const ITEMS = 10;
 /** The part of the requests. The simulation of two processes has 21 %, whatever the machine has to do beside them. */
-const MOST_REFUSED = 0.3;
+const MOST_REFUSED = 0.25;
 const ended = ['success', 'error', 'crashed', 'canceled'];
 
 /** How n8n notices within seconds that a worker was killed. By default, that takes a minute and a half. */

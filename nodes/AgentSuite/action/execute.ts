@@ -21,7 +21,10 @@ type Send = (plan: Plan, itemIndex: number) => Promise<IDataObject[]>;
 
 /** A read can be shared by items, and a create is not repeated. */
 function sendsOf(run: ActionRun, plans: Plan[]): Record<Effect, Send> {
-	const reads = new Reads(run, plans);
+	const reads = new Reads(
+		run,
+		plans.filter(({ operation }) => operation.effect === 'read'),
+	);
 	return {
 		read: async (plan) => await reads.read(plan),
 		update: async ({ request }) => await requestRecords(run, request),

@@ -22,7 +22,7 @@ const keyOf = ({ request: { url, body, connection, maxTokens } }: Plan) => {
 export class Reads {
 	private readonly byPlan = new Map<Plan, SharedRead>();
 
-	/** @param plans of the run, of which only reads are asked for */
+	/** @param plans of all reads of the run */
 	constructor(
 		private readonly run: ActionRun,
 		plans: Plan[],

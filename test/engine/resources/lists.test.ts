@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choiceValues, type Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { searchedRecords } from '../../../nodes/AgentSuite/action/records';
 import { prepare } from '../../../nodes/AgentSuite/transport/request';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
@@ -22,7 +23,7 @@ async function listed(operation: Operation) {
 	const { url } = prepare(operation, service.sandbox.url, parameters);
 	const headers = { authorization: `Bearer ${tokens.admin}` };
 	const records = operation.readRecords(await (await fetch(url, { headers })).json());
-	return operation.enrich?.(records) ?? records;
+	return searchedRecords(records, operation, parameters);
 }
 
 /** The values in a record, and in the objects in it. */

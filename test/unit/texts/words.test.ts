@@ -1,4 +1,4 @@
-import { count, sentence } from '../../../nodes/AgentSuite/texts/words';
+import { count, inChoice, sentence } from '../../../nodes/AgentSuite/texts/words';
 
 test.each([
 	['Done', 'Done.'],
@@ -16,4 +16,9 @@ test('a number of things', () => {
 		'1 request',
 		'2 requests',
 	]);
+});
+
+test('of several things, one applies', () => {
+	expect(inChoice([1, '5 tokens'])).toBe('1 or 5 tokens');
+	expect(inChoice([1, 5, '10 tokens'])).toBe('1, 5, or 10 tokens');
 });

@@ -230,9 +230,9 @@ describe('what a status means for the request', () => {
 
 	test('429 and what a proxy says of a service that is down are worth another attempt, a 500 is not', () => {
 		const retryOf = (status: number) => rejected(table.leadGet, { status }).retry;
-		expect([429, 502, 503, 504, 522].map(retryOf)).toEqual([
+		expect([429, 501, 502, 503, 504, 505, 522].map(retryOf)).toEqual([
 			'throttled',
-			...Array<string>(4).fill('unavailable'),
+			...Array<string>(6).fill('unavailable'),
 		]);
 		expect([302, 400, 404, 408, 500].map(retryOf)).toEqual(Array(5).fill(undefined));
 	});

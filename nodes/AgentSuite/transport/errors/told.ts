@@ -41,16 +41,19 @@ export function told(
 	const asked = attempt === outcomes.at(-1) ? failure : undefined;
 	const retryAfterMs = Math.max(...[asked, next?.failure].map((one) => one?.retryAfterMs ?? 0));
 	const pause = next ? undefined : failed?.pause;
+	const doubt = doubtOf(outcomes, request);
+	const advice = next?.forModel ?? forModel;
 	return problem.with({
 		description: sentences(
-			doubtOf(outcomes, request),
+			doubt,
 			pause && pause.ms > 0 && `The service asks you to wait ${inWords(pause.ms)}.`,
 			description,
 			// Without its detail, which can be a text of the service: a model gets a description unmarked.
 			next && `Next attempt: ${sentence(next.headline)}`,
 			next?.description,
 		),
-		forModel: next?.forModel ?? forModel,
+		// A model reads it in place of the description.
+		forModel: advice && sentences(effect !== 'read' && doubt, advice),
 		failure: failure && { cause: failure.cause, ...(retryAfterMs > 0 && { retryAfterMs }) },
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(effect, fate)),
 		...(attempt && { facts: factsOf(attempt, outcomes, request) }),

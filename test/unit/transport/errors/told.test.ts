@@ -187,3 +187,12 @@ test('how long the service asks to wait is said once', () => {
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
 });
+
+test('a model is told too that an update can have been processed', () => {
+	const update = requestOf(table.snippetUpdate);
+	const { forModel } = toldNotSent(budget, [lostOutcome('timeout', update)], update);
+	expect(forModel).toMatch(
+		/^The request may still have been processed.* Do not call this tool again/,
+	);
+	expect(toldNotSent(budget, [lost], request).forModel).toBe(budget.forModel);
+});
