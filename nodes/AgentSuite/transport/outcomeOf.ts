@@ -17,43 +17,44 @@ import { serviceText, shownRequestId } from './secrecy/shown';
 const NO_CONTENT = 204;
 
 export function outcomeOf(received: Received, request: Request): Outcome {
+	const head = 'response' in received ? received.response : received.head;
+	const outcome = meaningOf(received, request);
+	return head
+		? { ...outcome, status: head.status, requestId: shownRequestId(head.headers, request) }
+		: outcome;
+}
+
+function meaningOf(received: Received, request: Request): Outcome {
 	if ('response' in received) return responseOutcome(received.response, request);
 	const { head } = received;
 	// A status without success says it all, also without the body, and after Stop.
-	if (head && !isSuccess(head.status)) return responseOutcome({ ...head, body: '' }, request);
-	const lost =
-		'loss' in received
-			? lostOutcome(head ? lossAfterHead(received.loss) : received.loss, request)
-			: unforeseenOutcome(received.exception, request);
-	return head
-		? { ...lost, status: head.status, requestId: shownRequestId(head.headers, request) }
-		: lost;
+	if (head && !isSuccess(head.status)) return failedOutcome({ ...head, body: '' }, request);
+	if ('exception' in received) return unforeseenOutcome(received.exception, request);
+	return lostOutcome(head ? lossAfterHead(received.loss) : received.loss, request);
 }
 
 function responseOutcome(response: HttpResponse, request: Request): Outcome {
 	const { status, body } = response;
-	const requestId = shownRequestId(response.headers, request);
-	if (!isSuccess(status)) return { ...failedOutcome(response, request), requestId };
+	if (!isSuccess(status)) return failedOutcome(response, request);
 	// A text that is no JSON is a page.
 	const said = typeof body === 'string' ? '' : serviceText(body, request);
-	return { fate: 'done', status, body: status === NO_CONTENT ? undefined : body, said, requestId };
+	return { fate: 'done', status, body: status === NO_CONTENT ? undefined : body, said };
 }
 
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { status, body } = response;
-	const { fate, retry, pause, rejectsAccount } = statusPolicy(status, request.operation.effect);
-	const pauseMs = pause && retryAfterOf(response);
-	const failure = {
-		fate,
+	const { pause: reason, ...policy } = statusPolicy(status, request.operation.effect);
+	const ms = reason && retryAfterOf(response);
+	// The text of a redirect is often its whole target, which can contain a secret of the service.
+	const said = isRedirect(status) ? '' : serviceText(body, request);
+	return {
+		...policy,
 		status,
-		...(retry && { retry }),
-		...(pause && pauseMs !== undefined && { pause: { reason: pause, ms: pauseMs } }),
-		rejectsAccount,
-		// The text of a redirect is often its whole target, which can contain a secret of the service.
-		said: isRedirect(status) ? '' : serviceText(body, request),
+		said,
+		...(reason && ms !== undefined && { pause: { reason, ms } }),
+		problem: statusProblem(response, said, request),
 	};
-	return { ...failure, problem: statusProblem(response, failure, request) };
 }
 
 /** A request that the service has begun to answer has reached it, whatever the client says. */

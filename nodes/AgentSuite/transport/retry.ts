@@ -2,7 +2,7 @@ import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
 import { noRetryLeft } from './errors/notSent';
-import { isInDoubt, type Failure, type RetryReason } from './outcomes/outcome';
+import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
 
 /** How often one request can be sent in total. 429 responses do not count. */
@@ -45,9 +45,9 @@ export function planRetry(
 	const count = (of: RetryReason) => outcomes.filter(({ retry }) => retry === of).length;
 	if (last.retry === undefined) return undefined;
 	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
-	if (last.retry === 'throttled') return { afterMs: 0, isTaken: false };
+	if (isThrottled(last)) return { afterMs: 0, isTaken: false };
 	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
-	const failed = outcomes.length - count('throttled');
+	const failed = outcomes.filter((outcome) => !isThrottled(outcome)).length;
 	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
 	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
 	if (afterMs > timeToWait(request)) return undefined;

@@ -1,23 +1,20 @@
 import type { Operation } from '../../model/operation';
 import { Problem, type FailureCause } from '../../model/problem';
 import { sentences } from '../../texts/words';
-import type { Failure } from '../outcomes/outcome';
 import { isRedirect } from '../outcomes/policies';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
 
-/** The Problem of a response without success: the text of its status. What follows from it is in outcomes/policies.ts. */
-export function statusProblem(
-	response: HttpResponse,
-	{ pause, said = '' }: Pick<Failure, 'pause' | 'said'>,
-	request: Request,
-): Problem {
+/**
+ * The Problem of a response without success: the text of its status. What follows from it is in outcomes/policies.ts.
+ * @param said by the service, as far as it may be shown
+ */
+export function statusProblem(response: HttpResponse, said: string, request: Request): Problem {
 	const { advice } = request.operation;
 	const { status } = response;
 	const text = statusText({ status, advice, origin: originOf(response, request) });
 	const { headline, cause, forModel } = text;
-	const retryAfterMs = pause?.ms ?? 0;
 	return new Problem({
 		kind: 'status',
 		status,
@@ -25,7 +22,7 @@ export function statusProblem(
 		detail: SAYS_NOTHING.test(said) ? undefined : said,
 		description: sentences(text.advice, text.ifItLasts),
 		forModel,
-		...(cause && { failure: { cause, ...(retryAfterMs > 0 && { retryAfterMs }) } }),
+		...(cause && { failure: { cause } }),
 	});
 }
 

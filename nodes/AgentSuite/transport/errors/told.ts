@@ -17,6 +17,7 @@ import {
 	canBeProcessed,
 	chargeOf,
 	isInDoubt,
+	isThrottled,
 	type Charge,
 	type Outcome,
 } from '../outcomes/outcome';
@@ -35,18 +36,19 @@ export function told(
 ): Problem {
 	const { description, forModel, failure } = problem;
 	const { effect } = request.operation;
+	const last = outcomes.at(-1);
 	const failed = outcomes.findLast((outcome) => outcome.problem === problem);
-	const attempt = failed ?? outcomes.at(-1);
+	const attempt = failed ?? last;
 	// What an earlier attempt was asked to wait is over.
-	const asked = attempt === outcomes.at(-1) ? failure : undefined;
-	const retryAfterMs = Math.max(...[asked, next?.failure].map((one) => one?.retryAfterMs ?? 0));
-	const pause = next ? undefined : failed?.pause;
+	const pauseMs = failed === last ? (failed?.pause?.ms ?? 0) : 0;
+	const waitsMs = [failure, next?.failure].map((one) => one?.retryAfterMs ?? 0);
+	const retryAfterMs = Math.max(pauseMs, ...waitsMs);
 	const doubt = doubtOf(outcomes, request);
 	const advice = next?.forModel ?? forModel;
 	return problem.with({
 		description: sentences(
 			doubt,
-			pause && pause.ms > 0 && `The service asks you to wait ${inWords(pause.ms)}.`,
+			!next && pauseMs > 0 && `The service asks you to wait ${inWords(pauseMs)}.`,
 			description,
 			// Without its detail, which can be a text of the service: a model gets a description unmarked.
 			next && `Next attempt: ${sentence(next.headline)}`,
@@ -66,7 +68,7 @@ export function told(
  */
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const isOver = why.kind === 'stopped' || why.kind === 'unexpected';
-	const failure = isOver ? undefined : outcomes.findLast(({ retry }) => retry !== 'throttled');
+	const failure = isOver ? undefined : outcomes.findLast((outcome) => !isThrottled(outcome));
 	return failure?.problem
 		? told(failure.problem, outcomes, request, why)
 		: told(why, outcomes, request);

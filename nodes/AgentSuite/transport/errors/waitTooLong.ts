@@ -3,7 +3,7 @@
 import { Problem, type FailureCause } from '../../model/problem';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
-import type { Outcome } from '../outcomes/outcome';
+import { isThrottled, type Outcome } from '../outcomes/outcome';
 import type { LimitName, TimedReason } from '../rateLimiter/types';
 import type { Request } from '../request';
 import { waitWords } from './waitWords';
@@ -30,12 +30,12 @@ export function waitTooLong(wait: LongWait): Problem {
 	const { reason, leftMs, last, timezone } = wait;
 	const text = waitTexts[reason](timeOfDay(leftMs, timezone));
 	const { headline, status, cause, isAfter429, wayOut } = text;
-	const saysWhy = isAfter429 && last?.retry === 'throttled';
+	const saysWhy = isAfter429 && last && isThrottled(last);
 	return new Problem({
 		kind: 'status',
 		status,
 		headline,
-		detail: saysWhy ? last.problem.detail : undefined,
+		detail: saysWhy ? last.problem?.detail : undefined,
 		description: sentences(!last && 'The request was not sent.', remedy(wait), wayOut),
 		forModel: `Call the tool again in ${inWords(leftMs)}.`,
 		failure: { cause, retryAfterMs: leftMs },

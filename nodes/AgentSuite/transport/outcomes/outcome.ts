@@ -65,11 +65,14 @@ export const chargeOf: Record<Fate, Charge> = {
 	done: 'yes',
 };
 
+/** Whether it was a 429, which only makes the request wait. */
+export const isThrottled = ({ retry }: Outcome): boolean => retry === 'throttled';
+
 /** What it means for the rate limit. */
-export function replyOf({ fate, status, retry }: Outcome): Reply {
-	if (fate === 'unsent') return 'unsent';
-	if (status === undefined) return 'unanswered';
-	return retry === 'throttled' ? 'throttled' : 'answered';
+export function replyOf(outcome: Outcome): Reply {
+	if (outcome.fate === 'unsent') return 'unsent';
+	if (outcome.status === undefined) return 'unanswered';
+	return isThrottled(outcome) ? 'throttled' : 'answered';
 }
 
 export const canBeProcessed = (fate: Fate): boolean => fate === 'unclear' || fate === 'done';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcomes/outcome';
+import { isThrottled, type Outcome } from '../outcomes/outcome';
 import { Mutex } from './mutex';
 
 /** How the requests of one account take turns in a run. */
@@ -18,8 +18,8 @@ export class AccountTurns {
 	 * Notes what a request came to. A status other than 429 and those of an outage shows that the service is there, so the count starts
 	 * over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
 	 */
-	noteOutcome({ status, retry }: Outcome): void {
-		const isThere = retry !== 'throttled' && retry !== 'unavailable';
-		if (status !== undefined && isThere) this.pausedMs = 0;
+	noteOutcome(outcome: Outcome): void {
+		const isThere = !isThrottled(outcome) && outcome.retry !== 'unavailable';
+		if (outcome.status !== undefined && isThere) this.pausedMs = 0;
 	}
 }
