@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import type { Memory, Turn } from './memory';
+import type { Memory } from './memory';
 import type { Activation, Log } from './n8n';
 import type { Store } from './store';
 
@@ -12,7 +12,8 @@ export interface BegunPoll {
 	trigger: string;
 	memory: Memory;
 	log: Log;
-	turn: Turn;
+	/** When it began, by the steady clock, ms. */
+	began: number;
 	/** Undefined unless it is the first poll after n8n has activated the workflow. */
 	activation: Activation | undefined;
 }

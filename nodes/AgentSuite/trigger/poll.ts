@@ -38,13 +38,13 @@ function canGoOn(poll: Poll): boolean {
  * @returns undefined if there is none now
  */
 async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
-	const { context, trigger, settings, store, turn, activation } = poll;
+	const { context, trigger, settings, store, began, activation } = poll;
 	const { interval } = poll.memory;
 	const { parameters, credentials } = context.getNode();
 	const readFor = JSON.stringify([parameters, credentials]);
 	const isFirst = activation !== undefined && !canGoOn(poll);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
-	const isDue = isFirst || interval.isOver(turn.began, readFor);
+	const isDue = isFirst || interval.isOver(began, readFor);
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
@@ -55,14 +55,13 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
 		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
 		const hasRead = records !== undefined || usage.isCharged;
-		if (hasRead && !turn.isTakenOver()) interval.begin(turn.began, settings.minIntervalMs, readFor);
+		if (hasRead) interval.begin(began, settings.minIntervalMs, readFor);
 	}
 }
 
 async function readAndSend(poll: Poll): Promise<Items | null> {
-	const { memory, log, turn } = poll;
+	const { memory, log } = poll;
 	const records = await readList(poll);
-	if (turn.isTakenOver()) return null;
 	if (!records) {
 		log('debug', 'the minimum interval is not over, so the list is not read');
 		return sendWithoutList(poll);
@@ -75,7 +74,6 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 /**
  * What follows a failure, beside its line in the log:
  *
- *     a later poll has taken over          nothing: that one reports its own failures
  *     n8n starts                           nothing: n8n would give up for good now, so the next poll reports it
  *     it is time for a report              it throws, so n8n reports it. What waits goes with the next poll
  *     a publication cannot go on           the same, even if it is too early for a report
@@ -85,9 +83,9 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
  * @throws the report of the failure
  */
 function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
-	const { context, memory, log, turn, activation } = begun;
+	const { context, memory, log, activation } = begun;
 	logFailure(log, error);
-	if (turn.isTakenOver() || activation === 'start') return null;
+	if (activation === 'start') return null;
 	const report = memory.outage.fail(error, Date.now());
 	const failsPublication = activation === 'publication' && !(poll && canGoOn(poll));
 	if (report !== undefined || failsPublication) {
@@ -112,13 +110,14 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		memory.kept?.outbox.retrySoon();
 	}
 
-	const turn = memory.turns.take(steadyClock.now());
-	if (!turn) {
+	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
+	memory.isPolling = true;
 	memory.sender.suspend();
-	const begun: BegunPoll = { context, trigger, memory, log, turn, activation };
+	const began = steadyClock.now();
+	const begun: BegunPoll = { context, trigger, memory, log, began, activation };
 	let ready: Poll | undefined;
 	try {
 		const settings = readTrigger(context, events);
@@ -132,6 +131,6 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	} catch (error) {
 		return afterFailure(error, begun, ready);
 	} finally {
-		turn.end();
+		memory.isPolling = false;
 	}
 }

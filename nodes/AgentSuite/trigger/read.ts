@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { connectionOf, type Connection } from '../transport/credential/connection';
 import { steadyClock } from '../transport/clock';
@@ -10,14 +11,27 @@ import { shareOrRead } from './sharedLists';
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */
 const MAX_POLL_MS = 30_000;
 
-async function connect(context: IPollFunctions): Promise<Connection> {
-	return connectionOf(await context.getCredentials('agentSuiteApi'));
-}
-
 /** When a poll that begins now has to be over, by the steady clock, ms. */
 function deadlineOf(context: IPollFunctions): number {
 	const budget = context.getPollBudgetMs?.() ?? MAX_POLL_MS;
 	return steadyClock.now() + Math.min(budget, MAX_POLL_MS);
+}
+
+const credentialNotLoaded = () =>
+	new Problem({
+		kind: 'connection',
+		headline: 'n8n did not load the credential in time',
+		description: 'Check the database of your n8n instance, and its external vault if it uses one.',
+		failure: { cause: 'temporarily-unavailable' },
+	});
+
+/** Loads the credential. Nothing else bounds how long n8n takes for that, and a poll that never ended would let no other one begin. */
+async function connect(context: IPollFunctions, deadline: number): Promise<Connection> {
+	const expired = AbortSignal.timeout(Math.ceil(Math.max(0, deadline - steadyClock.now())));
+	const expiry = new Promise<never>((_resolve, reject) => {
+		expired.addEventListener('abort', () => reject(credentialNotLoaded()), { once: true });
+	});
+	return connectionOf(await Promise.race([context.getCredentials('agentSuiteApi'), expiry]));
 }
 
 async function readFrom(
@@ -36,7 +50,7 @@ export async function readForPreview(
 	settings: TriggerSettings,
 ): Promise<IDataObject[]> {
 	const deadline = deadlineOf(context);
-	return await readFrom(await connect(context), context, settings, deadline);
+	return await readFrom(await connect(context, deadline), context, settings, deadline);
 }
 
 /** How a published trigger reads. */
@@ -66,7 +80,7 @@ export async function readShared(
 	const halfTime = (steadyClock.now() + deadline) / 2;
 	const isLate = () => steadyClock.now() > halfTime;
 	const once = async () => {
-		const connection = await connect(context);
+		const connection = await connect(context, deadline);
 		const list = `${connection.accountKey} ${settings.event.list.name}`;
 		const read = async () => await readFrom(connection, context, settings, deadline, usage);
 		return await shareOrRead(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../../sandbox';
 import { passDate } from '../../support/date';
+import { CredentialInMemory } from '../../support/engine';
 import { useQuickService } from '../../support/service';
 import { storingModes } from '../../support/pollContext';
 import { passTime } from '../../support/triggerProcess';
@@ -201,21 +202,20 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	test('a stuck poll that ends late lets no poll run beside a later one', async () => {
+	test('n8n that does not load the credential holds up no later poll', async () => {
 		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();
 		await it.poll();
 		const { lead } = add();
-		for (const ms of [200, 1000]) service.sandbox.addFault({ kind: 'slow', ms, times: 1 });
-		const stuck = it.poll();
-		while (service.sandbox.requests.length < 3) await new Promise(setImmediate);
-		passTime(121_000);
-		const second = it.poll();
-		const results = [await stuck];
-		results.push(await it.poll());
-		expect(it.warnings.at(-1)).toContain('the previous poll is still running');
-		results.push(await second);
-		expect(results).toEqual([null, null, [keyed(lead)]]);
+		it.budgetMs = 100;
+		const loading = jest
+			.spyOn(CredentialInMemory.prototype, 'getDecrypted')
+			.mockReturnValueOnce(new Promise(() => undefined));
+		expect(await it.poll()).toBeNull();
+		expect(it.warnings.at(-1)).toContain('n8n did not load the credential in time');
+		loading.mockRestore();
+		it.budgetMs = undefined;
+		expect(await it.poll()).toEqual([keyed(lead)]);
 	});
 
 	test('a poll ends within its budget, and records that it missed are returned once', async () => {

@@ -14,7 +14,6 @@ import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
 import { isOfSettings, originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
-import type { Turn } from '../../../nodes/AgentSuite/trigger/memory';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import { lead } from './leads';
 import { parametersOf } from './poller';
@@ -51,7 +50,7 @@ function pollOf(stored: IDataObject, situation: Situation) {
 		memory,
 		store: new Store(context, memory, false),
 		log: (level, text) => void logged.push(`${level}: ${text}`),
-		turn: memory.turns.take(0) as Turn,
+		began: 0,
 		activation: undefined,
 	};
 	return { poll, logged };

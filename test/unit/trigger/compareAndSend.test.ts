@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
-import { memories, memoryOf, type Turn } from '../../../nodes/AgentSuite/trigger/memory';
+import { memories, memoryOf } from '../../../nodes/AgentSuite/trigger/memory';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
 import { Store } from '../../../nodes/AgentSuite/trigger/store';
 import { passDate } from '../../support/date';
@@ -59,14 +59,9 @@ function withOddOutput(reportsEnds: boolean) {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
 			const store = new Store(context, memory, false);
-			const turn = memory.turns.take(0) as Turn;
-			const begun = { context, trigger: 'w:n', memory, log, turn, activation: undefined };
-			try {
-				const listed = [{ agentConversationId: 'c', status: 'contacted' }];
-				return compareAndSend({ ...begun, settings, store }, listed) ?? emitted.pop();
-			} finally {
-				turn.end();
-			}
+			const begun = { context, trigger: 'w:n', memory, log, began: 0, activation: undefined };
+			const listed = [{ agentConversationId: 'c', status: 'contacted' }];
+			return compareAndSend({ ...begun, settings, store }, listed) ?? emitted.pop();
 		},
 		/** A poll that cannot read the list. */
 		pollWithoutList: async () => {
@@ -106,13 +101,12 @@ test('an execution without items, until n8n has stored the state: at first, afte
 			__emit: (_items: unknown, _response: unknown, done: (typeof emitted)[0]) =>
 				void emitted.push(done),
 		} as unknown as IPollFunctions;
-		const turn = { began: 0, isTakenOver: () => false, end: () => undefined };
 		const settings = {
 			...{ event: leadCreated, retries: true, minIntervalMs: 0 },
 			parameters: { ...parametersOf(leadCreated), options: {} },
 			recordsPerExecution: 'automatic' as const,
 		};
-		const begun = { context, trigger: 'w:n', memory, log: () => undefined, turn };
+		const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
 		const store = new Store(context, memory, false);
 		const items = compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
 		return [items, object];

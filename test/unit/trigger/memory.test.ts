@@ -1,11 +1,4 @@
-import {
-	memories,
-	memoryOf,
-	sharesWorkflow,
-	Turns,
-} from '../../../nodes/AgentSuite/trigger/memory';
-
-const STUCK_MS = 120_000;
+import { memories, memoryOf, sharesWorkflow } from '../../../nodes/AgentSuite/trigger/memory';
 
 beforeEach(() => memories.clear());
 
@@ -26,17 +19,4 @@ test('triggers of one workflow', () => {
 	expect(sharesWorkflow('w:1')).toBe(false);
 	memoryOf('w:2');
 	expect([sharesWorkflow('w:1'), sharesWorkflow('w2:1')]).toEqual([true, false]);
-});
-
-test('one poll at a time, until it is stuck', () => {
-	const turns = new Turns();
-	const first = turns.take(1);
-	expect(turns.take(STUCK_MS)).toBeUndefined();
-	const second = turns.take(1 + STUCK_MS);
-	expect([first?.isTakenOver(), second?.isTakenOver()]).toEqual([true, false]);
-	// It must not end the turn of the other one.
-	first?.end();
-	expect(turns.take(2 + STUCK_MS)).toBeUndefined();
-	second?.end();
-	expect(turns.take(2 + STUCK_MS)).toBeDefined();
 });
