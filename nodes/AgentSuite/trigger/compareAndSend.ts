@@ -50,11 +50,14 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 }
 
 /**
- * An execution without items, so that n8n stores the first state of a list. Otherwise a restart would begin with another first list,
- * and what comes until then would count as existing.
+ * An execution without items, if only that makes n8n store the first state of a list. Otherwise a restart would begin with another
+ * first list, and what comes until then would count as existing.
  */
-function executionForFirstState({ store }: Poll): Items | null {
-	return store.storesWithoutExecution ? null : asOutput([]);
+function executionForFirstState({ settings, store }: Poll, { due }: Comparison): Items | null {
+	// What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
+	const hasNews = due.some(({ wasDone }) => wasDone);
+	const isStored = store.storesWithoutExecution || hasNews || settings.event.list.alerts;
+	return isStored ? null : asOutput([]);
 }
 
 /** Compares the records with what the workflow was told, and sends what is due. */
@@ -76,10 +79,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
-	// What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
-	const hasNews = comparison.due.some(({ wasDone }) => wasDone);
-	const isStored = (known && store.wasStored) || hasNews || event.list.alerts;
-	return items ?? (isStored ? null : executionForFirstState(poll));
+	const isFirstState = !known || !store.wasStored;
+	return items ?? (isFirstState ? executionForFirstState(poll, comparison) : null);
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */

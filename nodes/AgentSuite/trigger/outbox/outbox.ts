@@ -181,18 +181,25 @@ export class Outbox {
 
 	/** It has failed, or its lease has ended: its records wait again. */
 	private failed(execution: Execution, now: number): void {
-		const { size, kind, retries, isAfterSuccess, isLate } = execution;
+		const { size, kind, retries } = execution;
 		const records = this.queueRecordsOf(execution);
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
-		const waiting = goesInPieces ? [] : records.filter((one) => !this.wasEdited(one, execution));
-		for (const record of waiting) {
-			record.place = 'failed';
-			this.queue.moveToEnd(record);
-		}
+		if (!goesInPieces) this.waitUndivided(records, execution);
+		if (kind !== 'fresh' && retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
+	}
+
+	/** With no smaller piece to try, its records wait for the next poll or success, behind all others. A single one can be refused. */
+	private waitUndivided(records: Pending[], execution: Execution): void {
+		const { size, isAfterSuccess, isLate } = execution;
 		// If another one succeeds, the destination is not down. What was before the start of one that hangs is long ago.
 		const isRefused = size === 1 && (this.hasSucceeded || (isAfterSuccess && !isLate));
-		if (isRefused) for (const { row } of waiting) this.table.refuse(row);
-		if (kind !== 'fresh' && retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
+		for (const record of records) {
+			// Its latest state has not failed.
+			if (this.wasEdited(record, execution)) continue;
+			record.place = 'failed';
+			this.queue.moveToEnd(record);
+			if (isRefused) this.table.refuse(record.row);
+		}
 	}
 
 	private pieceLane(kind: BatchKind): Lane | undefined {
