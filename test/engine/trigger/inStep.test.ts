@@ -20,15 +20,6 @@ async function published(mode: PollingMode, parameters: IDataObject = {}): Promi
 	return host;
 }
 
-/** Polls while the response takes this time, ms. */
-async function slowly(host: Host, ms: number) {
-	const before = service.sandbox.requests.length;
-	service.sandbox.addFault({ kind: 'slow', ms, times: 1 });
-	const result = host.poll();
-	while (service.sandbox.requests.length === before) await new Promise(setImmediate);
-	return { result };
-}
-
 // Otherwise, only one main process polls.
 describe.each(['scheduler', 'durable'] as const)('polling mode %s', (mode) => {
 	test('a process repeats nothing that another one has emitted since it read', async () => {
@@ -88,51 +79,6 @@ describe.each(['scheduler', 'durable'] as const)('polling mode %s', (mode) => {
 });
 
 describe.each(pollingModes)('polling mode %s', (mode) => {
-	test('a stuck poll that ends late does not decide when the next one reads', async () => {
-		const host = await published(mode, { minInterval: 15 });
-		passTime(16 * MINUTE);
-		const stuck = await slowly(host, 500);
-		passTime(3 * MINUTE);
-		await host.poll();
-		await stuck.result;
-		passTime(14 * MINUTE);
-		const before = service.sandbox.requests.length;
-		await host.poll();
-		expect(service.sandbox.requests).toHaveLength(before);
-	});
-
-	test('a stuck poll that fails late is no outage if a later one has succeeded', async () => {
-		const host = await published(mode);
-		host.budgetMs = 1500;
-		const stuck = await slowly(host, 5000);
-		passTime(3 * MINUTE);
-		host.budgetMs = undefined;
-		expect(await host.poll()).toBeNull();
-		expect(await stuck.result).toBeNull();
-		expect(host.warnings.at(-1)).toContain('could not poll');
-		service.sandbox.addFault({ kind: 'status', status: 500, times: Infinity });
-		for (let poll = 0; poll < 3; poll++) expect(await host.poll()).toBeNull();
-		await expect(host.poll()).rejects.toThrow('4 attempts');
-		service.sandbox.clearFaults();
-	});
-
-	test('a stuck poll that fails late sends nothing again', async () => {
-		const host = await published(mode);
-		host.outcome = () => 'error';
-		service.sandbox.addLead();
-		await host.poll();
-		host.budgetMs = 1500;
-		const stuck = await slowly(host, 5000);
-		passTime(3 * MINUTE);
-		host.budgetMs = undefined;
-		await host.poll();
-		passTime(60 * MINUTE);
-		const before = host.runs.length;
-		await stuck.result;
-		expect(host.runs).toHaveLength(before);
-		expect(await host.poll()).toHaveLength(1);
-	});
-
 	test('a comparison that fails halfway: what was due before it still comes', async () => {
 		const host = await published(mode);
 		const leaving = service.sandbox.addLead();
