@@ -295,7 +295,9 @@ describe('emails', () => {
 			{
 				...{ id: 'fails', name: 'CRM', type: 'n8n-nodes-base.stopAndError', typeVersion: 1 },
 				position: [220, 0],
-				parameters: { errorMessage: 'The CRM said\r\nBcc: all@victim.example' },
+				parameters: {
+					errorMessage: '="{{ $json.email }}" is refused. The CRM said\r\nBcc: all@victim.example',
+				},
 			},
 		];
 		const settings = { executionOrder: 'v1', errorWorkflow };
@@ -341,7 +343,7 @@ describe('emails', () => {
 			'Sync Bcc: one has failed',
 		]);
 		const [executions, polls, balance] = [
-			'The CRM said Bcc: all@victim',
+			'"',
 			'The access token is missing or invalid',
 			'The token balance is too low',
 		].map((kind) => mail.mails.filter(({ text }) => text.includes(`has failed: ${kind}`)));
@@ -350,7 +352,10 @@ describe('emails', () => {
 			expect(emails.length).toBeGreaterThan(1);
 			expect(emails.length).toBeLessThan(5);
 		}
-		for (const { text } of executions) expect(text).toMatch(/\/execut/);
+		for (const { text } of executions) {
+			expect(text).toContain('is refused. The CRM said Bcc: all@victim');
+			expect(text).toMatch(/\/execut/);
+		}
 		expect(polls.length).toBeLessThan(5);
 		for (const { text } of polls) {
 			expect(text).toContain(
