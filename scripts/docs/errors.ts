@@ -4,7 +4,7 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusProblem';
-import { told } from '../../nodes/AgentSuite/transport/errors/told';
+import { toldFailure } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
@@ -65,7 +65,7 @@ function statusText(
 	operation: Operation,
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
-	const { message, description } = told(outcome.problem, [outcome], requestOf(operation));
+	const { message, description } = toldFailure([outcome], requestOf(operation));
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 

@@ -13,7 +13,7 @@ type ProblemKind =
 	/** This package did not foresee it. The request might have been sent. */
 	| 'unexpected';
 
-/** What a person needs to know to report a request that was sent. */
+/** What a person needs to know to report a request. */
 export interface RequestFacts {
 	/** Method and path: "GET /agent/lead" */
 	request: string;
@@ -56,7 +56,7 @@ export class Problem extends Error {
 	readonly failure?: { cause: FailureCause; retryAfterMs?: number };
 	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
 	readonly inDoubt?: boolean;
-	/** Absent if nothing was sent. */
+	/** Absent if there was no attempt to send it. */
 	readonly facts?: RequestFacts;
 
 	constructor(parts: ProblemParts) {

@@ -2,7 +2,7 @@ import type { Account } from './account/accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './clock';
 import { AccountTurns } from './run/accountTurns';
-import { MaxWait } from './pacing/maxWait';
+import { MaxWait } from './run/maxWait';
 import type { Request } from './request';
 import type { Run } from './run/run';
 import { sendSettings } from './settings';
@@ -14,7 +14,7 @@ export interface Call {
 	readonly account: Account;
 	/** Of the account in the run. */
 	readonly turns: AccountTurns;
-	/** What each attempt that was sent came to, in order. */
+	/** What each attempt came to, in order. */
 	readonly outcomes: Outcome[];
 	/** What all attempts have used of it. */
 	readonly maxWait: MaxWait;
@@ -25,6 +25,6 @@ export function newCall(run: Run, request: Request): Call {
 	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
 	const turns = run.turns.get(accountKey) ?? new AccountTurns();
 	run.turns.set(accountKey, turns);
-	const maxWait = new MaxWait(request.maxWaitMs, turns);
+	const maxWait = new MaxWait(request.maxWaitMs, turns.sharedWait);
 	return { run, request, account, turns, maxWait, outcomes: [] };
 }

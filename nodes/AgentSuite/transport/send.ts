@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { told, toldNotSent } from './errors/told';
+import { toldFailure, toldNotSent, toldUnreadable } from './errors/told';
 import { asProblem } from './errors/unexpectedProblem';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, unforeseenOutcome } from './outcomeOf';
@@ -31,7 +31,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		if (run.halt.isConsequence(notSent)) throw notSent;
 		throw toldNotSent(asProblem(notSent, request), outcomes, request);
 	}
-	if (last.problem) throw told(last.problem, outcomes, request);
+	if (last.problem) throw toldFailure(outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
@@ -41,7 +41,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		return recordsOf(last, request, warn);
 	} catch (error) {
 		doubtTest(call);
-		throw told(asProblem(error, request), outcomes, request);
+		throw toldUnreadable(asProblem(error, request), outcomes, request);
 	}
 }
 
@@ -65,7 +65,7 @@ async function send(call: Call): Promise<Outcome | NotSent> {
 	return last;
 }
 
-/** Sends a request once, after this time (ms), and notes what it came to. */
+/** Sends a request once, after this time (ms). */
 async function attempt(call: Call, afterMs = 0): Promise<Outcome | NotSent> {
 	let turn: Granted;
 	try {
@@ -74,16 +74,18 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome | NotSent> {
 	} catch (notSent) {
 		return { notSent };
 	}
-	const outcome = await sendInTurn(call, turn);
-	noteOutcome(call, outcome);
+	const outcome = await sendNow(call);
+	noteOutcome(call, turn, outcome);
 	return outcome;
 }
 
-/** Notes what an attempt came to, for the call, the run, and the account. */
-function noteOutcome(call: Call, outcome: Outcome): void {
+/** Notes what an attempt came to, for the rate limiter, the budgets, the call, the run, and the account. */
+function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome): void {
 	const { outcomes, turns, account, run } = call;
+	account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
+	settle(outcome.fate);
 	outcomes.push(outcome);
-	turns.noteOutcome(outcome);
+	turns.sharedWait.noteOutcome(outcome);
 	account.usedAt = steadyClock.now();
 	if (!outcome.problem) return;
 	doubtTest(call);
@@ -93,14 +95,6 @@ function noteOutcome(call: Call, outcome: Outcome): void {
 /** A failure can be of the credential, or a pause, which a test of the credential can end. So the next test is really sent. */
 function doubtTest({ account }: Call): void {
 	account.testedUntil = -Infinity;
-}
-
-/** Sends a request whose turn it is, and tells its budgets and the rate limiter what became of it. */
-async function sendInTurn(call: Call, { queued, settle }: Granted): Promise<Outcome> {
-	const outcome = await sendNow(call);
-	call.account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
-	settle(outcome.fate);
-	return outcome;
 }
 
 /** A longer timer would fire immediately. */

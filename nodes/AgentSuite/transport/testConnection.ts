@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './credential/connection';
-import { told } from './errors/told';
+import { toldFailure } from './errors/told';
 import { asProblem } from './errors/unexpectedProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
@@ -57,6 +57,7 @@ export const connectionTest = (operation: Operation) =>
 			const now = steadyClock.now();
 			const account = sendSettings.accounts.of(connection.accountKey, now);
 			if (now < account.testedUntil) return succeeded();
+			account.testedUntil = now;
 			// It waits for nothing, so it needs no run.
 			const request = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS });
 			const sending = async () =>
@@ -71,11 +72,14 @@ export const connectionTest = (operation: Operation) =>
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem) throw told(outcome.problem, [outcome], request);
+			if (outcome.problem) throw toldFailure([outcome], request);
 			recordsOf(outcome, request);
-			// The way out of a pause that the service asked for by mistake.
-			account.limiter.endPause();
-			account.testedUntil = now + SUCCESS_COUNTS_MS;
+			// A failure of a node since it began can be newer. It ends what the test would count (`doubtTest`).
+			if (account.testedUntil === now) {
+				// The way out of a pause that the service asked for by mistake.
+				account.limiter.endPause();
+				account.testedUntil = now + SUCCESS_COUNTS_MS;
+			}
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

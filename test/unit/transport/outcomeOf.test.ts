@@ -1,7 +1,7 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
-import { told } from '../../../nodes/AgentSuite/transport/errors/told';
+import { toldFailure } from '../../../nodes/AgentSuite/transport/errors/told';
 import { statusTexts } from '../../../nodes/AgentSuite/transport/errors/statusProblem';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statusPolicies } from '../../../nodes/AgentSuite/transport/outcomes/policies';
@@ -13,7 +13,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
 	const request = requestOf(operation);
 	const outcome = failedOutcome(whole, request);
-	return { ...outcome, problem: told(outcome.problem, [outcome], request) };
+	return { ...outcome, problem: toldFailure([outcome], request) };
 }
 
 describe('the problem of a status', () => {

@@ -48,3 +48,18 @@ test('a success counts for a while, and ends a pause', async () => {
 	const queued = account.limiter.enqueue(connection.limits);
 	expect(account.limiter.tryTurn(queued, now)).toBeUndefined();
 });
+
+test('a success does not count against what a node has learned since the test began', async () => {
+	sendSettings.accounts = new Accounts();
+	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	expect(
+		await testedWith(() => {
+			pause(account.limiter, 'outage', 3_600_000, steadyClock.now());
+			account.testedUntil = -Infinity;
+			return { statusCode: 200, body: operation.response.documented };
+		}),
+	).toMatchObject({ status: 'OK' });
+	const queued = account.limiter.enqueue(connection.limits);
+	expect(account.limiter.tryTurn(queued, steadyClock.now())).toMatchObject({ reason: 'outage' });
+	expect(account.testedUntil).toBe(-Infinity);
+});

@@ -3,7 +3,8 @@ const CAPACITY = 128;
 
 /**
  * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success puts one
- * back, and time does not. If none is left, each request is still sent once. So the first success after the outage begins to put them back.
+ * back, and time does not, apart from a day without a request. If none is left, each request is still sent once. So the first success
+ * after the outage begins to put them back.
  * Retries after a 429 are not counted, because they wait for the rate limit.
  */
 export class RetryQuota {

@@ -19,25 +19,38 @@ import {
 	isInDoubt,
 	isThrottled,
 	type Charge,
+	type Failure,
 	type Outcome,
 } from '../outcomes/outcome';
 import type { Request } from '../request';
 
-/**
- * A request has failed, or its response cannot be read.
- * @param outcomes of its attempts
- * @param next why another one is not sent
- */
-export function told(
+/** A request has failed. @param outcomes of its attempts: the last one is told */
+export function toldFailure(outcomes: readonly Outcome[], request: Request): Problem {
+	const failed = outcomes.at(-1) as Failure;
+	return told(failed.problem, outcomes, request, { failed });
+}
+
+/** The response cannot be read. @param problem why not */
+export const toldUnreadable = (
 	problem: Problem,
 	outcomes: readonly Outcome[],
 	request: Request,
-	next?: Problem,
+): Problem => told(problem, outcomes, request);
+
+/**
+ * @param problem with the headline
+ * @param failed the attempt that has failed with it
+ * @param next why another attempt is not sent
+ */
+function told(
+	problem: Problem,
+	outcomes: readonly Outcome[],
+	request: Request,
+	{ failed, next }: { failed?: Failure; next?: Problem } = {},
 ): Problem {
 	const { description, forModel, failure } = problem;
 	const { effect } = request.operation;
 	const last = outcomes.at(-1);
-	const failed = outcomes.findLast((outcome) => outcome.problem === problem);
 	const attempt = failed ?? last;
 	// What an earlier attempt was asked to wait is over.
 	const pauseMs = failed === last ? (failed?.pause?.ms ?? 0) : 0;
@@ -68,9 +81,9 @@ export function told(
  */
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const isOver = why.kind === 'stopped' || why.kind === 'unexpected';
-	const failure = isOver ? undefined : outcomes.findLast((outcome) => !isThrottled(outcome));
-	return failure?.problem
-		? told(failure.problem, outcomes, request, why)
+	const failed = isOver ? undefined : outcomes.findLast((outcome) => !isThrottled(outcome));
+	return failed?.problem
+		? told(failed.problem, outcomes, request, { failed, next: why })
 		: told(why, outcomes, request);
 }
 

@@ -2,7 +2,7 @@ import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
 import type { Pause, Reply } from '../rateLimiter/types';
 
-/** What an attempt that was sent came to. It decides everything that follows. */
+/** What an attempt came to, also one that has not reached the service. It decides everything that follows. */
 export type Outcome = Success | Failure;
 
 interface Said {

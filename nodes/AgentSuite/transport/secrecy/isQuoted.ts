@@ -10,9 +10,11 @@ function* piecesOf(text: string): Generator<string> {
 	}
 }
 
-/** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
-export function isQuoted(token: string, text: string): boolean {
-	if (token === '') return false;
+/** Whether a text contains a recognizable part of the token, in any case: the token itself if it has only short parts. */
+export function isQuoted(givenToken: string, givenText: string): boolean {
+	if (givenToken === '') return false;
+	// A URL writes a host in lower case.
+	const [token, text] = [givenToken.toLowerCase(), givenText.toLowerCase()];
 	const parts = token.match(UNESCAPED) ?? [token];
 	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
 	const short = [...pieces].filter((piece) => piece.length < ENOUGH);

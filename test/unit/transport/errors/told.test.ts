@@ -7,7 +7,11 @@ import {
 	runEnded,
 	tokensPerDayExceeded,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import { told, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
+import {
+	toldFailure,
+	toldNotSent,
+	toldUnreadable,
+} from '../../../../nodes/AgentSuite/transport/errors/told';
 import {
 	pollTimeOver,
 	waitTooLong,
@@ -129,7 +133,7 @@ test('an update that a 503 was returned for can have been processed, also if the
 test('what an earlier attempt of a read can have cost is left to the facts', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
-	const result = told(problem, [got(502), refused], request);
+	const result = toldFailure([got(502), refused], request);
 	expect(result.description).toBe(problem.description);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	const { description } = toldNotSent(budget, [lost, got(429)], request);
@@ -142,7 +146,7 @@ test('an update that perhaps was processed says so once, whatever its last attem
 		failedOutcome({ status, headers: {}, body: '' }, update),
 	);
 	for (const index of outcomes.keys()) {
-		const { description } = told(outcomes[index].problem, outcomes.slice(0, index + 1), update);
+		const { description } = toldFailure(outcomes.slice(0, index + 1), update);
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
 	}
 });
@@ -152,7 +156,7 @@ test('of a write whose response cannot be read it is said that it can have been 
 	const problem = new Problem({ kind: 'response', headline: 'Odd', description: 'Check it.' });
 	for (const operation of Object.values(table)) {
 		const { effect, advice } = operation;
-		const { description, inDoubt } = told(problem, [done], requestOf(operation));
+		const { description, inDoubt } = toldUnreadable(problem, [done], requestOf(operation));
 		expect(description.includes('may still have been processed')).toBe(effect !== 'read');
 		expect(inDoubt).toBe(effect === 'create');
 		if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
@@ -182,7 +186,7 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 test('how long the service asks to wait is said once', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
-	expect(told(last.problem, [last], request).description).toContain(asks);
+	expect(toldFailure([last], request).description).toContain(asks);
 	const { description } = toldNotSent(waitFor('outage', last), [last], request);
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');

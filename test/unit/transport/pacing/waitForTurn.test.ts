@@ -97,7 +97,7 @@ describe('a wait', () => {
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
 		const turns = run.turns.get(unlimited.connection.accountKey);
-		turns?.noteOutcome({ fate: 'done', status: 200, body: undefined });
+		turns?.sharedWait.noteOutcome({ fate: 'done', status: 200, body: undefined });
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});

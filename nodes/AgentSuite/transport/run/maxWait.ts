@@ -1,5 +1,5 @@
 import type { WaitReason } from '../errors/waitWords';
-import type { AccountTurns } from '../run/accountTurns';
+import { isThrottled, type Outcome } from '../outcomes/outcome';
 
 /**
  * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same
@@ -13,7 +13,7 @@ const countsFor: Record<WaitReason, 'request' | 'run' | 'nobody'> = {
 	minute: 'request',
 	hour: 'request',
 	day: 'request',
-	// What the service asks for: for all requests of the account in the run, until it answers one (`AccountTurns.noteOutcome`).
+	// What the service asks for, or a 429 makes wise: for all requests of the account in the run.
 	tooManyRequests: 'run',
 	outage: 'run',
 	backoff: 'run',
@@ -22,18 +22,35 @@ const countsFor: Record<WaitReason, 'request' | 'run' | 'nobody'> = {
 	tokens: 'nobody',
 };
 
+/**
+ * How long the requests of an account in a run have waited together. So a service that refuses all is waited for once, however many
+ * they are.
+ */
+export class SharedWait {
+	ms = 0;
+
+	/**
+	 * Notes what a request came to. A status other than 429 and those of an outage shows that the service is there, so the count starts
+	 * over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
+	 */
+	noteOutcome(outcome: Outcome): void {
+		const isThere = !isThrottled(outcome) && outcome.retry !== 'unavailable';
+		if (outcome.status !== undefined && isThere) this.ms = 0;
+	}
+}
+
 /** What a request has used of its Max Wait, in all its attempts. */
 export class MaxWait {
-	private limitsMs = 0;
+	private ownMs = 0;
 
-	/** @param turns of the account in the run */
+	/** @param shared of the account in the run */
 	constructor(
 		private readonly maxMs: number,
-		private readonly turns: AccountTurns,
+		private readonly shared: SharedWait,
 	) {}
 
 	get usedMs(): number {
-		return this.limitsMs + this.turns.pausedMs;
+		return this.ownMs + this.shared.ms;
 	}
 
 	/** The longest wait that is still allowed, ms. */
@@ -43,7 +60,7 @@ export class MaxWait {
 
 	/** The request has waited so long. */
 	add(reason: WaitReason, ms: number): void {
-		if (countsFor[reason] === 'request') this.limitsMs += ms;
-		if (countsFor[reason] === 'run') this.turns.pausedMs += ms;
+		if (countsFor[reason] === 'request') this.ownMs += ms;
+		if (countsFor[reason] === 'run') this.shared.ms += ms;
 	}
 }
