@@ -55,7 +55,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
  */
 function executionForFirstState({ settings, store }: Poll, { due }: Comparison): Items | null {
 	// What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
-	const hasNews = due.some(({ wasDone }) => wasDone);
+	const hasNews = due.some(({ wasOpen }) => !wasOpen);
 	const isStored = store.storesWithoutExecution || hasNews || settings.event.list.alerts;
 	return isStored ? null : asOutput([]);
 }

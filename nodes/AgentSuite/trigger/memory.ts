@@ -3,11 +3,13 @@ import { Outage } from './outage';
 import { Sender } from './sender';
 import type { Kept } from './store';
 
-/** Triggers in memory. Beyond that, those that polled longest ago are forgotten, as at a restart. */
-const MAX_TRIGGERS = 1000;
+/** A trigger that has not polled for so long is forgotten, as at a restart, ms. Longer than a month, which is how rarely one polls. */
+const FORGET_MS = 40 * 86_400_000;
 
 /** What this process keeps of one trigger from poll to poll. */
 export class Memory {
+	/** When it polled last, by the steady clock, ms. */
+	polledAt = -Infinity;
 	/** Whether a poll is in progress. There is one at a time. */
 	isPolling = false;
 	readonly interval = new Interval();
@@ -19,19 +21,23 @@ export class Memory {
 	readonly logged = new Map<string, string>();
 }
 
-/** By workflow and node, in the order of their last polls. */
+/** By workflow and node. */
 export const memories = new Map<string, Memory>();
 
-/** What is kept of a trigger, which polls now. @param trigger its workflow and node */
-export function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? new Memory();
-	memories.delete(trigger);
-	memories.set(trigger, memory);
-	for (const [oldest, { sender }] of memories) {
-		if (memories.size <= MAX_TRIGGERS) break;
+/**
+ * What is kept of a trigger that polls.
+ * @param trigger its workflow and node
+ * @param now by the steady clock, ms
+ */
+export function memoryOf(trigger: string, now: number): Memory {
+	for (const [other, { polledAt, sender }] of memories) {
+		if (now - polledAt < FORGET_MS) continue;
 		sender.suspend();
-		memories.delete(oldest);
+		memories.delete(other);
 	}
+	const memory = memories.get(trigger) ?? new Memory();
+	memory.polledAt = now;
+	memories.set(trigger, memory);
 	return memory;
 }
 

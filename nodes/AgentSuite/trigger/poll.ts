@@ -102,7 +102,8 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 
 	const log = logOf(context);
 	const trigger = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const memory = memoryOf(trigger);
+	const began = steadyClock.now();
+	const memory = memoryOf(trigger, began);
 	const activation = activationOf(context);
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
@@ -116,7 +117,6 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();
-	const began = steadyClock.now();
 	const begun: BegunPoll = { context, trigger, memory, log, began, activation };
 	let ready: Poll | undefined;
 	try {

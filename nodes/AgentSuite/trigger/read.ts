@@ -59,7 +59,7 @@ export interface ReadOptions {
 	trigger: string;
 	/** The revision of a state that another process has stored, so that earlier reads are too old. 0 if none has. */
 	revision: number;
-	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read. */
+	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read, and then reads in step with it. */
 	isDue: boolean;
 	usage: RunUsage;
 }

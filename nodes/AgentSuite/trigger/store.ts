@@ -14,7 +14,7 @@ export interface StoredState extends Origin, StoredTable {
 	revision: number;
 }
 
-/** What this process keeps of a trigger since it has compared a list. Only `Store` changes it. */
+/** What this process keeps of a trigger since it has compared a list. Only `Store` replaces it. */
 export interface Kept {
 	/** The last state, as it was stored. What has ended since is only in the outbox. */
 	state: StoredState;

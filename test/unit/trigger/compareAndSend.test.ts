@@ -53,7 +53,7 @@ function withOddOutput(reportsEnds: boolean) {
 		__emit: (output: unknown) => void emitted.push(output),
 	} as unknown as IPollFunctions;
 	memories.clear();
-	const memory = memoryOf('w:n');
+	const memory = memoryOf('w:n', 0);
 	const log = () => undefined;
 	return {
 		/** @returns what it has emitted or returned */
@@ -81,7 +81,7 @@ const copyOf = (stored: IDataObject): IDataObject =>
 test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', async () => {
 	let stored: IDataObject = {};
 	memories.clear();
-	const memory = memoryOf('w:n');
+	const memory = memoryOf('w:n', 0);
 	const emitted: Array<{ reject(error: object): void }> = [];
 	/** @returns what it has returned, and what n8n's object has then */
 	const compared = (listed: IDataObject[] = []): [unknown, IDataObject] => {

@@ -67,12 +67,17 @@ export class Lane {
 		this.triesLeft = TRIES_AFTER_SUCCESS;
 	}
 
+	/** A piece of it has failed, so the next one has one record. */
+	shrink(): void {
+		this.size = 1;
+	}
+
 	/**
 	 * A piece of it has failed.
 	 * @param hasOthers whether there is something else to try. If not, it waits
 	 */
 	fail(hasOthers: boolean, now: number): void {
-		this.size = 1;
+		this.shrink();
 		this.triesLeft = hasOthers ? this.triesLeft - 1 : 0;
 		if (this.triesLeft > 0) return;
 		const { longestWaitMs } = this.options;

@@ -22,9 +22,9 @@ export interface Batch {
 
 /**
  * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again (`queue.ts`).
- * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`). It changes with each list
- * (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is compared with
- * it, and what is due is found again.
+ * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`), with what is refused. It changes with
+ * each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is
+ * compared with it, and what is due is found again.
  *
  * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
@@ -83,10 +83,10 @@ export class Outbox {
 	}
 
 	/** What was due before has perhaps failed, or ended n8n, so it does not go with all others. */
-	private placeDue(record: Pending, { wasDone, isEdited }: Due): void {
-		const isFresh = wasDone && this.settings.recordsPerExecution !== 'one';
+	private placeDue(record: Pending, { wasOpen, isEdited }: Due): void {
+		const isFresh = !wasOpen && this.settings.recordsPerExecution !== 'one';
 		record.place = isFresh ? 'fresh' : 'queued';
-		if (!isFresh && (wasDone || isEdited)) this.lanes.backlog.endWait();
+		if (!isFresh && (!wasOpen || isEdited)) this.lanes.backlog.endWait();
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
@@ -176,6 +176,8 @@ export class Outbox {
 		this.isPaused = true;
 		// One that can never start does not hold up the others.
 		for (const record of this.queueRecordsOf(execution)) this.queue.moveToEnd(record);
+		// An item of a list since its start says what has changed since then. The next list makes a new one.
+		if (!execution.retries) for (const row of execution.records.keys()) this.queue.delete(row);
 		this.pieceLane(execution.kind)?.fail(false, now);
 	}
 
@@ -185,7 +187,10 @@ export class Outbox {
 		const records = this.queueRecordsOf(execution);
 		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
 		if (!goesInPieces) this.waitUndivided(records, execution);
-		if (kind !== 'fresh' && retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
+		if (kind === 'fresh') return;
+		if (retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
+		// What goes for the last time does not wait.
+		else this.lanes[kind].shrink();
 	}
 
 	/** With no smaller piece to try, its records wait for the next poll or success, behind all others. A single one can be refused. */

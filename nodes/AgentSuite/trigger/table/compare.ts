@@ -20,6 +20,11 @@ export interface Due extends History {
 export interface Comparison extends NextTable {
 	/** Oldest first. */
 	due: Due[];
+	/**
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed.
+	 */
+	dropped: number;
 }
 
 /** What a list is compared with. */
@@ -101,18 +106,18 @@ export function compare(
 	};
 
 	const due: Due[] = [];
-	let { dropped } = next;
+	let dropped = next.droppedGone;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);
 		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
-		const { wasDone, isEdited } = histories[row];
+		const { wasOpen, isEdited } = histories[row];
 		if (found) {
 			const { item, before } = found;
-			due.push({ row, item, wasDone, isEdited, changed: before?.changed });
+			due.push({ row, item, wasOpen, isEdited, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
-		} else if (wasDone || isOtherScope || table.told(row).knows === 'values') {
-			if (!wasDone && isOtherScope) dropped += 1;
+		} else if (!wasOpen || isOtherScope || table.told(row).knows === 'values') {
+			if (wasOpen && isOtherScope) dropped += 1;
 			table.setDone(row);
 		}
 	});

@@ -21,13 +21,13 @@ export const REMEMBERED_DAYS = 30;
 
 /** What the record of a row was in the last table. */
 export interface History {
-	/** Whether there was nothing to tell before this list. */
-	wasDone: boolean;
+	/** Whether there was something to tell before this list: it was due, or waited until it matches the event. */
+	wasOpen: boolean;
 	/** Whether it has changed since the last list, apart from what is ignored. */
 	isEdited: boolean;
 }
 
-const NEW: History = { wasDone: true, isEdited: false };
+const NEW: History = { wasOpen: false, isEdited: false };
 
 /** What has become of a row of the last table. */
 export interface Move {
@@ -45,11 +45,8 @@ export interface NextTable {
 	histories: History[];
 	/** Where a row of the last table is now. Undefined if it is forgotten. */
 	moveOf(lastRow: number): Move | undefined;
-	/**
-	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
-	 * which can still succeed. Before the event was asked, only of those that have left the list.
-	 */
-	dropped: number;
+	/** Number of records that have left the list, and are not due any more, because the event or its filters have changed. */
+	droppedGone: number;
 	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
 	forgotten: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
@@ -72,7 +69,7 @@ function goneRows(
 	last: Table,
 	{ isTaken }: Match,
 	{ today, isOtherScope }: Options,
-): { gone: number[]; forgotten: number; dropped: number } {
+): { gone: number[]; forgotten: number; droppedGone: number } {
 	const { leftOn } = last.rows;
 	const all = [...isTaken.keys()].filter((row) => !isTaken[row]);
 	// Days are counted whole, so it is remembered for 30 of them at least.
@@ -83,7 +80,7 @@ function goneRows(
 	return {
 		gone: all.filter((row) => isRecent(row) && !isForOther(row)),
 		forgotten: all.filter((row) => !isRecent(row) && !last.isDone(row)).length,
-		dropped: all.filter((row) => isRecent(row) && isForOther(row)).length,
+		droppedGone: all.filter((row) => isRecent(row) && isForOther(row)).length,
 	};
 }
 
@@ -96,7 +93,7 @@ interface Layout {
 	cameFrom: Array<number | undefined>;
 	/** See `NextTable`. */
 	forgotten: number;
-	dropped: number;
+	droppedGone: number;
 }
 
 function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout {
@@ -125,7 +122,7 @@ export function nextTable(
 	match: Match,
 	options: Options,
 ): NextTable {
-	const { next, distinct, cameFrom, forgotten, dropped } = layOut(rows, last, match, options);
+	const { next, distinct, cameFrom, forgotten, droppedGone } = layOut(rows, last, match, options);
 	const records = distinct.map((record) => ordered[record]);
 	const ignored = ignoreUndocumented(list, last.rows, next, records, cameFrom);
 	// Only what the last list had. A value from before is a change that is due.
@@ -138,17 +135,17 @@ export function nextTable(
 	const table = new Table(next, literals);
 	/** Takes over what the workflow was told of the record of a row. */
 	const takeOver = (from: number, row: number): History => {
-		const wasDone = last.isDone(from);
+		const wasOpen = !last.isDone(from);
 		const isEdited =
 			!isSameRow(next, row, last.rows, from) &&
 			!isSameParts(table.listed(row), update(from, row, last.listed(from)));
-		if (isEdited || !wasDone) {
+		if (isEdited || wasOpen) {
 			const told = toldWith(last.told(from), (values) => update(from, row, values));
 			table.setTold(row, told);
 		}
 		// The latest state of an edited record was never refused.
 		if (last.isRefused(from) && !isEdited) table.refuse(row);
-		return { wasDone, isEdited };
+		return { wasOpen, isEdited };
 	};
 	const histories = cameFrom.map((from, row): History => {
 		if (from !== undefined) return takeOver(from, row);
@@ -169,7 +166,7 @@ export function nextTable(
 		histories,
 		moveOf,
 		forgotten,
-		dropped,
+		droppedGone,
 		ignored: ignored?.names ?? [],
 		isOtherScope,
 	};

@@ -657,6 +657,18 @@ describe('n8n could not start it', () => {
 		},
 	);
 
+	test('retries off: an edit that waits meanwhile goes as new', () => {
+		const simulation = inProgress({ retries: false, recordsPerExecution: 'one' });
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.outcome = () => 'succeeded';
+		expect(simulation.end('notStarted')).toEqual([]);
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.delivered.get(0)).toMatchObject({ changeType: 'created', phone: '+1' });
+	});
+
 	test('retries off: what a later execution has once more does not go twice', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
@@ -716,6 +728,24 @@ describe('retries off', () => {
 			simulation.end('failed');
 			expect(simulation.later(DAY)).toEqual([]);
 		}
+	});
+
+	test('turned off while many wait: after each failure, pieces begin with one record', () => {
+		const simulation = down();
+		simulation.poll(30);
+		simulation.settings.retries = false;
+		simulation.isDown = false;
+		simulation.bad = new Set([9]);
+		const sent = simulation.later(HOUR);
+		const failed = sent.findIndex((leads) => leads.includes(9));
+		expect(sent[failed].length).toBeGreaterThan(1);
+		expect(
+			sent
+				.slice(failed + 1)
+				.map(({ length }) => length)
+				.slice(0, 2),
+		).toEqual([1, 2]);
+		expect(new Set(sent.flat()).size).toBe(30);
 	});
 
 	test('turned off during a restart: what was perhaps told goes once more', () => {
