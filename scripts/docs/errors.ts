@@ -3,10 +3,10 @@ import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
-import { statusTexts } from '../../nodes/AgentSuite/transport/errors/statusProblem';
 import { toldFailure } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
+import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
@@ -35,8 +35,10 @@ function retries(outcomeOf: (operation: Operation) => Outcome): string {
 	return `${others} \\*`;
 }
 
-/** Every status with its own text, in order. */
-const statuses = Object.keys(statusTexts).map(Number);
+/** Every status with a meaning of its own, and 400 for its class, in order. */
+const statuses = [400, ...Object.keys(statusTable).map(Number)]
+	.filter((status) => !Number.isNaN(status))
+	.sort();
 
 /** Statuses that the table of limits explains. */
 const aboutLimits = [402, 429];

@@ -7,8 +7,9 @@ import { lossProblem } from './errors/lossProblem';
 import { statusProblem } from './errors/statusProblem';
 import { unexpectedProblem } from './errors/unexpectedProblem';
 import type { Failure, Outcome } from './outcomes/outcome';
-import { isRedirect, lossPolicies, statusPolicy } from './outcomes/policies';
+import { lossAfterHead, losses } from './outcomes/losses';
 import { parseRetryAfter } from './outcomes/retryAfter';
+import { isRedirect, statusOf } from './outcomes/statuses';
 import type { LossName } from './receive/loss';
 import { isSuccess, type HttpResponse, type Received } from './receive/receive';
 import type { Request } from './request';
@@ -44,12 +45,14 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { status, body } = response;
-	const { pause: reason, ...policy } = statusPolicy(status, request.operation.effect);
+	const { fate, retry, rejectsAccount, pause: reason } = statusOf(status, request.operation.effect);
 	const ms = reason && retryAfterOf(response);
 	// The text of a redirect is often its whole target, which can contain a secret of the service.
 	const said = isRedirect(status) ? '' : serviceText(body, request);
 	return {
-		...policy,
+		fate,
+		retry,
+		rejectsAccount,
 		status,
 		said,
 		...(reason && ms !== undefined && { pause: { reason, ms } }),
@@ -57,14 +60,10 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 	};
 }
 
-/** A request that the service has begun to answer has reached it, whatever the client says. */
-const lossAfterHead = (name: LossName): LossName =>
-	lossPolicies[name].fate === 'unsent' ? 'closed' : name;
-
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Failure {
-	const policy = lossPolicies[name];
-	return { ...policy, problem: lossProblem(name, request) };
+	const { fate, retry } = losses[name];
+	return { fate, retry, problem: lossProblem(name, request) };
 }
 
 /** What a request came to that ended in a way that nobody foresaw. It can have been sent. */

@@ -2,9 +2,7 @@ import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import { toldFailure } from '../../../nodes/AgentSuite/transport/errors/told';
-import { statusTexts } from '../../../nodes/AgentSuite/transport/errors/statusProblem';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { statusPolicies } from '../../../nodes/AgentSuite/transport/outcomes/policies';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
 
@@ -110,22 +108,14 @@ describe('the problem of a status', () => {
 	});
 });
 
-describe('the tables of what a status means, and of what is said of it', () => {
-	const statusesOf = (table: object) => Object.keys(table).filter((key) => /^\d{3}$/.test(key));
-
-	test('each status that means something of its own has a text of its own', () => {
-		const withoutText = statusesOf(statusPolicies).filter(
-			(status) => !(Number(status) in statusTexts),
-		);
-		expect(withoutText).toEqual([]);
-	});
-
-	test('each status with only a text means what its class does', () => {
-		const withoutPolicy = statusesOf(statusTexts).filter(
-			(status) => !(Number(status) in statusPolicies),
-		);
-		expect(withoutPolicy).toEqual(['400', '404', '413']);
-	});
+test.each([
+	[418, 'rejected', 'The service rejected the request (HTTP 418)'],
+	[599, 'unclear', 'The service is currently unavailable (HTTP 599)'],
+	[999, 'unclear', 'The service is currently unavailable (HTTP 999)'],
+	[308, 'turnedAway', 'The base URL redirects'],
+])('a %i, which has no meaning of its own, means what its class does', (status, fate, message) => {
+	const { fate: found, problem } = rejected(table.leadGet, { status });
+	expect([found, problem.message]).toEqual([fate, message]);
 });
 
 describe('the message', () => {

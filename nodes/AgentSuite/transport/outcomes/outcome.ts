@@ -23,13 +23,17 @@ export interface Success extends Said {
 	pause?: undefined;
 }
 
-export interface Failure extends Said {
+/** What follows from a failure. */
+export interface Policy {
 	fate: Exclude<Fate, 'done'>;
+	/** Absent if another attempt would fail too. Whether one follows is up to `retry.ts`: a create in doubt is not sent again. */
+	retry?: RetryReason;
+}
+
+export interface Failure extends Said, Policy {
 	/** Of HTTP. Absent if no response has begun. */
 	status?: number;
 	problem: Problem;
-	/** Absent if another attempt would fail too. Whether one follows is up to `retry.ts`: a create in doubt is not sent again. */
-	retry?: RetryReason;
 	/** What the service asks all requests of the account to do. */
 	pause?: Pause;
 	/**

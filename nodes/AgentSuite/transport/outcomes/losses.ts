@@ -1,0 +1,119 @@
+/** What each way to end without a response that can be read means: what follows from it, and what is said of it. */
+
+import type { FailureCause } from '../../model/problem';
+import type { LossName } from '../receive/loss';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
+import type { Policy } from './outcome';
+
+interface Loss extends Policy {
+	says(given: Given): LossText;
+}
+
+/** What a text can depend on. */
+interface Given {
+	host: string;
+	timeoutMs: number;
+	/** Whether the user can change the timeout. */
+	hasOptions?: boolean;
+}
+
+interface LossText {
+	headline: string;
+	/** What to do. */
+	advice?: string;
+	/** What n8n calls it. Absent if none of its classes fits. */
+	cause?: FailureCause;
+}
+
+const wrongApi =
+	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
+
+export const losses: Record<LossName, Loss> = {
+	canceled: {
+		fate: 'unclear',
+		says: () => ({ headline: 'The execution was canceled while a request was in progress' }),
+	},
+	blocked: {
+		fate: 'unsent',
+		says: ({ host }) => ({
+			headline: `n8n blocked the request to ${host} to protect against server-side request forgery`,
+			advice:
+				'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
+			cause: 'configuration-invalid',
+		}),
+	},
+	timeout: {
+		fate: 'unclear',
+		retry: 'timeout',
+		says: ({ timeoutMs, hasOptions }) => ({
+			headline: `The service did not respond within ${Math.ceil(timeoutMs / 1000)} s`,
+			...(hasOptions && { advice: "Increase 'Timeout (Seconds)' if the service needs longer." }),
+			cause: 'temporarily-unavailable',
+		}),
+	},
+	tooLarge: {
+		fate: 'unclear',
+		says: ({ host }) => ({
+			headline: `The response from ${host} is larger than ${MAX_RESPONSE_MB} MB`,
+			advice: wrongApi,
+		}),
+	},
+	tooMany: {
+		fate: 'unclear',
+		says: ({ host }) => ({
+			headline: `The response from ${host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
+			advice: wrongApi,
+		}),
+	},
+	unreadable: {
+		fate: 'unclear',
+		says: ({ host }) => ({
+			headline: `The response from ${host} is not valid HTTP, or is compressed in a way that cannot be read`,
+			advice:
+				'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
+			cause: 'configuration-invalid',
+		}),
+	},
+	closed: {
+		fate: 'unclear',
+		retry: 'connection',
+		says: ({ host }) => ({
+			headline: `The connection to ${host} was closed before the full response arrived`,
+			cause: 'temporarily-unavailable',
+		}),
+	},
+	unknownHost: {
+		fate: 'unsent',
+		retry: 'connection',
+		says: ({ host }) => ({
+			headline: `The host ${host} was not found`,
+			advice:
+				'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
+			cause: 'temporarily-unavailable',
+		}),
+	},
+	unreachable: {
+		fate: 'unsent',
+		retry: 'connection',
+		says: ({ host }) => ({
+			headline: `Could not connect to ${host}`,
+			advice:
+				'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
+			cause: 'temporarily-unavailable',
+		}),
+	},
+	// In TLS 1.3, a server can reject the client's certificate after the request was sent, but then it never reads the request.
+	insecure: {
+		fate: 'unsent',
+		says: ({ host }) => ({
+			headline: `Could not make a secure connection to ${host}`,
+			advice:
+				'The TLS certificate is invalid, expired, self-signed, or issued for another host, the port does not use HTTPS, or the server requires a client certificate, which the node cannot send. Check the base URL, or renew the certificate. The node only sends the token over a secure connection.',
+			cause: 'configuration-invalid',
+		}),
+	},
+};
+
+/** A request that the service has begun to answer has reached it, whatever the client says. */
+export const lossAfterHead = (name: LossName): LossName =>
+	losses[name].fate === 'unsent' ? 'closed' : name;
