@@ -131,6 +131,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], []],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
+	[{ type: 'multiOptions', options: [{ name: 'Größe', value: 'size' }] }, 'GROSSE', ['size']],
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
 	[minutes, 5, 5],

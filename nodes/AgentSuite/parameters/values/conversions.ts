@@ -3,6 +3,7 @@
 import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
+import { foldLetters } from '../../texts/fold';
 import { hasNo, refusal } from '../../texts/refusal';
 import { isFromModel } from './expressions';
 
@@ -126,19 +127,17 @@ export function wordsOf(field: Field, value: unknown): string[] {
 
 function choiceFor(field: Field, word: string): string | undefined {
 	const found = choicesIn(field).find((entry) =>
-		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
+		[entry.value, entry.name].some((one) => foldChoice(one) === foldChoice(word)),
 	);
 	return found && String(found.value);
 }
 
 /** "Not Contacted" and "not_contacted" match the option "not-contacted". */
-function folded(word: unknown): string {
-	return String(word)
+const foldChoice = (word: unknown): string =>
+	foldLetters(String(word))
 		.trim()
 		.replace(/^["']+|["']+$/g, '')
-		.toLowerCase()
 		.replace(/[\s_-]+/g, '-');
-}
 
 function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
