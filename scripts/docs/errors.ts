@@ -167,7 +167,7 @@ export const otherMessages: string[][] = [
 		'Paste a token of the earlier organization. For another organization, refer to [A new token](when-something-fails.md#a-new-token-or-another-organization).',
 	],
 	[
-		"*'…' is empty*, *'…' must be …*, *'…' has no option …*",
+		"*'…' is empty*, *'…' must be …*, *'…' has no such option …*",
 		'Correct the field or its expression.',
 	],
 	[

@@ -28,7 +28,7 @@ export function outputItems(
 	const shaped = limited.map((record) => operation.shape?.(record, parameters) ?? record);
 	const shown = shownRecords(shaped);
 
-	const unmatched = nothingMatches(plan, records.length, found.length);
+	const unmatched = nothingMatches(plan, records.length, found.length, run.asTool);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	// The note for a model says it too.
 	if (!run.asTool && shown.length < found.length)

@@ -4,7 +4,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
-import { sentences } from '../texts/words';
+import { textOf } from '../model/record';
+import { inQuotes, sentences } from '../texts/words';
 import { optionsCollection } from '../description/fields/sharedFields';
 import {
 	fieldsOfEveryEvent,
@@ -86,7 +87,8 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	if (found) return found;
 	throw new Problem({
 		kind: 'input',
-		headline: `The trigger has no event '${String(selected)}'`,
+		headline: 'The trigger has no such event',
+		detail: inQuotes(textOf(selected)),
 		description:
 			'Select the event again. If the workflow was created with a newer version of this node, update the node.',
 	});

@@ -4,7 +4,8 @@ import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
 import { foldLetters } from '../../texts/fold';
-import { hasNo, refusal } from '../../texts/refusal';
+import { refusal } from '../../texts/refusal';
+import { inQuotes } from '../../texts/words';
 import { isFromModel } from './expressions';
 
 /** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
@@ -142,5 +143,7 @@ const foldChoice = (word: unknown): string =>
 function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return refusal(field, hasNo(given, choiceValues(field)), 'Use one of these options.');
+	const advice = `Use one of its options: ${choiceValues(field).join(', ')}.`;
+	const forModel = `Correct the value and call the tool again. ${advice}`;
+	return refusal(field, 'has no such option', advice, forModel).with({ detail: inQuotes(given) });
 }
