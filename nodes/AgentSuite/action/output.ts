@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { count } from '../texts/words';
-import { shownRecords } from '../output/records';
+import { shownRecords } from '../output/shownRecords';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
