@@ -41,6 +41,7 @@ export function outputItems(
 				found: found.length,
 				// As the field Simplify says, of any operation that has it.
 				isBrief: parameters.simplify === true,
+				// Those of the run are those of its only item: n8n runs a tool with one.
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})
 		: shown;

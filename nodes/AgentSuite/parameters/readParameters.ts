@@ -37,7 +37,7 @@ export interface ItemParameters {
 /** Reads the parameters of the items of a run. */
 export class ItemsReader {
 	private readonly node: INode;
-	/** From the first item on. */
+	/** What all items are asked for. Undefined until the first one is read. */
 	private asked?: Asked;
 
 	/** @param asTool whether an AI model uses the node as a tool */

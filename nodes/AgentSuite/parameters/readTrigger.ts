@@ -58,7 +58,7 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 /** With one of these, n8n passes on other items than the trigger returns. @throws {Problem} */
 function refuseSettings(context: IPollFunctions): void {
 	const { executeOnce, alwaysOutputData } = context.getNode();
-	// The others would count as delivered.
+	// No execution gets the other records, but the trigger would count them as delivered.
 	if (executeOnce)
 		throw refusedSetting(
 			'Execute Once',

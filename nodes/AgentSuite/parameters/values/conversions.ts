@@ -32,27 +32,27 @@ export function toText(field: Field, value: unknown): string {
 }
 
 /**
- * @param isNone what is wrong if it is none
- * @param isInexact what is wrong if JavaScript cannot hold it exactly
+ * @param textIfNone what is wrong if it is none
+ * @param textIfInexact what is wrong if JavaScript cannot hold it exactly
  * @throws {Problem} for either
  */
 export function checkNumber(
 	field: Field,
 	value: number,
-	isNone = `must be text, but the value is ${value}`,
-	isInexact = 'has lost digits, because the value is a number',
+	textIfNone = `must be text, but the value is ${value}`,
+	textIfInexact = 'has lost digits, because the value is a number',
 ): void {
 	if (!Number.isFinite(value)) {
 		throw refusal(
 			field,
-			isNone,
+			textIfNone,
 			'Check the expression. It calculates with a value that is missing or no number.',
 		);
 	}
 	if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
 		throw refusal(
 			field,
-			isInexact,
+			textIfInexact,
 			'In the previous node, return the value as text (in quotes).',
 			'Call the tool again with the value as text.',
 		);
