@@ -1,7 +1,7 @@
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { errorJson } from '../../nodes/AgentSuite/output/nodeErrors';
+import { errorTexts } from '../../nodes/AgentSuite/output/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { toldFailure } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
@@ -169,7 +169,7 @@ export const otherMessages: string[][] = [
 		'Paste a token of the earlier organization. For another organization, refer to [A new token](when-something-fails.md#a-new-token-or-another-organization).',
 	],
 	[
-		"*'…' is empty*, *'…' must be …*, *'…' has no option …*",
+		"*'…' is empty*, *'…' must be …*, *'…' has no such option …*",
 		'Correct the field or its expression.',
 	],
 	[
@@ -303,6 +303,6 @@ export function errorsPage(operations: Operation[]): string {
 		'If a request was sent, its path, its tokens, and what the service says are beside it. Three messages come without them: a token of another organization, a balance without *totalTokenCount*, and a test without records.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0. On the error output, n8n adds the fields of the input item.`,
-		json(errorJson(notFound, { index: 2, audience: 'person' })),
+		json(errorTexts(notFound, { index: 2, audience: 'person' }).json),
 	);
 }

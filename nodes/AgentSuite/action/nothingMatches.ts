@@ -1,8 +1,6 @@
 import { choiceValues } from '../model/field';
 import type { Filter } from '../model/operation';
-import type { FilterValues } from '../parameters/values/values';
-import { hasNo } from '../texts/refusal';
-import { inList } from '../texts/words';
+import { inList, inQuotes } from '../texts/words';
 import type { Plan } from './plan';
 
 type Filtered = Pick<Plan, 'operation' | 'filters'>;
@@ -17,14 +15,20 @@ export const emptyFilters = ({ operation, filters }: Filtered): string[] =>
  * Why the filters have let none of the records through, in words.
  * @param records number of records in the response
  * @param found number of those that match
+ * @param forModel without a value, because anybody can have written it: what a model fills in is refused before
  * @returns undefined if one matches, or there are no records, or no filters
  */
-export function nothingMatches(plan: Filtered, records: number, found: number): string | undefined {
+export function nothingMatches(
+	plan: Filtered,
+	records: number,
+	found: number,
+	forModel: boolean,
+): string | undefined {
 	const empty = emptyFilters(plan);
 	if (empty.length > 0)
 		return `${inList(empty)} ${empty.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
 	if (found > 0 || records === 0) return undefined;
-	const inWords = filtersInWords(plan.operation.filters, plan.filters);
+	const inWords = filtersInWords(plan, forModel);
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
 	return inWords && `${none}${inWords}`;
@@ -34,12 +38,15 @@ export function nothingMatches(plan: Filtered, records: number, found: number): 
  * The end of "None of 12 records matches": " the Name and Status filters", and any choice that the menu does not have.
  * @returns undefined without filters
  */
-function filtersInWords(filters: readonly Filter[], values: FilterValues): string | undefined {
-	const set = filters.filter(({ field }) => values[field.name] !== undefined);
+function filtersInWords(
+	{ operation, filters: values }: Filtered,
+	forModel: boolean,
+): string | undefined {
+	const set = operation.filters.filter(({ field }) => values[field.name] !== undefined);
 	if (set.length === 0) return undefined;
 	const names = set.map(({ field }) => field.displayName);
 	const unlisted = set
-		.map((filter) => unlistedOf(filter, values[filter.field.name]))
+		.map((filter) => unlistedOf(filter, values[filter.field.name], forModel))
 		.filter(Boolean);
 	const details = unlisted.length > 0 ? `: ${unlisted.join(', and ')}` : '';
 	if (details && names.length === 1) return details;
@@ -47,10 +54,11 @@ function filtersInWords(filters: readonly Filter[], values: FilterValues): strin
 }
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */
-function unlistedOf({ field }: Filter, value: unknown): string | undefined {
+function unlistedOf({ field }: Filter, value: unknown, forModel: boolean): string | undefined {
 	if (field.type !== 'multiOptions') return undefined;
 	const listed = choiceValues(field);
 	const unlisted = [value].flat().find((entry) => !listed.includes(entry));
 	if (unlisted === undefined) return undefined;
-	return `${field.displayName} ${hasNo(String(unlisted), listed)}`;
+	const option = forModel ? 'such option' : `option ${inQuotes(String(unlisted))}`;
+	return `${field.displayName} has no ${option}. Its options are: ${listed.join(', ')}`;
 }

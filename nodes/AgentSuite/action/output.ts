@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { count } from '../texts/words';
-import { shownRecords } from '../output/records';
+import { shownRecords } from '../output/shownRecords';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
@@ -28,7 +28,7 @@ export function outputItems(
 	const shaped = limited.map((record) => operation.shape?.(record, parameters) ?? record);
 	const shown = shownRecords(shaped);
 
-	const unmatched = nothingMatches(plan, records.length, found.length);
+	const unmatched = nothingMatches(plan, records.length, found.length, run.asTool);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	// The note for a model says it too.
 	if (!run.asTool && shown.length < found.length)
@@ -41,6 +41,7 @@ export function outputItems(
 				found: found.length,
 				// As the field Simplify says, of any operation that has it.
 				isBrief: parameters.simplify === true,
+				// Those of the run are those of its only item: n8n runs a tool with one.
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})
 		: shown;

@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../model/record';
+import { foldLetters } from '../texts/fold';
 
 /** A text for comparison, without surrounding spaces. */
 export const trimmed = (value: unknown): string => textOf(value).trim();
@@ -10,30 +11,12 @@ export const trimmed = (value: unknown): string => textOf(value).trim();
 /** A text for comparison, without its case and surrounding spaces. */
 export const foldText = (value: unknown): string => trimmed(value).toLowerCase();
 
-/** Letters that Unicode does not take apart, as they are written without their stroke, as two letters, or within a word. */
-const PLAIN_LETTERS: Record<string, string> = {
-	ø: 'o',
-	ł: 'l',
-	đ: 'd',
-	æ: 'ae',
-	œ: 'oe',
-	ς: 'σ',
-};
-const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
-
 /**
- * A name for comparison, without case and accents.
+ * A name for comparison.
  * @param punctuation what stands for it: with a space, "Zoë Hart-Weiß" is "zoe hart weiss"
  */
 const foldName = (value: unknown, punctuation: '' | ' '): string =>
-	textOf(value)
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[^\p{L}\p{N}\s]/gu, punctuation)
-		// Upper case first, because it turns ß into SS, and ı into I.
-		.toUpperCase()
-		.toLowerCase()
-		.replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter]);
+	foldLetters(textOf(value)).replace(/[^\p{L}\p{N}\s]/gu, punctuation);
 
 /** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
 export const foldPhone = (value: unknown): string =>

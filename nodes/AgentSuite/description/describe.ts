@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { choicesIn, fieldsIn, type Field } from '../model/field';
 
-type Named = Pick<Field, 'name' | 'displayOptions'>;
+type Displayed = Pick<Field, 'name' | 'displayOptions'>;
 
 /**
  * The fields of one operation or event as n8n's properties, shown only for that.
@@ -20,10 +20,10 @@ export function propertiesOf(
 	return fields.map((field) => property(field, show));
 }
 
-const isOfVersion = ({ displayOptions: { show, hide } = {} }: Named) =>
+const isOfVersion = ({ displayOptions: { show, hide } = {} }: Displayed) =>
 	show?.['@version'] !== undefined || hide?.['@version'] !== undefined;
 
-function checkNames(fields: readonly Named[]): void {
+function checkNames(fields: readonly Displayed[]): void {
 	const names = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) throw new Error(`Two fields have the name '${twice}'`);

@@ -6,6 +6,7 @@ import { nodeError } from '../output/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/clock';
 import { readList } from '../transport/readList';
+import { foldLetters } from '../texts/fold';
 import { sentences } from '../texts/words';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */
@@ -28,17 +29,11 @@ async function fetchEntries(
 	return entries(records);
 }
 
-const folded = (text: string) =>
-	text
-		.normalize('NFKD')
-		.replace(/\p{Mn}/gu, '')
-		.toLowerCase();
-
 /** The entries that contain every word of the filter in their name, ID, or keywords. Ignores case and accents. */
 export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
-	const words = folded(filter).split(/\s+/).filter(Boolean);
+	const words = foldLetters(filter).split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value, keywords = '' }) => {
-		const text = folded(`${name} ${value} ${keywords}`);
+		const text = foldLetters(`${name} ${value} ${keywords}`);
 		return words.every((word) => text.includes(word));
 	});
 }

@@ -42,7 +42,7 @@ export class Problem extends Error {
 	readonly kind!: ProblemKind;
 	/** What happened, in one line. */
 	readonly headline!: string;
-	/** What the service says about it. */
+	/** What the service says about it, or the value that is refused, `inQuotes`. A model reads it between marks, as data. */
 	readonly detail?: string;
 	/** What to do next. */
 	readonly description!: string;

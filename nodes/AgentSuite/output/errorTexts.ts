@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Problem } from '../model/problem';
 import { sentence, sentences } from '../texts/words';
-import { markedReason } from './marks';
+import { markedDetail } from './marks';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
@@ -31,7 +31,7 @@ export const errorTexts = (problem: Problem, item?: FailedItem): ErrorTexts =>
 		? textsForModel(problem, item.index)
 		: textsForPerson(problem, item?.index);
 
-/** What the service says is in the first line of n8n's error if there is room, and in an item in any case. */
+/** The detail is in the first line of n8n's error if there is room, and in an item in any case. */
 function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
 	const { headline, detail = '' } = problem;
 	// The item as n8n names it.
@@ -52,7 +52,7 @@ function textsForModel(problem: Problem, itemIndex: number): ErrorTexts {
 	// A model cannot change the node or the credential, but it can tell the user.
 	const next = forModel ?? (description && `Tell the user: ${description}`);
 	const cost = costOf(problem, itemIndex);
-	const message = sentences(sentence(headline), detail && markedReason(detail), next, cost);
+	const message = sentences(sentence(headline), detail && markedDetail(detail), next, cost);
 	const details = dataOf(problem);
 	// The message has it, between marks.
 	delete details.response;

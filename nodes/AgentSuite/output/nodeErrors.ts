@@ -1,7 +1,6 @@
 /** Turns any error into n8n's error, or into an item with it. Both are plain text, so no header, body, or token of a request gets out. */
 
 import {
-	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type JsonObject,
@@ -32,7 +31,7 @@ export function nodeError(
 /** The output item of a failed item with "Continue", linked to it. */
 export function failedOutput(node: INode, error: unknown, item: FailedItem): INodeExecutionData {
 	const output: INodeExecutionData = {
-		json: errorJson(error, item),
+		json: errorTexts(problemOf(error), item).json,
 		pairedItem: { item: item.index },
 	};
 	if (node.onError === 'continueErrorOutput') {
@@ -46,10 +45,6 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 	}
 	return output;
 }
-
-/** The fields of that item. */
-export const errorJson = (error: unknown, item: FailedItem): IDataObject =>
-	errorTexts(problemOf(error), item).json;
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {

@@ -11,20 +11,31 @@ const SHORT_TEXT = 200;
 const LONG_TEXT = 1000;
 
 /** A record that says of each long text only how long it is. The same one if it has none. */
-export const withoutLongTexts = (record: IDataObject): IDataObject =>
+const withoutLongTexts = (record: IDataObject): IDataObject =>
 	shortened(record, (text) => (text.length > LONG_TEXT ? cutText(text, 0) : text)) as IDataObject;
 
+/** The items that fit, and whether a text of them is cut. */
+interface Capped {
+	items: IDataObject[];
+	isCut: boolean;
+}
+
 /**
- * The items that fit in `bytes`, with long texts shortened as far as that makes room for more of them. Those of which nothing is cut
- * are the same objects.
+ * The records that fit in `bytes`, with long texts shortened as far as that makes room for more of them.
+ * @param isBrief whether long texts are left out in any case
  */
-export function capItems(items: IDataObject[], bytes: number): IDataObject[] {
-	let kept = items;
-	for (const length of textLengths(bytes / items.length)) {
-		kept = items.map((item) => shortened(item, (text) => cutText(text, length)) as IDataObject);
-		if (fitting(kept, bytes).length === items.length) return kept;
+export function capItems(records: IDataObject[], bytes: number, isBrief = false): Capped {
+	const whole = isBrief ? records.map(withoutLongTexts) : records;
+	let items: IDataObject[] = [];
+	for (const length of textLengths(bytes / records.length)) {
+		const kept = whole.map(
+			(item) => shortened(item, (text) => cutText(text, length)) as IDataObject,
+		);
+		items = fitting(kept, bytes);
+		if (items.length === records.length) break;
 	}
-	return fitting(kept, bytes);
+	// A record of which nothing is cut is the same object.
+	return { items, isCut: items.some((item) => !records.includes(item)) };
 }
 
 /** Lengths of texts to try, characters. In steps, because a text does not always need its share, and a character takes one to three bytes. */

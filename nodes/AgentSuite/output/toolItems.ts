@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../model/operation';
 import { count, sentence, sentences } from '../texts/words';
 import { DATA, newMark } from './marks';
-import { capItems, withoutLongTexts } from './shorten';
+import { capItems } from './shorten';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5000 tokens for a model. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
@@ -41,16 +41,16 @@ export function toolItems(
 		return [{ note: sentences('Nothing was found.', ...why) }];
 	}
 	const mark = newMark();
-	const whole = records.map((record) => marked(record, mark));
-	const items = capItems(
-		isBrief ? whole.map(withoutLongTexts) : whole,
+	const { items, isCut } = capItems(
+		records.map((record) => marked(record, mark)),
 		TOOL_CAP.bytes - NOTE_BYTES,
+		isBrief,
 	);
 	const missing = found - items.length;
 	// A higher limit only returns more if all that it lets through have room.
 	const hasRoom = items.length === records.length && records.length < TOOL_CAP.items;
 	const lacking = sentences(
-		items.some((item) => !whole.includes(item)) && 'Some texts are cut.',
+		isCut && 'Some texts are cut.',
 		missing > 0 && aboutMissing(missing, operation, hasRoom),
 		...warned,
 	);

@@ -5,6 +5,8 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Field, ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
+import { textOf } from '../model/record';
+import { inQuotes } from '../texts/words';
 import {
 	filtersCollection,
 	listFields,
@@ -35,7 +37,7 @@ export interface ItemParameters {
 /** Reads the parameters of the items of a run. */
 export class ItemsReader {
 	private readonly node: INode;
-	/** From the first item on. */
+	/** What all items are asked for. Undefined until the first one is read. */
 	private asked?: Asked;
 
 	/** @param asTool whether an AI model uses the node as a tool */
@@ -83,7 +85,8 @@ function selectedOperation({ read }: ParameterReader, operations: Operation[]): 
 	}
 	throw new Problem({
 		kind: 'input',
-		headline: `The resource '${String(resource)}' has no operation '${String(operation)}'`,
+		headline: 'The node has no such operation',
+		detail: inQuotes(`${textOf(resource)}.${textOf(operation)}`),
 		description:
 			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',
 	});

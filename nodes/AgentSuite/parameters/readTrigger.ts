@@ -4,7 +4,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { Problem } from '../model/problem';
-import { sentences } from '../texts/words';
+import { textOf } from '../model/record';
+import { inQuotes, sentences } from '../texts/words';
 import { optionsCollection } from '../description/fields/sharedFields';
 import {
 	fieldsOfEveryEvent,
@@ -57,7 +58,7 @@ export function readTrigger(context: IPollFunctions, events: TriggerEvent[]): Tr
 /** With one of these, n8n passes on other items than the trigger returns. @throws {Problem} */
 function refuseSettings(context: IPollFunctions): void {
 	const { executeOnce, alwaysOutputData } = context.getNode();
-	// The others would count as delivered.
+	// No execution gets the other records, but the trigger would count them as delivered.
 	if (executeOnce)
 		throw refusedSetting(
 			'Execute Once',
@@ -86,7 +87,8 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	if (found) return found;
 	throw new Problem({
 		kind: 'input',
-		headline: `The trigger has no event '${String(selected)}'`,
+		headline: 'The trigger has no such event',
+		detail: inQuotes(textOf(selected)),
 		description:
 			'Select the event again. If the workflow was created with a newer version of this node, update the node.',
 	});

@@ -21,6 +21,9 @@ export const inChoice = (names: Array<string | number>) =>
 export const startOf = (text: string, length: number): string =>
 	text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
 
+/** The start of a value in a text. As JSON, so that no quote or line break in it ends the quotation. */
+export const inQuotes = (value: string): string => JSON.stringify(startOf(value, 60));
+
 /** A text of at most `length` characters, cut after a word, or in a word that is too long by itself. */
 export function cutAfterWord(text: string, length: number): string {
 	if (text.length <= length) return text;

@@ -40,10 +40,12 @@ describe('names with a meaning in JavaScript', () => {
 
 	test.each(names)('as resource, operation, platform type, status or domain: %s', async (name) => {
 		for (const id of [`${name}.getAll`, `lead.${name}`]) {
-			expect((await service.run(id)).error?.message).toContain('has no operation');
+			expect((await service.run(id)).error?.message).toContain('no such operation');
 		}
 		const create = { ...working['seoPlatform.create'], platformType: name };
-		expect((await service.run('seoPlatform.create', create)).error?.message).toContain('no option');
+		expect((await service.run('seoPlatform.create', create)).error?.message).toContain(
+			'no such option',
+		);
 		expect(service.sandbox.requests).toEqual([]);
 		const filtered = await service.run('lead.getAll', { filters: { status: [name] } });
 		expect(filtered.json).toEqual([]);

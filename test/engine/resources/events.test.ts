@@ -111,7 +111,7 @@ describe.each(events)('$event', (event) => {
 test('an event that this version does not have is refused, with what to do', async () => {
 	const host = service.host({ event: 'leadRemoved' });
 	await expect(host.activate()).rejects.toMatchObject({
-		message: "The trigger has no event 'leadRemoved'",
+		message: 'The trigger has no such event: "leadRemoved"',
 		description: expect.stringContaining('update the node') as string,
 	});
 });

@@ -36,7 +36,7 @@ describe('a parameter that cannot be used is named, with its item', () => {
 			'Platform Type',
 			'seoPlatform.create',
 			{ ...blog, customType: 'x', platformType: 'drupal' },
-			"has no option 'drupal'",
+			'has no such option: "drupal" [item 0]',
 		],
 		[
 			'Domain',
@@ -108,7 +108,7 @@ test('Custom API Call, which the editor adds to every menu, says what it is', as
 
 test('an unknown operation', async () => {
 	const { message, description } = await refused('lead.remove');
-	expect(message).toContain("The resource 'lead' has no operation 'remove'");
+	expect(message).toBe('The node has no such operation: "lead.remove" [item 0]');
 	expect(description).toContain('update the node');
 });
 

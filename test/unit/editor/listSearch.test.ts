@@ -53,6 +53,17 @@ test.each([
 	expect(matchingEntries(entries, filter)).toEqual(isFound ? entries : []);
 });
 
+test.each(['sorens weiss', 'Sørens Weiß', 'LODZ', 'łódź'])(
+	'accents and strokes make no difference, as in a filter by words: %j',
+	(words) => {
+		const title = 'Sørens Weißbuch für Łódź';
+		const entries = seoJobs.entries([job('a', title)]);
+		expect(matchingEntries(entries, words)).toEqual(entries);
+		const { search } = table.articleGetAll.filters.find(({ field }) => field.name === 'title')!;
+		expect(search([{ title }])(words)).toEqual([{ title }]);
+	},
+);
+
 test('every article with a job is counted once', () => {
 	const ids = fc.constantFrom('a', 'b', 'c', 'd');
 	fc.assert(

@@ -91,15 +91,18 @@ test('any items: the first ones that fit, between marks, after a note with all n
 
 test('texts are only cut if not all records fit, and not too short', () => {
 	const articleOf = (length: number) => ({ text: 'a'.repeat(length) });
-	expect(capItems([articleOf(19_000)], TOOL_CAP.bytes)).toEqual([articleOf(19_000)]);
+	expect(capItems([articleOf(19_000)], TOOL_CAP.bytes)).toEqual({
+		items: [articleOf(19_000)],
+		isCut: false,
+	});
 	// Each text gets its share.
 	expect(
 		capItems(
 			Array.from({ length: 10 }, () => articleOf(9000)),
 			20_000,
 		),
-	).toHaveLength(10);
-	const many = capItems(
+	).toMatchObject({ items: { length: 10 }, isCut: true });
+	const { items: many } = capItems(
 		Array.from({ length: 50 }, () => articleOf(9000)),
 		10_000,
 	);
@@ -110,13 +113,13 @@ test('texts are only cut if not all records fit, and not too short', () => {
 test('what fits exactly is shown, and counts the commas of the list', () => {
 	const items = [{ a: 1 }, { a: 2 }];
 	const size = sizeOf(items) - '[]'.length;
-	expect(capItems(items, size + 1)).toEqual(items);
-	expect(capItems(items, size - 1)).toEqual([items[0]]);
+	expect(capItems(items, size + 1).items).toEqual(items);
+	expect(capItems(items, size - 1).items).toEqual([items[0]]);
 });
 
 test('a record that is too large by itself does not hide those after it', () => {
 	const numbers = Array.from({ length: 1000 }, (_, index) => index);
-	expect(capItems([{ a: 1 }, { numbers }, { a: 2 }], 1000)).toEqual([{ a: 1 }, { a: 2 }]);
+	expect(capItems([{ a: 1 }, { numbers }, { a: 2 }], 1000).items).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
 test('an empty result says whether the list is empty, or what let nothing through', () => {
@@ -175,7 +178,7 @@ test('a field whose name is a number is not before the first mark', () => {
 test('no character is cut in two', () => {
 	for (const before of [0, 1, 2]) {
 		const text = `${'a'.repeat(before)}${'🙂'.repeat(9000)}`;
-		const [kept] = capItems([{ text }], TOOL_CAP.bytes);
+		const [kept] = capItems([{ text }], TOOL_CAP.bytes).items;
 		expect(String(kept.text)).not.toMatch(/\p{Surrogate}/u);
 		expect(isShorter(kept.text, text)).toBe(true);
 	}
@@ -183,7 +186,8 @@ test('no character is cut in two', () => {
 
 test('long texts of few records use most of the room, in any language', () => {
 	for (const character of ['a', 'ä', '語']) {
-		const kept = capItems(Array(5).fill({ text: character.repeat(9000) }), TOOL_CAP.bytes);
+		const texts = Array(5).fill({ text: character.repeat(9000) });
+		const { items: kept } = capItems(texts, TOOL_CAP.bytes);
 		expect(kept).toHaveLength(5);
 		expect(sizeOf(kept)).toBeGreaterThan(TOOL_CAP.bytes * 0.75);
 	}

@@ -131,6 +131,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'multiOptions', options: menu, default: [] }, '', []],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['', null], []],
 	[{ type: 'multiOptions', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', ['new']],
+	[{ type: 'multiOptions', options: [{ name: 'Größe', value: 'size' }] }, 'GROSSE', ['size']],
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
 	[minutes, 5, 5],
@@ -205,7 +206,7 @@ test('a collection has only the fields it declares and that are set', () => {
 
 test('a long value is shortened in the message', () => {
 	const long = 'x'.repeat(1000);
-	expect(() => read({ type: 'options', options: menu }, long)).toThrow(`'${long.slice(0, 60)}'`);
+	expect(() => read({ type: 'options', options: menu }, long)).toThrow(`"${long.slice(0, 60)}"`);
 });
 
 test('a number that is none is not called a number with lost digits', () => {

@@ -66,6 +66,8 @@ test.each([
 	['shopify', false],
 	['WordPress', true],
 	['wix', true],
+	// Selecting Other in the menu is no way out.
+	['other', false],
 ])('Custom Type %s: refused %s', (customType, isRefused) => {
 	const request = () => requestOf({ platformType: 'other', customType, config: {}, options: {} });
 	if (isRefused) expect(request).toThrow("'Custom Type' is a type of the menu");

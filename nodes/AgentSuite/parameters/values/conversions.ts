@@ -3,7 +3,9 @@
 import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
-import { hasNo, refusal } from '../../texts/refusal';
+import { foldLetters } from '../../texts/fold';
+import { refusal } from '../../texts/refusal';
+import { inQuotes } from '../../texts/words';
 import { isFromModel } from './expressions';
 
 /** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
@@ -30,27 +32,27 @@ export function toText(field: Field, value: unknown): string {
 }
 
 /**
- * @param isNone what is wrong if it is none
- * @param isInexact what is wrong if JavaScript cannot hold it exactly
+ * @param textIfNone what is wrong if it is none
+ * @param textIfInexact what is wrong if JavaScript cannot hold it exactly
  * @throws {Problem} for either
  */
 export function checkNumber(
 	field: Field,
 	value: number,
-	isNone = `must be text, but the value is ${value}`,
-	isInexact = 'has lost digits, because the value is a number',
+	textIfNone = `must be text, but the value is ${value}`,
+	textIfInexact = 'has lost digits, because the value is a number',
 ): void {
 	if (!Number.isFinite(value)) {
 		throw refusal(
 			field,
-			isNone,
+			textIfNone,
 			'Check the expression. It calculates with a value that is missing or no number.',
 		);
 	}
 	if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
 		throw refusal(
 			field,
-			isInexact,
+			textIfInexact,
 			'In the previous node, return the value as text (in quotes).',
 			'Call the tool again with the value as text.',
 		);
@@ -126,22 +128,22 @@ export function wordsOf(field: Field, value: unknown): string[] {
 
 function choiceFor(field: Field, word: string): string | undefined {
 	const found = choicesIn(field).find((entry) =>
-		[entry.value, entry.name].some((one) => folded(one) === folded(word)),
+		[entry.value, entry.name].some((one) => foldChoice(one) === foldChoice(word)),
 	);
 	return found && String(found.value);
 }
 
 /** "Not Contacted" and "not_contacted" match the option "not-contacted". */
-function folded(word: unknown): string {
-	return String(word)
+const foldChoice = (word: unknown): string =>
+	foldLetters(String(word))
 		.trim()
 		.replace(/^["']+|["']+$/g, '')
-		.toLowerCase()
 		.replace(/[\s_-]+/g, '-');
-}
 
 function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return refusal(field, hasNo(given, choiceValues(field)), 'Use one of these options.');
+	const advice = `Use one of its options: ${choiceValues(field).join(', ')}.`;
+	const forModel = `Correct the value and call the tool again. ${advice}`;
+	return refusal(field, 'has no such option', advice, forModel).with({ detail: inQuotes(given) });
 }

@@ -55,9 +55,9 @@ function checkRow(
 		throw refusal(field, `has JSON as the key in row ${number}`, advice);
 	}
 	if (typeof value === 'number') {
-		const isNone = `has ${value} as the value in row ${number}`;
-		const isInexact = `has lost digits in row ${number}, because the value is a number`;
-		checkNumber(field, value, isNone, isInexact);
+		const textIfNone = `has ${value} as the value in row ${number}`;
+		const textIfInexact = `has lost digits in row ${number}, because the value is a number`;
+		checkNumber(field, value, textIfNone, textIfInexact);
 	}
 	if (isJsonObject(value)) {
 		const advice =

@@ -22,6 +22,7 @@ const platformType = {
 
 /** Whether a type, in any case, can be selected instead. */
 function isOfMenu(type: string): boolean {
+	// Other is no type, but what shows Custom Type. Should the service have a type of that name, it can only be entered there.
 	const listed = choiceValues(platformType).filter((value) => value !== 'other');
 	return listed.includes(type.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import { shownRecords } from '../../../nodes/AgentSuite/output/records';
+import { shownRecords } from '../../../nodes/AgentSuite/output/shownRecords';
 
 test('a field "error" is renamed in a copy, and no part of the record is shared', () => {
 	const record = { error: 'sync', serviceError: 'own', nested: { list: [1] } };
