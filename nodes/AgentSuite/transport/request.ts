@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldNamed, unsetValue, type Field, type Named } from '../model/field';
 import type { Operation, Query } from '../model/operation';
 import { refusal } from '../texts/refusal';
+import { inQuotes } from '../texts/words';
 import type { Connection } from './credential/connection';
 import { USER_AGENT } from './userAgent';
 
@@ -33,10 +34,10 @@ function encode(field: Named, value: string, unfit: RegExp, rule: string): strin
 	if (!unfit.test(value)) return encodeURIComponent(value);
 	throw refusal(
 		field,
-		`contains characters that are not allowed: ${JSON.stringify(value.slice(0, 60))}`,
+		'contains characters that are not allowed',
 		`Check the value or the expression. ${rule}`,
 		`${rule} Correct the value and call the tool again.`,
-	);
+	).with({ detail: inQuotes(value) });
 }
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */

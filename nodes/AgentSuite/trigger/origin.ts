@@ -96,6 +96,15 @@ export const isOfSettings = (state: Origin, { context, settings }: Current): boo
 	state.includesSecrets === settings.parameters.options.includeSecrets;
 
 /**
+ * Whether a state stays when a list is read, as far as that is known before: it is about the same list and credential, and for an alert,
+ * the same fields.
+ */
+export const isKeptFor = (state: Origin, { context, settings }: Current): boolean =>
+	state.list === settings.event.list.name &&
+	state.credential === credentialOf(context) &&
+	(!settings.event.list.alerts || state.scope === scopeOf(settings));
+
+/**
  * Whether a list can be one of another organization than the last one. A list names none if it is empty, for example:
  *
  *     credential   organizations     the list

@@ -10,7 +10,7 @@ import type { BegunPoll, Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
 import { activationOf, logOf } from './n8n';
-import { isOfSettings } from './origin';
+import { isKeptFor } from './origin';
 import { Outage } from './outage';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
@@ -30,7 +30,7 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 /** Whether the next poll can go on from the last state. Without one, what comes until then would count as existing. */
 function canGoOn(poll: Poll): boolean {
 	const { last } = poll.store;
-	return last !== undefined && isOfSettings(last, poll);
+	return last !== undefined && isKeptFor(last, poll);
 }
 
 /**

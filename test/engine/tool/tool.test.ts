@@ -217,7 +217,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	test.each([
 		[
 			'a/b',
-			/characters that are not allowed: "a\/b"\. IDs cannot contain .* Correct the value and call the tool again/,
+			/characters that are not allowed\. .* (\w{8}) "a\/b" \1\. .* IDs cannot contain .* Correct the value and call the tool again/,
 		],
 		['a@example.com', /is an email address\. Find the lead by its email address with a tool/],
 	])(

@@ -72,16 +72,23 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			await expect(host.activate()).rejects.toThrow(reason);
 		});
 
-		test('while the service is unavailable: not refused, because the list before is stored', async () => {
-			const host = await service.publishedLeadSync(mode);
-			if (mode === 'durable') addMany(1);
-			await host.poll();
-			service.sandbox.addFault(always(503));
-			const missed = addMany(1);
-			expect(await host.activate()).toBeNull();
-			service.sandbox.clearFaults();
-			expect(emails((await host.poll()) ?? [])).toEqual(missed);
-		});
+		test.each([
+			['', {}],
+			[', with another filter', { status: ['interested'] }],
+		])(
+			'while the service is unavailable%s: not refused, because the list before is stored',
+			async (_how, change) => {
+				const host = await service.publishedLeadSync(mode);
+				if (mode === 'durable') addMany(1);
+				await host.poll();
+				service.sandbox.addFault(always(503));
+				const missed = [add({ status: 'interested' }).lead.email];
+				Object.assign(host.parameters, change);
+				expect(await host.activate()).toBeNull();
+				service.sandbox.clearFaults();
+				expect(emails((await host.poll()) ?? [])).toEqual(missed);
+			},
+		);
 
 		test.each<[string, Fault]>([
 			['answers 503', always(503)],

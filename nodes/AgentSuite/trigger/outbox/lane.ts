@@ -25,7 +25,7 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many more failures it stands until it waits. 0 while it waits. */
+	/** How many more failures it stands until it waits. 0 while it waits, or is closed. */
 	private triesLeft = 0;
 	/** How often in a row it has waited. */
 	private waits = 0;
@@ -52,6 +52,11 @@ export class Lane {
 	open(now: number): void {
 		this.size = 1;
 		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
+	}
+
+	/** Nothing of it goes before the next poll or success. */
+	close(): void {
+		this.triesLeft = 0;
 	}
 
 	/** There is a reason to try again: its wait ends with the next poll. */

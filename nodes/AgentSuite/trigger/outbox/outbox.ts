@@ -38,8 +38,6 @@ export class Outbox {
 	};
 	/** Whether an execution has succeeded since the last poll. */
 	private hasSucceeded = false;
-	/** Whether no piece starts before the next poll or success. */
-	private isPaused = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -61,7 +59,6 @@ export class Outbox {
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
 		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
 		this.hasSucceeded = false;
-		this.isPaused = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
@@ -104,7 +101,7 @@ export class Outbox {
 			return { records, kind: 'fresh' };
 		}
 		// The next piece waits for the end of the last one.
-		if (this.isPaused || this.executions.hasPiece) return undefined;
+		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const records = this.lanes[lane].pick(this.readyIn(lane), recordsPerExecution);
 			if (records.length > 0) return { records, kind: lane };
@@ -157,7 +154,6 @@ export class Outbox {
 
 	private succeeded({ records, retries, size, kind }: Execution): void {
 		this.hasSucceeded = true;
-		this.isPaused = false;
 		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
@@ -167,13 +163,13 @@ export class Outbox {
 	}
 
 	private stopped(execution: Execution): void {
-		this.isPaused = true;
+		this.closeLanes();
 		for (const record of this.queueRecordsOf(execution))
 			if (!this.wasEdited(record, execution)) record.place = 'stopped';
 	}
 
 	private notStarted(execution: Execution, now: number): void {
-		this.isPaused = true;
+		this.closeLanes();
 		// One that can never start does not hold up the others.
 		for (const record of this.queueRecordsOf(execution)) this.queue.moveToEnd(record);
 		// An item of a list since its start says what has changed since then. The next list makes a new one.
@@ -205,6 +201,11 @@ export class Outbox {
 			this.queue.moveToEnd(record);
 			if (isRefused) this.table.refuse(record.row);
 		}
+	}
+
+	/** There is perhaps a reason for which no other piece would do better. */
+	private closeLanes(): void {
+		for (const lane of LANES) this.lanes[lane].close();
 	}
 
 	private pieceLane(kind: BatchKind): Lane | undefined {
