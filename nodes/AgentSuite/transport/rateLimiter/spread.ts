@@ -12,7 +12,7 @@ const SOON_MS = BACKOFF.longestMs;
 
 /**
  * When the request that is behind `ahead` others can be sent, so that a queue that keeps the minute full is spread over it, and
- * other processes find gaps. Without it, 30 reads beside a busy process take up to 8 minutes instead of 2 (simulation.test.ts). The
+ * other processes find gaps. Without it, 30 reads beside a busy process take up to 8 minutes instead of 2 to 4 (simulation.test.ts). The
  * gap between requests grows from 0 to an even one with each request that was sent soon after the minute had room. The first one
  * that was not starts over at 0, so any other queue is sent at once.
  * @param times when requests were sent, ascending, ms
