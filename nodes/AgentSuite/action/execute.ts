@@ -50,7 +50,7 @@ export async function execute(
 /** An item that is planned, or whose output is known without a request. */
 type Planned = { plan: Plan } | { output: Output };
 
-/** Plans all items, so that a wrong parameter is found before anything is sent, and a filter that matches nothing costs nothing. */
+/** Plans all items, so that a wrong parameter is found before anything is sent, and an empty filter costs nothing. */
 async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned[]> {
 	const reader = new ItemsReader(run.context, operations, run.asTool);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {

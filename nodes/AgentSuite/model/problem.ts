@@ -15,7 +15,7 @@ type ProblemKind =
 
 /** What a person needs to know to report a request. */
 export interface RequestFacts {
-	/** Method and path: "GET /agent/lead" */
+	/** Method and filled path: "PUT /agent/snippet/snip_1" */
 	request: string;
 	/** What the service says, if anything. */
 	response?: string;

@@ -1,4 +1,4 @@
-/** Reads fields of a node, for one item or poll. Nothing else reads their values. */
+/** Reads fields of a node, for one item or poll. Nothing else reads what n8n makes of them. */
 
 import {
 	NodeHelpers,
@@ -10,7 +10,9 @@ import {
 } from 'n8n-workflow';
 
 import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
-import { checkVariables } from './values/expressions';
+import { isRecord } from '../model/record';
+import { refusal } from '../texts/refusal';
+import { checkVariables, hasFromModel } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
@@ -85,8 +87,24 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): F
 	return entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
 }
 
+/** What bounds a tool. */
+const NOT_FOR_MODEL = ['includeSecrets', 'maxTokens'];
+
+/** The editor offers for each option that the model fills it in. @throws {Problem} for one that bounds it */
+function checkBounds({ saved }: ParameterReader, options: Field): void {
+	const given = saved[options.name];
+	const isForModel = ({ name }: Field) => isRecord(given) && hasFromModel(given[name]);
+	const bound = fieldsIn(options).find(
+		(option) => NOT_FOR_MODEL.includes(option.name) && isForModel(option),
+	);
+	if (!bound) return;
+	const advice = 'Enter a value, or remove the option.';
+	throw refusal(bound, 'cannot be filled in by an AI model', advice, `Tell the user: ${advice}`);
+}
+
 /** A value for each option in their collection, also if it is not set. @throws {Problem} that names one */
 export function readOptions(reader: ParameterReader, options: Field): Record<string, unknown> {
+	checkBounds(reader, options);
 	const given = readField(reader, options) as object;
 	const unset = fieldsIn(options).map((option) => [option.name, unsetValue(option)]);
 	return { ...Object.fromEntries(unset), ...given };

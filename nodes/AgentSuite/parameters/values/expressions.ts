@@ -9,9 +9,9 @@ export const isExpression = (saved: unknown): saved is string =>
 
 /** Texts and comments in an expression. A template with an expression of its own is not one. */
 const LITERALS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\*.*?\*\//gs;
-/** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email').trim() }}`. */
+/** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email')?.trim() }}`. */
 const FROM_MODEL =
-	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+-]*\)\s*(?:\.\w+\([\s\w,.]*\)\s*)*;?\s*\}\}\s*$/i;
+	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+{}[\]-]*\)\s*(?:\??\.\w+\([\s\w,./\\]*\)\s*)*;?\s*\}\}\s*$/i;
 
 /**
  * Whether an AI model fills the value, and nobody else. Models send "" and null for what they leave out (n8n #37916).
@@ -21,6 +21,10 @@ const FROM_MODEL =
 export const isFromModel = (saved: unknown): boolean =>
 	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
 
+/** Whether an AI model fills a part of the value. @param saved as saved in the workflow */
+export const hasFromModel = (saved: unknown): boolean =>
+	/\$fromai\s*\(/i.test(JSON.stringify(saved ?? ''));
+
 /**
  * Whether an AI model fills the parameter of that name, or a part of it.
  * @param saved the parameters of the node. If none has the name, as for a key in a row, any of them counts
@@ -28,7 +32,7 @@ export const isFromModel = (saved: unknown): boolean =>
 export function hasPartFromModel(saved: Readonly<Record<string, unknown>>, name: string): boolean {
 	const places = [saved, ...Object.values(saved).filter(isRecord)];
 	const own = places.find((place) => Object.hasOwn(place, name))?.[name] ?? saved;
-	return /\$fromai\s*\(/i.test(JSON.stringify(own));
+	return hasFromModel(own);
 }
 
 /** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
