@@ -20,8 +20,11 @@ const signatures: Array<[RegExp, LossName]> = [
 	[/^(?:ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled)/, 'canceled'],
 	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
 	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout. EPROTO is a handshake that
-	// failed, or a record that was changed.
-	[/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO .*bad record mac)/, 'closed'],
+	// failed, or with any other text, perhaps what has followed it.
+	[
+		/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO (?!.*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length)))/,
+		'closed',
+	],
 	[/^(?:ECONNABORTED|timeout of \d+ ?ms exceeded)/, 'timeout'],
 	[
 		/^(?:HPE_|Parse Error|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_|incorrect (?:header|data) check|Decompression failed)/,

@@ -58,7 +58,7 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	],
 	[coded('ERR_TLS_CERT_ALTNAME_INVALID'), undefined, 'no', 'Could not make a secure connection'],
 	[
-		coded('EPROTO', 'write EPROTO SSL routines'),
+		coded('EPROTO', 'write EPROTO SSL routines:ssl3_get_record:wrong version number'),
 		undefined,
 		'no',
 		'Could not make a secure connection',
@@ -73,6 +73,12 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	[coded('ENETUNREACH', 'write ENETUNREACH'), 'connection', 'perhaps', 'was closed before'],
 	[
 		coded('ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC', 'SSL routines: ssl/tls alert bad record mac'),
+		'connection',
+		'perhaps',
+		'was closed before',
+	],
+	[
+		coded('EPROTO', 'write EPROTO SSL routines::tlsv1 alert internal error'),
 		'connection',
 		'perhaps',
 		'was closed before',
