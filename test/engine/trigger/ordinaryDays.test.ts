@@ -15,6 +15,12 @@ const MINUTE = 60_000;
 const always = (status: number): Fault => ({ kind: 'status', status, times: Infinity });
 const page: Fault = { kind: 'garbage', times: Infinity };
 
+/** An update of the package has come, which compares other parts. */
+function updated(host: Host): void {
+	host.stored = { ...host.stored, parts: ['status'] };
+	host.restart();
+}
+
 const add = (lead: Partial<Lead> = {}) => service.sandbox.addLead(lead);
 const addMany = (count: number) => Array.from({ length: count }, () => add().lead.email);
 const emails = (items: IDataObject[]) => items.map(({ email }) => email);
@@ -89,6 +95,33 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 				expect(emails((await host.poll()) ?? [])).toEqual(missed);
 			},
 		);
+
+		test.each<[string, (host: Host) => void]>([
+			['an event of another list', ({ parameters }) => (parameters.event = 'articleCreated')],
+			['another credential', (host) => (host.credentialId = '2')],
+			['a state of other parts', updated],
+		])(
+			'while the service is unavailable, with %s: refused, because it starts over',
+			async (_how, change) => {
+				const host = await service.publishedLeadSync(mode);
+				if (mode === 'durable') addMany(1);
+				await host.poll();
+				service.sandbox.addFault(always(503));
+				change(host);
+				await expect(host.activate()).rejects.toMatchObject({ name: 'NodeApiError' });
+				service.sandbox.clearFaults();
+			},
+		);
+
+		test('while the service is unavailable, an alert with other fields: refused, because it starts over', async () => {
+			const host = service.host({ event: 'balanceLow', threshold: 10 }, mode);
+			await host.activate();
+			await host.poll();
+			service.sandbox.addFault(always(503));
+			host.parameters.threshold = 20;
+			await expect(host.activate()).rejects.toMatchObject({ name: 'NodeApiError' });
+			service.sandbox.clearFaults();
+		});
 
 		test.each<[string, Fault]>([
 			['answers 503', always(503)],

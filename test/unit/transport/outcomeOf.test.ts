@@ -109,14 +109,17 @@ describe('the problem of a status', () => {
 });
 
 test.each([
-	[418, 'rejected', 'The service rejected the request (HTTP 418)'],
-	[599, 'unclear', 'The service is currently unavailable (HTTP 599)'],
-	[999, 'unclear', 'The service is currently unavailable (HTTP 999)'],
-	[308, 'turnedAway', 'The base URL redirects'],
-])('a %i, which has no meaning of its own, means what its class does', (status, fate, message) => {
-	const { fate: found, problem } = rejected(table.leadGet, { status });
-	expect([found, problem.message]).toEqual([fate, message]);
-});
+	[418, 'rejected', undefined, 'The service rejected the request (HTTP 418)'],
+	[599, 'unclear', 'unavailable', 'The service is currently unavailable (HTTP 599)'],
+	[999, 'unclear', undefined, 'The service is currently unavailable (HTTP 999)'],
+	[308, 'turnedAway', undefined, 'The base URL redirects'],
+])(
+	'a %i, which has no meaning of its own, means what its class does',
+	(status, fate, retry, message) => {
+		const outcome = rejected(table.leadGet, { status });
+		expect([outcome.fate, outcome.retry, outcome.problem.message]).toEqual([fate, retry, message]);
+	},
+);
 
 describe('the message', () => {
 	const texts = (status: number, body: unknown, operation: Operation = table.leadGet) => {

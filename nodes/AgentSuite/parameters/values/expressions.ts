@@ -11,7 +11,7 @@ export const isExpression = (saved: unknown): saved is string =>
 const LITERALS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\*.*?\*\//gs;
 /** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email')?.trim() }}`. */
 const FROM_MODEL =
-	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+{}[\]-]*\)\s*(?:\??\.\w+\([\s\w,./\\]*\)\s*)*;?\s*\}\}\s*$/i;
+	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+{}[\]-]*\)\s*(?:\??\.\w+\([\s\w,.]*\)\s*)*;?\s*\}\}\s*$/i;
 
 /**
  * Whether an AI model fills the value, and nobody else. Models send "" and null for what they leave out (n8n #37916).

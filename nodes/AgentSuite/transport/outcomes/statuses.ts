@@ -164,10 +164,13 @@ export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Sta
 /** Not 304, which leads nowhere: the client has the record already. */
 export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
 
-/** @param status never a 2xx. Others than those of HTTP count as 5xx. */
+/** One that HTTP does not have, from a proxy that keeps out programs, for example. */
+const unknown: Status = { fate: 'unclear', says: unavailable };
+
+/** @param status never a 2xx */
 export function statusOf(status: number, effect: Effect): Status {
-	const statusClass = isRedirect(status) ? '3xx' : status >= 400 && status < 500 ? '4xx' : '5xx';
-	const known = statuses[status] ?? statuses[statusClass];
+	const ofClass = statuses[`${Math.floor(status / 100)}xx` as StatusClass] as Status | undefined;
+	const known = statuses[status] ?? ofClass ?? unknown;
 	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
 	const isPerhapsDone = effect !== 'read' && (status === 302 || status === 303);
 	return isPerhapsDone ? { ...known, fate: 'unclear' } : known;

@@ -83,7 +83,8 @@ export class Lane {
 	 */
 	fail(hasOthers: boolean, now: number): void {
 		this.shrink();
-		this.triesLeft = hasOthers ? this.triesLeft - 1 : 0;
+		// It can have been closed meanwhile.
+		this.triesLeft = hasOthers ? Math.max(0, this.triesLeft - 1) : 0;
 		if (this.triesLeft > 0) return;
 		const { longestWaitMs } = this.options;
 		this.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);

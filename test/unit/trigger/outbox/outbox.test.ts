@@ -657,6 +657,21 @@ describe('n8n could not start it', () => {
 		},
 	);
 
+	test.each(['stopped', 'notStarted'] as const)(
+		'a piece that fails after a fresh one was %s starts no other',
+		(how) => {
+			const simulation = down();
+			simulation.poll(300);
+			simulation.outcome = () => undefined;
+			expect(simulation.later(2 * MINUTE)).toHaveLength(1);
+			expect(simulation.later(MINUTE, 1)).toEqual([[300]]);
+			simulation.outcome = () => 'failed';
+			expect(simulation.end(how, 1)).toEqual([]);
+			expect(simulation.end('failed', 0)).toEqual([]);
+			expect(simulation.later(HOUR).length).toBeGreaterThan(0);
+		},
+	);
+
 	test('retries off: an edit that waits meanwhile goes as new', () => {
 		const simulation = inProgress({ retries: false, recordsPerExecution: 'one' });
 		simulation.poll(1);
