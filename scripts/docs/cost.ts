@@ -190,7 +190,7 @@ function severalTriggers(all: PricedRecipe[]): string {
 	});
 	const together = count(Math.max(sync.tokensPerMonth ?? 0, alert.tokensPerMonth ?? 0), 'token');
 	const lines = bullets([
-		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. A trigger also uses what another one has just read before its own **Read at Most** is over. If the read fails, each can pay. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
+		`**Several triggers** with the same token and base URL pay once for a list if they poll within a minute of each other. If another trigger has just read the list, a trigger uses that for free, even before its own **Read at Most** is over. If the read fails, each can pay. So any number of alerts about leads ${alert.interval}, also with a lead sync ${alert.interval} or ${sync.interval}, cost ${together} a month together. Alerts about the balance cost extra.`,
 		'**Poll Times**: to poll within the same minute, use *Every Hour*, or *Every X* with *Minutes*, such as 15. For *Every X* hours, n8n chooses a random minute for each workflow.',
 		'**Several processes**: usually one process polls, so you pay once. If n8n runs several main processes with its scheduler, each can read and pay.',
 	]);

@@ -165,6 +165,10 @@ export const otherMessages: string[][] = [
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason that follows.'],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[
+		'*n8n did not load the credential in time*',
+		'A published trigger tries again. Check the database of n8n, and its external vault if it uses one.',
+	],
+	[
 		'*The access token in the credential belongs to another organization than before*',
 		'Paste a token of the earlier organization. For another organization, refer to [A new token](when-something-fails.md#a-new-token-or-another-organization).',
 	],
