@@ -45,7 +45,8 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { status, body } = response;
-	const { fate, retry, rejectsAccount, pause: reason } = statusOf(status, request.operation.effect);
+	const meaning = statusOf(status, request.operation.effect);
+	const { fate, retry, rejectsAccount, pause: reason } = meaning;
 	const ms = reason && retryAfterOf(response);
 	// The text of a redirect is often its whole target, which can contain a secret of the service.
 	const said = isRedirect(status) ? '' : serviceText(body, request);
@@ -56,7 +57,7 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 		status,
 		said,
 		...(reason && ms !== undefined && { pause: { reason, ms } }),
-		problem: statusProblem(response, said, request),
+		problem: statusProblem(meaning, response, said, request),
 	};
 }
 

@@ -101,6 +101,7 @@ export const isOfSettings = (state: Origin, { context, settings }: Current): boo
  */
 export const isKeptFor = (state: Origin, { context, settings }: Current): boolean =>
 	state.list === settings.event.list.name &&
+	// Damaged data can have none.
 	state.parts?.join() === partNames(settings.event.list).join() &&
 	state.credential === credentialOf(context) &&
 	(!settings.event.list.alerts || state.scope === scopeOf(settings));

@@ -78,16 +78,22 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			await expect(host.activate()).rejects.toThrow(reason);
 		});
 
+		/** A lead sync whose list is stored, while the service is unavailable. */
+		async function inOutage(): Promise<Host> {
+			const host = await service.publishedLeadSync(mode);
+			if (mode === 'durable') addMany(1);
+			await host.poll();
+			service.sandbox.addFault(always(503));
+			return host;
+		}
+
 		test.each([
 			['', {}],
 			[', with another filter', { status: ['interested'] }],
 		])(
 			'while the service is unavailable%s: not refused, because the list before is stored',
 			async (_how, change) => {
-				const host = await service.publishedLeadSync(mode);
-				if (mode === 'durable') addMany(1);
-				await host.poll();
-				service.sandbox.addFault(always(503));
+				const host = await inOutage();
 				const missed = [add({ status: 'interested' }).lead.email];
 				Object.assign(host.parameters, change);
 				expect(await host.activate()).toBeNull();
@@ -103,10 +109,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		])(
 			'while the service is unavailable, with %s: refused, because it starts over',
 			async (_how, change) => {
-				const host = await service.publishedLeadSync(mode);
-				if (mode === 'durable') addMany(1);
-				await host.poll();
-				service.sandbox.addFault(always(503));
+				const host = await inOutage();
 				change(host);
 				await expect(host.activate()).rejects.toMatchObject({ name: 'NodeApiError' });
 				service.sandbox.clearFaults();

@@ -199,6 +199,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		service.sandbox.addFault({ kind: 'slow', ms: 200 });
 		const results = await Promise.all([it.poll(), it.poll(), it.poll()]);
 		expect(results).toEqual([[keyed(lead)], null, null]);
+		expect(it.warnings.at(-1)).toContain('the previous poll is still running');
 		expect(await it.poll()).toBeNull();
 	});
 

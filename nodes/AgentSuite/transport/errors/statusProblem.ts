@@ -1,22 +1,24 @@
 import { Problem } from '../../model/problem';
 import { sentences } from '../../texts/words';
-import { isRedirect, statusOf } from '../outcomes/statuses';
+import { isRedirect, type Status } from '../outcomes/statuses';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
 
 /**
  * The Problem of a response without success: the text of its status.
+ * @param meaning of its status
  * @param said by the service, as far as it may be shown
  */
-export function statusProblem(response: HttpResponse, said: string, request: Request): Problem {
-	const { advice, effect } = request.operation;
+export function statusProblem(
+	meaning: Status,
+	response: HttpResponse,
+	said: string,
+	request: Request,
+): Problem {
+	const { advice } = request.operation;
 	const { status } = response;
-	const text = statusOf(status, effect).says({
-		status,
-		advice,
-		origin: originOf(response, request),
-	});
+	const text = meaning.says({ status, advice, origin: originOf(response, request) });
 	const { headline, cause, forModel } = text;
 	return new Problem({
 		kind: 'status',

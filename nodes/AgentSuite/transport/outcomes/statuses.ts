@@ -6,7 +6,7 @@ import type { PauseReason } from '../rateLimiter/types';
 import type { Policy } from './outcome';
 
 /** A status that is not a success. */
-interface Status extends Policy {
+export interface Status extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
 	pause?: PauseReason;
 	/** Whether no other request of the account can succeed. */
@@ -165,12 +165,12 @@ export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Sta
 export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
 
 /** One that HTTP does not have, from a proxy that keeps out programs, for example. */
-const unknown: Status = { fate: 'unclear', says: unavailable };
+const notOfHttp: Status = { fate: 'unclear', says: unavailable };
 
 /** @param status never a 2xx */
 export function statusOf(status: number, effect: Effect): Status {
 	const ofClass = statuses[`${Math.floor(status / 100)}xx` as StatusClass] as Status | undefined;
-	const known = statuses[status] ?? ofClass ?? unknown;
+	const known = statuses[status] ?? ofClass ?? notOfHttp;
 	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
 	const isPerhapsDone = effect !== 'read' && (status === 302 || status === 303);
 	return isPerhapsDone ? { ...known, fate: 'unclear' } : known;

@@ -13,7 +13,7 @@ const countsFor: Record<WaitReason, 'request' | 'run' | 'nobody'> = {
 	minute: 'request',
 	hour: 'request',
 	day: 'request',
-	// What the service asks for, or a 429 makes wise: for all requests of the account in the run.
+	// The pause that the service asks for, and the backoff after a 429: for all requests of the account in the run.
 	tooManyRequests: 'run',
 	outage: 'run',
 	backoff: 'run',
