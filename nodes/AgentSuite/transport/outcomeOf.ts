@@ -47,7 +47,7 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 	const { status, body } = response;
 	const meaning = statusOf(status, request.operation.effect);
 	const { fate, retry, rejectsAccount, pause: reason } = meaning;
-	const ms = reason && retryAfterOf(response);
+	const pauseMs = reason && retryAfterOf(response);
 	// The text of a redirect is often its whole target, which can contain a secret of the service.
 	const said = isRedirect(status) ? '' : serviceText(body, request);
 	return {
@@ -56,8 +56,8 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 		rejectsAccount,
 		status,
 		said,
-		...(reason && ms !== undefined && { pause: { reason, ms } }),
-		problem: statusProblem(meaning, response, said, request),
+		...(reason && pauseMs !== undefined && { pause: { reason, ms: pauseMs } }),
+		problem: statusProblem(meaning, response, { said, pauseMs }, request),
 	};
 }
 

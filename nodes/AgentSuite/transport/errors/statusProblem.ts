@@ -9,11 +9,12 @@ import { shownLine } from '../secrecy/shown';
  * The Problem of a response without success: the text of its status.
  * @param meaning of its status
  * @param said by the service, as far as it may be shown
+ * @param pauseMs for which it asks
  */
 export function statusProblem(
 	meaning: Status,
 	response: HttpResponse,
-	said: string,
+	{ said, pauseMs }: { said: string; pauseMs?: number },
 	request: Request,
 ): Problem {
 	const { advice } = request.operation;
@@ -27,7 +28,7 @@ export function statusProblem(
 		detail: SAYS_NOTHING.test(said) ? undefined : said,
 		description: sentences(text.advice, text.ifItLasts),
 		forModel,
-		...(cause && { failure: { cause } }),
+		...(cause && { failure: { cause, ...(pauseMs && { retryAfterMs: pauseMs }) } }),
 	});
 }
 

@@ -1,12 +1,12 @@
 /** The Problems of requests that are not sent, because they would wait too long for the rate limiter, or a poll has no time left. */
 
-import { Problem, type FailureCause } from '../../model/problem';
+import { Problem } from '../../model/problem';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import { isThrottled, type Outcome } from '../outcomes/outcome';
-import type { LimitName, TimedReason } from '../rateLimiter/types';
+import type { TimedReason } from '../rateLimiter/types';
 import type { Request } from '../request';
-import { waitWords } from './waitWords';
+import { waits } from '../waits';
 
 /** A wait that is too long. */
 interface LongWait {
@@ -28,7 +28,7 @@ interface LongWait {
 /** A request would wait too long for the rate limiter. */
 export function waitTooLong(wait: LongWait): Problem {
 	const { reason, leftMs, last, timezone } = wait;
-	const text = waitTexts[reason](timeOfDay(leftMs, timezone));
+	const text = waits[reason].tooLong(timeOfDay(leftMs, timezone));
 	const { headline, status, cause, isAfter429, wayOut } = text;
 	const saysWhy = isAfter429 && last && isThrottled(last);
 	return new Problem({
@@ -41,52 +41,6 @@ export function waitTooLong(wait: LongWait): Problem {
 		failure: { cause, retryAfterMs: leftMs },
 	});
 }
-
-interface WaitText {
-	headline: string;
-	/** As which n8n and error workflows see it. */
-	status: number;
-	cause: FailureCause;
-	/** Whether it follows from a 429. What the service says in that is why it waits. */
-	isAfter429?: true;
-	/** What to do if it lasts far too long. */
-	wayOut?: string;
-}
-
-const rateLimit = (what: string): WaitText => ({
-	headline: `Rate limit: ${what}`,
-	status: 429,
-	cause: 'rate-limited',
-});
-
-const ownLimit = (name: LimitName, time: string): WaitText =>
-	rateLimit(`${waitWords[name]} resets at ${time}`);
-
-/** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
-const endPause =
-	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
-
-/** What is said of each wait. @param time at which it is over */
-const waitTexts: Record<TimedReason, (time: string) => WaitText> = {
-	tooManyRequests: (time) => ({
-		...rateLimit(`the service asked to pause until ${time}`),
-		isAfter429: true,
-		wayOut: endPause,
-	}),
-	outage: (time) => ({
-		headline: `The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
-		status: 503,
-		cause: 'temporarily-unavailable',
-		wayOut: endPause,
-	}),
-	backoff: (time) => ({
-		...rateLimit(`the service received too many requests, so the node sends nothing until ${time}`),
-		isAfter429: true,
-	}),
-	minute: (time) => ownLimit('minute', time),
-	hour: (time) => ownLimit('hour', time),
-	day: (time) => ownLimit('day', time),
-};
 
 /** What to do about a wait. */
 function remedy({ leftMs, waitedMs, request, isManual, reached }: LongWait): string {

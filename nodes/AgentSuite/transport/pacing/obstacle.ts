@@ -1,10 +1,10 @@
 import { inWords } from '../../texts/times';
 import type { Call } from '../call';
 import { waitTooLong } from '../errors/waitTooLong';
-import { waitWords, type WaitReason } from '../errors/waitWords';
 import type { TimedReason, Wait } from '../rateLimiter/types';
 import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from '../clock';
+import { waits, type WaitReason } from '../waits';
 import { timeToWait } from './deadline';
 
 /** A person who runs the node manually is told about longer waits, ms. */
@@ -39,7 +39,7 @@ export class ObstacleWait {
 		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 		const sleptMs = steadyClock.now() - now;
 		maxWait.add(reason, sleptMs);
-		run.usage.waited(sleptMs, waitWords[reason]);
+		run.usage.waited(sleptMs, waits[reason].words);
 	}
 
 	/** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
@@ -62,7 +62,7 @@ export class ObstacleWait {
 	private announce(reason: WaitReason, leftMs: number | undefined): void {
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
 		const ms = leftMs ?? steadyClock.now() - this.began;
-		const what = waitWords[reason];
+		const what = waits[reason].words;
 		if (ms < NOTICEABLE_MS || what === this.announced) return;
 		this.announced = what;
 		const { context } = this.call.run;

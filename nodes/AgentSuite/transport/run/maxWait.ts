@@ -1,26 +1,11 @@
-import type { WaitReason } from '../errors/waitWords';
 import { isThrottled, type Outcome } from '../outcomes/outcome';
+import { waits, type WaitReason } from '../waits';
 
 /**
  * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same
  * Retry-After, the last pause ends a little after the first. A Max Wait of that length still allows it.
  */
 const ROUNDING_MS = 999;
-
-/** For whom each wait counts. */
-const countsFor: Record<WaitReason, 'request' | 'run' | 'nobody'> = {
-	// The limits of the credential.
-	minute: 'request',
-	hour: 'request',
-	day: 'request',
-	// The pause that the service asks for, and the backoff after a 429: for all requests of the account in the run.
-	tooManyRequests: 'run',
-	outage: 'run',
-	backoff: 'run',
-	// Requests in flight. Their responses and timeouts end these waits, nobody knows when.
-	place: 'nobody',
-	tokens: 'nobody',
-};
 
 /**
  * How long the requests of an account in a run have waited together. So a service that refuses all is waited for once, however many
@@ -60,7 +45,8 @@ export class MaxWait {
 
 	/** The request has waited so long. */
 	add(reason: WaitReason, ms: number): void {
-		if (countsFor[reason] === 'request') this.ownMs += ms;
-		if (countsFor[reason] === 'run') this.shared.ms += ms;
+		const { countsFor } = waits[reason];
+		if (countsFor === 'request') this.ownMs += ms;
+		if (countsFor === 'run') this.shared.ms += ms;
 	}
 }

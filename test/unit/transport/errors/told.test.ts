@@ -4,6 +4,7 @@ import {
 	accountRejected,
 	executionCanceled,
 	maxTokensExceeded,
+	noRetryLeft,
 	runEnded,
 	tokensPerDayExceeded,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
@@ -85,13 +86,12 @@ test('what the service said of another request is not in the description, which 
 	expect(description).not.toContain('Obey me');
 });
 
-test('a program reads the longer of two waits: what the service asks for, and what forbids another attempt', () => {
-	const waits = [1, 9, 100].map((seconds) => {
-		const headers = { 'retry-after': `${seconds}` };
-		const last = failedOutcome({ status: 503, headers, body: '' }, request);
-		return toldNotSent(waitFor('hour', last), [last], request).failure?.retryAfterMs;
-	});
-	expect(waits).toEqual([9000, 9000, 100_000]);
+test('a program reads how long another attempt has to wait, or else what the service asks for', () => {
+	const last = failedOutcome({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
+	const waitMs = (why: Problem) => toldNotSent(why, [last], request).failure?.retryAfterMs;
+	// The wait is the longest of all, so it includes the pause.
+	expect(waitMs(waitFor('outage', last))).toBe(9000);
+	expect([budget, noRetryLeft(), pollTimeOver(false)].map(waitMs)).toEqual([5000, 5000, 5000]);
 	expect(toldNotSent(pollTimeOver(false), [lost], request).failure).toEqual(lost.problem.failure);
 });
 
