@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { count } from '../texts/words';
-import { shownRecords } from '../output/shownRecords';
+import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems, toolLimit } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
@@ -26,7 +26,7 @@ export function outputItems(
 	const found = matchingRecords(searched, operation.filters, filters);
 	const limited = found.slice(0, limit);
 	const shaped = limited.map((record) => operation.shape?.(record, parameters) ?? record);
-	const shown = shownRecords(shaped);
+	const shown = recordsForN8n(shaped);
 
 	const unmatched = nothingMatches(plan, records.length, found.length, run.asTool);
 	if (unmatched) run.warnings.addOfItem(unmatched);

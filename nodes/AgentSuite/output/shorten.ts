@@ -10,10 +10,6 @@ const SHORT_TEXT = 200;
 /** A brief output leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
 
-/** A record that says of each long text only how long it is. The same one if it has none. */
-const withoutLongTexts = (record: IDataObject): IDataObject =>
-	shortened(record, (text) => (text.length > LONG_TEXT ? cutText(text, 0) : text)) as IDataObject;
-
 /** The items that fit, and whether a text of them is cut. */
 interface Capped {
 	items: IDataObject[];
@@ -21,21 +17,20 @@ interface Capped {
 }
 
 /**
- * The records that fit in `bytes`, with long texts shortened as far as that makes room for more of them.
+ * As many of the records as fit in `bytes`, with texts as long as that allows.
  * @param isBrief whether long texts are left out in any case
  */
 export function capItems(records: IDataObject[], bytes: number, isBrief = false): Capped {
-	const whole = isBrief ? records.map(withoutLongTexts) : records;
-	let items: IDataObject[] = [];
-	for (const length of textLengths(bytes / records.length)) {
-		const kept = whole.map(
-			(item) => shortened(item, (text) => cutText(text, length)) as IDataObject,
-		);
-		items = fitting(kept, bytes);
-		if (items.length === records.length) break;
+	const cutAll = (length: number) => records.map((record) => cutRecord(record, length, isBrief));
+	// A record that is too large by itself does not shorten the others.
+	const most = cutAll(SHORT_TEXT).filter(({ item }) => sizeOf(item) <= bytes).length;
+	let best: Cut[] = [];
+	for (const length of textLengths(bytes / most)) {
+		const fits = fitting(cutAll(length), bytes);
+		if (fits.length > best.length) best = fits;
+		if (best.length === most) break;
 	}
-	// A record of which nothing is cut is the same object.
-	return { items, isCut: items.some((item) => !records.includes(item)) };
+	return { items: best.map(({ item }) => item), isCut: best.some(({ isCut }) => isCut) };
 }
 
 /** Lengths of texts to try, characters. In steps, because a text does not always need its share, and a character takes one to three bytes. */
@@ -45,26 +40,42 @@ function* textLengths(share: number): Generator<number> {
 	yield SHORT_TEXT;
 }
 
-/** The items that fit in `bytes`, earlier ones first. One that is too large by itself does not hide those after it. */
-function fitting(items: IDataObject[], bytes: number): IDataObject[] {
+const sizeOf = (item: IDataObject): number => Buffer.byteLength(JSON.stringify(item)) + 1;
+
+/** Those that fit in `bytes`, earlier ones first. One that is too large by itself does not hide those after it. */
+function fitting(all: Cut[], bytes: number): Cut[] {
 	let left = bytes;
-	return items.filter((item) => {
-		const size = Buffer.byteLength(JSON.stringify(item)) + 1;
+	return all.filter(({ item }) => {
+		const size = sizeOf(item);
 		if (size > left) return false;
 		left -= size;
 		return true;
 	});
 }
 
-/** A copy with shorter texts, and without parts that are nested too deeply for JSON. The value itself if nothing is cut. */
-function shortened(value: unknown, cut: (text: string) => string, depth = 0): unknown {
-	if (typeof value === 'string') return cut(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth >= MAX_DEPTH) return '… [nested too deeply]';
-	const entries = Object.entries(value);
-	const shorter = entries.map(([name, entry]) => [name, shortened(entry, cut, depth + 1)]);
-	if (shorter.every(([, entry], index) => entry === entries[index][1])) return value;
-	return Array.isArray(value) ? shorter.map(([, entry]) => entry) : Object.fromEntries(shorter);
+/** A copy of a record, and whether anything is cut. */
+interface Cut {
+	item: IDataObject;
+	isCut: boolean;
+}
+
+/** Cuts texts, and parts that are nested too deeply for JSON. @param length of a text, characters */
+function cutRecord(record: IDataObject, length: number, isBrief: boolean): Cut {
+	let isCut = false;
+	const noted = (value: string, cut: string): string => {
+		isCut ||= cut !== value;
+		return cut;
+	};
+	const copy = (value: unknown, depth = 0): unknown => {
+		if (typeof value === 'string')
+			return noted(value, cutText(value, isBrief && value.length > LONG_TEXT ? 0 : length));
+		if (typeof value !== 'object' || value === null) return value;
+		if (depth >= MAX_DEPTH) return noted('', '… [nested too deeply]');
+		if (Array.isArray(value)) return value.map((entry) => copy(entry, depth + 1));
+		const entries = Object.entries(value);
+		return Object.fromEntries(entries.map(([name, entry]) => [name, copy(entry, depth + 1)]));
+	};
+	return { item: copy(record) as IDataObject, isCut };
 }
 
 function cutText(text: string, length: number): string {

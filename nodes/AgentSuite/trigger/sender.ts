@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
-import { shownRecords } from '../output/shownRecords';
+import { recordsForN8n } from '../output/recordsForN8n';
 import { steadyClock } from '../transport/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
 import type { Batch, Outbox } from './outbox/outbox';
@@ -12,7 +12,7 @@ export type Items = INodeExecutionData[][];
 /** Turns records into what the trigger returns. */
 export const asOutput = (items: IDataObject[]): Items => [
 	// Copies, because other triggers and retries use the same records.
-	shownRecords(items).map((json) => ({ json })),
+	recordsForN8n(items).map((json) => ({ json })),
 ];
 
 /** What a poll sends, and how. */

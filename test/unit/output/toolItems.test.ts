@@ -122,6 +122,19 @@ test('a record that is too large by itself does not hide those after it', () => 
 	expect(capItems([{ a: 1 }, { numbers }, { a: 2 }], 1000).items).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
+test('a record that is too large by itself does not shorten the texts of the others', () => {
+	const numbers = Array.from({ length: 9000 }, (_, index) => index);
+	const article = { text: 'a'.repeat(5000) };
+	expect(capItems([{ numbers }, article], 20_000)).toEqual({ items: [article], isCut: false });
+});
+
+test('texts are as long as the number of records that fit allows', () => {
+	const numbers = Array.from({ length: 300 }, (_, index) => index);
+	// One of them has no room, however short the text is.
+	const { items } = capItems([{ numbers }, { text: 'a'.repeat(600) }, { numbers }], 2000);
+	expect(items).toEqual([{ numbers }, { text: 'a'.repeat(600) }]);
+});
+
 test('an empty result says whether the list is empty, or what let nothing through', () => {
 	expect(shownOf([], leadGetAll)).toEqual([{ note: 'Nothing was found. The list is empty.' }]);
 	const warning = 'None of 12 records matches the Email filter';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { copyOf } from '../model/record';
 
 /** Records as they are in the output: copies, because nodes that follow can change them, and without a field `error`. */
-export const shownRecords = (records: IDataObject[]): IDataObject[] =>
+export const recordsForN8n = (records: IDataObject[]): IDataObject[] =>
 	records.map((record) => withoutErrorField(copyOf(record)));
 
 /** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
