@@ -52,7 +52,7 @@ type Planned = { plan: Plan } | { output: Output };
 
 /** Plans all items, so that a wrong parameter is found before anything is sent, and an empty filter costs nothing. */
 async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned[]> {
-	const reader = new ItemsReader(run.context, operations, run.asTool);
+	const reader = new ItemsReader(run.context, operations, run.audience);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
 			const plan = await planItem(run, reader, itemIndex);

@@ -30,9 +30,9 @@ export function outputOfFailure(
 ): INodeExecutionData[] {
 	const node = run.context.getNode();
 	const error = correctable(errorToShow(given, plan), node);
-	const item: FailedItem = { index: itemIndex, audience: run.asTool ? 'model' : 'person' };
+	const item: FailedItem = { index: itemIndex, audience: run.audience };
 	if (run.progress.continues) return [failedOutput(node, error, item)];
-	if (run.asTool && wouldCreateTwice(node, error)) {
+	if (run.audience === 'model' && wouldCreateTwice(node, error)) {
 		const { message } = nodeError(node, error, item);
 		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}

@@ -1,3 +1,4 @@
+import type { Audience } from '../model/audience';
 import { choiceValues } from '../model/field';
 import type { Filter } from '../model/operation';
 import { inList, inQuotes } from '../texts/words';
@@ -15,20 +16,20 @@ export const emptyFilters = ({ operation, filters }: Filtered): string[] =>
  * Why the filters have let none of the records through, in words.
  * @param records number of records in the response
  * @param found number of those that match
- * @param forModel without a value, because anybody can have written it: what a model fills in is refused before
+ * @param audience a model gets no value, because anybody can have written it: what it fills in is refused before
  * @returns undefined if one matches, or there are no records, or no filters
  */
 export function nothingMatches(
 	plan: Filtered,
 	records: number,
 	found: number,
-	forModel: boolean,
+	audience: Audience,
 ): string | undefined {
 	const empty = emptyFilters(plan);
 	if (empty.length > 0)
 		return `${inList(empty)} ${empty.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
 	if (found > 0 || records === 0) return undefined;
-	const inWords = filtersInWords(plan, forModel);
+	const inWords = filtersInWords(plan, audience);
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
 	return inWords && `${none}${inWords}`;
@@ -40,13 +41,13 @@ export function nothingMatches(
  */
 function filtersInWords(
 	{ operation, filters: values }: Filtered,
-	forModel: boolean,
+	audience: Audience,
 ): string | undefined {
 	const set = operation.filters.filter(({ field }) => values[field.name] !== undefined);
 	if (set.length === 0) return undefined;
 	const names = set.map(({ field }) => field.displayName);
 	const unlisted = set
-		.map((filter) => unlistedOf(filter, values[filter.field.name], forModel))
+		.map((filter) => unlistedOf(filter, values[filter.field.name], audience))
 		.filter(Boolean);
 	const details = unlisted.length > 0 ? `: ${unlisted.join(', and ')}` : '';
 	if (details && names.length === 1) return details;
@@ -54,11 +55,11 @@ function filtersInWords(
 }
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */
-function unlistedOf({ field }: Filter, value: unknown, forModel: boolean): string | undefined {
+function unlistedOf({ field }: Filter, value: unknown, audience: Audience): string | undefined {
 	if (field.type !== 'multiOptions') return undefined;
 	const listed = choiceValues(field);
 	const unlisted = [value].flat().find((entry) => !listed.includes(entry));
 	if (unlisted === undefined) return undefined;
-	const option = forModel ? 'such option' : `option ${inQuotes(String(unlisted))}`;
+	const option = audience === 'model' ? 'such option' : `option ${inQuotes(String(unlisted))}`;
 	return `${field.displayName} has no ${option}. Its options are: ${listed.join(', ')}`;
 }

@@ -20,7 +20,8 @@ export function outputItems(
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const { operation, parameters, filters } = plan;
-	const limit = run.asTool ? toolLimit(plan.limit) : plan.limit;
+	const isForModel = run.audience === 'model';
+	const limit = isForModel ? toolLimit(plan.limit) : plan.limit;
 
 	const searched = searchedRecords(records, operation, parameters);
 	const found = matchingRecords(searched, operation.filters, filters);
@@ -28,15 +29,15 @@ export function outputItems(
 	const shaped = limited.map((record) => operation.shape?.(record, parameters) ?? record);
 	const shown = recordsForN8n(shaped);
 
-	const unmatched = nothingMatches(plan, records.length, found.length, run.asTool);
+	const unmatched = nothingMatches(plan, records.length, found.length, run.audience);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	// The note for a model says it too.
-	if (!run.asTool && shown.length < found.length)
+	if (!isForModel && shown.length < found.length)
 		run.warnings.addOfItem(
 			`${shown.length} of ${count(found.length, 'record')} returned, because of Limit`,
 		);
 
-	const output = run.asTool
+	const output = isForModel
 		? toolItems(shown, operation, {
 				found: found.length,
 				// As the field Simplify says, of any operation that has it.

@@ -2,19 +2,19 @@
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Audience } from '../model/audience';
 import { executionBudget } from '../transport/run/executionBudget';
 import { Halt } from '../transport/run/halt';
 import { RunUsage } from '../transport/run/runUsage';
 import { newRun, type Run } from '../transport/run/run';
 import { Progress } from './progress';
-import { isTool } from './tool';
+import { audienceOf } from './tool';
 import { usageHint } from './usageHint';
 import { Warnings } from './warnings';
 
 export interface ActionRun extends Run {
 	context: IExecuteFunctions;
-	/** Whether an AI model uses the node as a tool, through an AI agent or an MCP client. */
-	asTool: boolean;
+	audience: Audience;
 	warnings: Warnings;
 	progress: Progress;
 }
@@ -23,7 +23,7 @@ export function newActionRun(context: IExecuteFunctions): ActionRun {
 	const progress = new Progress(context.getInputData().length, context.continueOnFail());
 	const halt = new Halt(context.getExecutionCancelSignal?.());
 	const run = newRun(context, new RunUsage(), executionBudget(context), halt);
-	return { ...run, asTool: isTool(context), warnings: new Warnings(), progress };
+	return { ...run, audience: audienceOf(context), warnings: new Warnings(), progress };
 }
 
 /** Shows what the run has cost, and its warnings, above the output. */

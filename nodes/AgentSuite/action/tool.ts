@@ -1,14 +1,18 @@
-/** Whether an AI model uses the node as a tool, through an AI agent or an MCP client. */
-
 import { NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { Audience } from '../model/audience';
+
+/** Who uses the node. */
+export const audienceOf = (context: ToolContext): Audience =>
+	isTool(context) ? 'model' : 'person';
+
+type ToolContext = Pick<IExecuteFunctions, 'isToolExecution' | 'getNodeOutputs' | 'getNode'>;
 
 /**
  * Whether n8n runs the node as a tool. n8n says so where an agent calls the node. Where it runs the tool as a node of
  * its own, the output shows it, or the type, to which n8n adds "Tool" without documenting that.
  */
-export function isTool(
-	context: Pick<IExecuteFunctions, 'isToolExecution' | 'getNodeOutputs' | 'getNode'>,
-): boolean {
+function isTool(context: ToolContext): boolean {
 	if (context.isToolExecution?.()) return true;
 	const outputs = context.getNodeOutputs?.() ?? [];
 	const isToolNode = outputs.some(({ type }) => type === NodeConnectionTypes.AiTool);

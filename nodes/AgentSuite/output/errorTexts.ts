@@ -2,6 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Audience } from '../model/audience';
 import type { Problem } from '../model/problem';
 import { sentence, sentences } from '../texts/words';
 import { markedDetail } from './marks';
@@ -13,7 +14,7 @@ const MAX_LINE = 120;
 export interface FailedItem {
 	/** Counted from 0, as in n8n. */
 	index: number;
-	audience: 'person' | 'model';
+	audience: Audience;
 }
 
 interface ErrorTexts {

@@ -2,6 +2,7 @@
 
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
+import type { Audience } from '../model/audience';
 import type { Field, ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -40,11 +41,10 @@ export class ItemsReader {
 	/** What all items are asked for. Undefined until the first one is read. */
 	private asked?: Asked;
 
-	/** @param asTool whether an AI model uses the node as a tool */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operations: Operation[],
-		private readonly asTool: boolean,
+		private readonly audience: Audience,
 	) {
 		// Once, because n8n copies the node each time.
 		this.node = context.getNode();
@@ -53,7 +53,7 @@ export class ItemsReader {
 	/** What the item of an index asks for. @throws {Problem} that names the parameter, before anything is sent */
 	read(itemIndex: number): ItemParameters {
 		// Not before, because without an operation each item fails by itself.
-		this.asked ??= askedOf(selectedOperation(this.item(0), this.operations), this.asTool);
+		this.asked ??= askedOf(selectedOperation(this.item(0), this.operations), this.audience);
 		return readItem(this.item(itemIndex), this.asked);
 	}
 
@@ -99,9 +99,9 @@ interface Asked {
 	filters: Field;
 }
 
-export const askedOf = (operation: Operation, asTool: boolean): Asked => ({
+export const askedOf = (operation: Operation, audience: Audience): Asked => ({
 	operation,
-	options: optionsCollection(optionsOfOperation(operation, asTool)),
+	options: optionsCollection(optionsOfOperation(operation, audience)),
 	filters: filtersCollection(operation.filters),
 });
 

@@ -26,7 +26,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 	} as unknown as IExecuteFunctions;
 	const newRun = (): ActionRun => ({
 		...runOf(context),
-		asTool: false,
+		audience: 'person',
 		warnings: new Warnings(),
 		progress: new Progress(1, false),
 	});

@@ -15,7 +15,7 @@ const accessToken = 'agst_failures_test';
 const context = { getNode: () => ({ parameters: {} }) } as unknown as IExecuteFunctions;
 const run: ActionRun = {
 	...newRun(context),
-	asTool: false,
+	audience: 'person',
 	warnings: new Warnings(),
 	progress: new Progress(2, true),
 };

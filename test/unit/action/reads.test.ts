@@ -28,7 +28,7 @@ async function readAll(changes: Array<Partial<Request>>) {
 	} as unknown as IExecuteFunctions;
 	const run: ActionRun = {
 		...runOf(context),
-		asTool: false,
+		audience: 'person',
 		warnings: new Warnings(),
 		progress: new Progress(3, false),
 	};

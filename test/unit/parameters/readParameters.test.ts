@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
+import type { Audience } from '../../../nodes/AgentSuite/model/audience';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
@@ -21,12 +22,12 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 const { seoPlatformGetAll: withSecrets } = table;
 
 /** What one item of an operation asks for. */
-const readItemOf = (reader: ParameterReader, operation: Operation, asTool = false) =>
-	readItem(reader, askedOf(operation, asTool));
+const readItemOf = (reader: ParameterReader, operation: Operation, audience: Audience = 'person') =>
+	readItem(reader, askedOf(operation, audience));
 
 /** The options of one item, of an operation. */
-const readOptions = (reader: ParameterReader, asTool = false) =>
-	readItemOf(reader, withSecrets, asTool).parameters.options;
+const readOptions = (reader: ParameterReader, audience: Audience = 'person') =>
+	readItemOf(reader, withSecrets, audience).parameters.options;
 
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
@@ -349,7 +350,7 @@ test('options that are not set have their defaults, and only a tool has a limit 
 	const shared = optionsOfOperation(withSecrets);
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
 	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
-	expect(readOptions(nodeWith({}), true)).toEqual(defaults);
+	expect(readOptions(nodeWith({}), 'model')).toEqual(defaults);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** Fields of the node: those of one operation, and its options. */
 
+import type { Audience } from '../../model/audience';
 import type { Field } from '../../model/field';
 import type { Filter, Operation } from '../../model/operation';
 import { secretsOptions } from './sharedFields';
@@ -90,10 +91,12 @@ const maxTokensOfNode = { ...maxTokensOption, default: 0 };
 
 /**
  * The options of one operation: its own, and those that it shares with others.
- * @param asTool whether the node is a tool, to which the default of Max Tokens applies. The editor shows that of a tool in any case
+ * @param audience the default of Max Tokens is for a model. The editor shows it in any case
  */
-export const optionsOfOperation = (operation: Operation, asTool = true): Field[] => [
+export const optionsOfOperation = (operation: Operation, audience: Audience = 'model'): Field[] => [
 	...operation.options,
 	...secretsOptions(operation),
-	...runOptions.map((option) => (option === maxTokensOption && !asTool ? maxTokensOfNode : option)),
+	...runOptions.map((option) =>
+		option === maxTokensOption && audience === 'person' ? maxTokensOfNode : option,
+	),
 ];
