@@ -7,11 +7,11 @@ type Fields = readonly Field[];
 
 /** What its file says of an operation, and what follows from its endpoint and its response. */
 type Declared = Pick<Operation, 'id' | 'path' | 'effect' | 'isList'> &
-	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice' | 'advice'>>;
+	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice'>>;
 
 /** @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Declared): void {
-	const { id, path, effect, isList, fields = [], options, filters, notice, advice } = operation;
+	const { id, path, effect, isList, fields = [], options, filters, notice } = operation;
 	checkFields(
 		fields,
 		options,
@@ -23,13 +23,11 @@ export function checkOperation(operation: Declared): void {
 	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 	for (const place of places) {
 		const field = fields.find(({ name }) => name === place);
-		if (!field?.required || field.displayOptions)
+		if (!field?.required || field.displayOptions || !place.endsWith('Id'))
 			throw new Error(
-				`${id} has {${place}} in its path, but no field of that name that is required and always shown`,
+				`${id} has {${place}} in its path, but no field of that name that ends in Id, is required, and always shown`,
 			);
 	}
-	if (places.length > 0 && !advice?.[404])
-		throw new Error(`${id} has no advice for 404, which says what is missing`);
 }
 
 /** An event or a pick list reads with the defaults of all fields. @throws unless that is enough */

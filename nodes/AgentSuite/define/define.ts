@@ -1,21 +1,14 @@
 /** Declares what the tables list. The types of parameters and values are computed from the fields. */
 
-import type { IDataObject } from 'n8n-workflow';
-
 import type { EventSpec, TriggerEvent } from '../model/event';
-import { fieldNamed, type Field, type ValueOf } from '../model/field';
-import {
-	effectOf,
-	type Filter,
-	type Operation,
-	type OperationSpec,
-	type Refuse,
-} from '../model/operation';
+import { fieldNamed, type Field } from '../model/field';
+import { effectOf, type Operation, type OperationSpec, type Refuse } from '../model/operation';
 import type { PickList } from '../model/pickList';
 import { withoutSecrets } from '../model/secrets';
 import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
 import { checkFields, checkOperation, checkReadsAlone } from './check';
+import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
 
 /** Declares an operation, and adds what follows from its file. */
@@ -47,6 +40,7 @@ export function defineOperation<
 			...(role && {
 				403: 'Generate a new token as an administrator, and paste it into the credential.',
 			}),
+			...missingAdvice(fields),
 			...spec.advice,
 		},
 		id,
@@ -94,29 +88,3 @@ export function definePickList(list: PickList): PickList {
 		entries: (records) => list.entries(withoutSecrets(records, list.from.secrets)),
 	};
 }
-
-/** Declares a filter. @param matches whether a record has the value */
-export const defineFilter = <const F extends Field>(
-	field: F,
-	matches: (record: IDataObject, value: ValueOf<F>) => boolean,
-): Filter => ({
-	field,
-	search: (records) => (value) => records.filter((record) => matches(record, value as ValueOf<F>)),
-});
-
-/**
- * Declares a filter by a text. Its description also says what an empty value does.
- * @param search `searchBy` a field, or `searchWords` of a text
- */
-export const textFilter = (
-	texts: Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string },
-	search: (records: IDataObject[]) => (value: string) => IDataObject[],
-): Filter => ({
-	field: {
-		...texts,
-		type: 'string',
-		default: '',
-		description: `${texts.description} An empty value matches nothing, unless an AI model leaves it empty.`,
-	},
-	search: search as Filter['search'],
-});

@@ -4,8 +4,9 @@ import {
 	defineEvent,
 	defineOperation,
 	definePickList,
-	textFilter,
 } from '../../../nodes/AgentSuite/define/define';
+import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { confirmation } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
@@ -57,9 +58,7 @@ test('a value is refused by the name of its field', () => {
 });
 
 test('only a list can have filters', () => {
-	const filters = [
-		textFilter({ displayName: 'Name', name: 'name', description: '' }, () => () => []),
-	];
+	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '')];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
 });
 
@@ -71,8 +70,7 @@ test('a write has a notice of its own, whoever can run it', () => {
 });
 
 describe('a place of the path', () => {
-	const advice = { 404: 'Your organization has no such agent.' };
-	const placed = { ...spec, endpoint: 'PUT /agents/{agentId}', advice } as const;
+	const placed = { ...spec, endpoint: 'PUT /agents/{agentId}' } as const;
 
 	test('is filled by the required field of its name', () => {
 		expect(defineOperation(placed)).toMatchObject({ path: '/agents/{agentId}' });
@@ -85,13 +83,29 @@ describe('a place of the path', () => {
 			[other, { ...agentId, displayOptions: { show } }],
 		])
 			expect(() => defineOperation({ ...placed, fields })).toThrow(
-				'{agentId} in its path, but no field of that name that is required and always shown',
+				'{agentId} in its path, but no field of that name that ends in Id, is required, and always',
 			);
 	});
 
-	test('needs advice for what is missing', () => {
-		expect(() => defineOperation({ ...placed, advice: {} })).toThrow('has no advice for 404');
+	test('is an ID', () => {
+		const fields = [{ ...agentId, name: 'agent' }];
+		expect(() => defineOperation({ ...spec, endpoint: 'PUT /agents/{agent}', fields })).toThrow(
+			'{agent} in its path, but no field of that name that ends in Id',
+		);
 	});
+});
+
+test('a 404 says what is missing if a required field asks for an ID, and where to find it', () => {
+	const adviceOf = (field: Field) => defineOperation({ ...spec, fields: [field] }).advice[404];
+	const none = 'Your organization has no agent with this ID.';
+	expect(adviceOf(agentId)).toBe(none);
+	expect(adviceOf({ ...agentId, hint: 'Look for it in the dashboard' })).toBe(
+		`${none} Look for it in the dashboard.`,
+	);
+	expect(adviceOf({ ...agentId, required: false })).toBeUndefined();
+	expect(adviceOf({ ...agentId, name: 'agent' })).toBeUndefined();
+	expect(leadGet.advice[404]).toMatch(/^Your organization has no lead with this ID\. Look for/);
+	expect(articleGetBySeoJob.advice[404]).toMatch(/ no SEO job with this ID\. Copy the ID from /);
 });
 
 const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;

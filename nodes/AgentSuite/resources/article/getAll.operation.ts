@@ -1,8 +1,8 @@
 import { isRecord, textOf } from '../../model/record';
-import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { defineOperation } from '../../define/define';
 import { simplifyOperationField } from '../../define/fields';
+import { defineFilter, wordsFilter } from '../../define/filters';
 import { list } from '../../define/responses';
-import { searchWords } from '../../define/search';
 import { isPublished } from './isPublished';
 import { articleResource, articleSecrets, documentedArticle } from './resource';
 import { shownArticle } from './shown';
@@ -18,15 +18,14 @@ export const articleGetAll = defineOperation({
 	isPreselected: true,
 	fields: [simplifyOperationField],
 	filters: [
-		textFilter(
+		wordsFilter(
 			{
 				displayName: 'Platform',
 				name: 'platform',
 				placeholder: 'e.g. blog',
-				description:
-					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored.',
+				description: 'Words of the name of the platform',
 			},
-			searchWords(({ platform }) => textOf(isRecord(platform) ? platform.name : '')),
+			({ platform }) => textOf(isRecord(platform) ? platform.name : ''),
 		),
 		defineFilter(
 			{
@@ -39,15 +38,14 @@ export const articleGetAll = defineOperation({
 			},
 			(article, published) => isPublished(article) === published,
 		),
-		textFilter(
+		wordsFilter(
 			{
 				displayName: 'Title',
 				name: 'title',
 				placeholder: 'e.g. answer leads',
-				description:
-					'Words of the title, or parts of them, in any order. Case and accents are ignored.',
+				description: 'Words of the title',
 			},
-			searchWords(({ title }) => textOf(title)),
+			({ title }) => textOf(title),
 		),
 	],
 	response: list(documentedArticle),

@@ -28,7 +28,4 @@ export const articleGetBySeoJob = defineOperation({
 	response: list(documentedArticle),
 	shape: shownArticle,
 	secrets: articleSecrets,
-	advice: {
-		404: 'Your organization has no SEO job with this ID. Copy the ID from the field seoJobId of an article.',
-	},
 });

@@ -39,7 +39,4 @@ export const leadGet = defineOperation({
 	response: record(documentedLead),
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (lead, { leadId }) => personFirst(lead, { leadId }),
-	advice: {
-		404: 'Your organization has no lead with this ID. Look for the ID in the dashboard. It can differ from leadKey and agentConversationId. Without the ID, use Get Many.',
-	},
 });

@@ -1,7 +1,8 @@
 import { textOf } from '../../model/record';
-import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { defineOperation } from '../../define/define';
+import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { listIn } from '../../define/responses';
-import { foldPhone, foldText, searchBy, searchWords, trimmed } from '../../define/search';
+import { foldPhone, foldText, trimmed } from '../../define/search';
 import { withLeadKeys } from './leadKey';
 import { leadResource, documentedLead } from './resource';
 import { hasStatus, statusField } from './status';
@@ -16,44 +17,43 @@ export const leadGetAll = defineOperation({
 	endpoint: 'GET /agent/lead',
 	isPreselected: true,
 	filters: [
-		textFilter(
+		valueFilter(
 			{
 				displayName: 'Email',
 				name: 'email',
 				placeholder: 'e.g. name@example.com',
-				description: 'Whole email address of the lead (not case-sensitive).',
+				description: 'Whole email address of the lead (not case-sensitive)',
 			},
-			searchBy('email', foldText),
+			foldText,
 		),
-		textFilter(
+		valueFilter(
 			{
 				displayName: 'Lead Key',
 				name: 'leadKey',
 				placeholder: 'e.g. conv_7f3a91',
 				description:
-					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system. It can change for a lead that has no conversation. If several leads share a conversation, the trigger makes other keys for them.',
+					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system. It can change for a lead that has no conversation. If several leads share a conversation, the trigger makes other keys for them',
 			},
-			searchBy('leadKey', trimmed),
+			trimmed,
 		),
-		textFilter(
+		wordsFilter(
 			{
 				displayName: 'Name',
 				name: 'name',
 				placeholder: 'e.g. Amelia Hart',
-				description:
-					'First name, last name, or parts of them, in any order. Case and accents are ignored.',
+				description: 'First name, last name',
 			},
-			searchWords(({ firstName, lastName }) => `${textOf(firstName)} ${textOf(lastName)}`),
+			({ firstName, lastName }) => `${textOf(firstName)} ${textOf(lastName)}`,
 		),
-		textFilter(
+		valueFilter(
 			{
 				displayName: 'Phone',
 				name: 'phone',
 				placeholder: 'e.g. +1 555 0101',
 				description:
-					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored.',
+					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored',
 			},
-			searchBy('phone', foldPhone),
+			foldPhone,
 		),
 		defineFilter(statusField, hasStatus),
 	],

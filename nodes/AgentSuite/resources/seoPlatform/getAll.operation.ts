@@ -1,6 +1,7 @@
-import { defineFilter, defineOperation, textFilter } from '../../define/define';
+import { defineOperation } from '../../define/define';
+import { defineFilter, valueFilter } from '../../define/filters';
 import { list } from '../../define/responses';
-import { foldText, searchBy } from '../../define/search';
+import { foldText } from '../../define/search';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
@@ -23,14 +24,14 @@ export const seoPlatformGetAll = defineOperation({
 			},
 			({ invalidConfig }, invalid) => (invalidConfig === true) === invalid,
 		),
-		textFilter(
+		valueFilter(
 			{
 				displayName: 'Type',
 				name: 'type',
 				placeholder: 'e.g. wordpress',
-				description: 'Type of the platform, for example wordpress or wix.',
+				description: 'Type of the platform, for example wordpress or wix',
 			},
-			searchBy('type', foldText),
+			foldText,
 		),
 	],
 	response: list(documentedPlatform),

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../define/define';
-import { confirmation } from '../../define/responses';
 import { variablesHint } from '../../define/fields';
+import { confirmation } from '../../define/responses';
 import { whatsAppResource } from './resource';
 
 export const whatsAppSetFirstMessage = defineOperation({
@@ -43,7 +43,4 @@ export const whatsAppSetFirstMessage = defineOperation({
 	response: confirmation('First message updated'),
 	// The response is only a message, and no operation reads what was set.
 	shape: (record, { agentId, firstMessage }) => ({ ...record, agentId, firstMessage }),
-	advice: {
-		404: 'Your organization has no agent with this ID. Look for the agent ID in the dashboard.',
-	},
 });

@@ -1,0 +1,56 @@
+/** Filters of lists: what an operation declares of them, and how they compare. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field, ValueOf } from '../model/field';
+import type { Filter } from '../model/operation';
+import { searchBy, searchWords } from './search';
+
+/** Declares a filter. @param matches whether a record has the value */
+export const defineFilter = <const F extends Field>(
+	field: F,
+	matches: (record: IDataObject, value: ValueOf<F>) => boolean,
+): Filter => ({
+	field,
+	search: (records) => (value) => records.filter((record) => matches(record, value as ValueOf<F>)),
+});
+
+/** The texts of a filter by a text. Its description has no period. What an empty value does is added to it. */
+type Texts = Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string };
+
+const textFilter = (
+	texts: Texts,
+	search: (records: IDataObject[]) => (value: string) => IDataObject[],
+): Filter => ({
+	field: {
+		...texts,
+		type: 'string',
+		default: '',
+		description: `${texts.description}. An empty value matches nothing, unless an AI model leaves it empty.`,
+	},
+	search: search as Filter['search'],
+});
+
+/**
+ * Declares a filter by the whole value of the field that has its name.
+ * @param fold how values are compared, such as `foldText`
+ */
+export const valueFilter = (texts: Texts, fold: (value: unknown) => string): Filter =>
+	textFilter(texts, searchBy(texts.name, fold));
+
+/**
+ * Declares a filter by words.
+ * @param texts its description says of what: "Words of the title"
+ * @param textOfRecord in which they are looked for
+ */
+export const wordsFilter = (
+	{ description, ...texts }: Texts,
+	textOfRecord: (record: IDataObject) => string,
+): Filter =>
+	textFilter(
+		{
+			...texts,
+			description: `${description}, or parts of them, in any order. Case and accents are ignored`,
+		},
+		searchWords(textOfRecord),
+	);

@@ -1,0 +1,54 @@
+/** An update of the fields that a user adds. The others keep their values. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field } from '../model/field';
+import type { Refuse } from '../model/operation';
+
+/** The collection of the fields to change. @param fields texts */
+export const updateFields = <const Fields extends readonly Field[]>(fields: Fields) =>
+	({
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description:
+			"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+		options: fields,
+	}) as const satisfies Field;
+
+/** The option that `updateFields` names. */
+export const clearEmptyFields = {
+	displayName: 'Clear Empty Fields',
+	name: 'clearEmptyFields',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
+} as const satisfies Field;
+
+/** What a user has chosen. */
+interface Update {
+	updateFields: Readonly<Record<string, string | undefined>>;
+	options: { clearEmptyFields: boolean };
+}
+
+/** The changes to send. @throws {Problem} if there are none */
+export function changesOf(
+	{ updateFields: fields, options }: Update,
+	refuse: Refuse<'updateFields'>,
+): IDataObject {
+	const changes = Object.entries(fields).filter(
+		([, value]) => value !== '' || options.clearEmptyFields,
+	);
+	if (changes.length > 0) return Object.fromEntries(changes);
+	throw refuse(
+		'updateFields',
+		'has no field with a value',
+		options.clearEmptyFields
+			? 'Add a field. One without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+			: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+		'Call the tool again with at least one text to change.',
+	);
+}
