@@ -222,8 +222,9 @@ const matches: string[][] = [
 	[
 		'A parameter or credential that the node does not accept',
 		'None',
-		'Nothing was sent, so the details have no `request`',
+		'The details have no `request`. Usually, nothing was sent',
 	],
+	['n8n did not load the credential in time', 'None', 'The message starts with *n8n did not load*'],
 ];
 
 /** The first sentence of an advice. n8n shows all of it below the message. */
