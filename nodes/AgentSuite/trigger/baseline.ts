@@ -1,5 +1,5 @@
 import type { Poll } from './currentPoll';
-import { isPerhapsOther, type Origin } from './origin';
+import { differences, isPerhapsOther, type Origin } from './origin';
 import type { Outbox } from './outbox/outbox';
 
 /** What a list is compared with, and what the next state is about. */
@@ -21,11 +21,9 @@ function whyStartOver(
 	current: Origin,
 	outbox: Outbox | undefined,
 ): string | undefined {
-	// Damaged data without a name is not another list.
-	if (last.list !== undefined && last.list !== current.list)
-		return 'the selected event reads another list';
-	if (!outbox || last.parts.join() !== current.parts.join())
-		return 'its stored data cannot be read';
+	const { list, parts } = differences(last, current);
+	if (list) return 'the selected event reads another list';
+	if (!outbox || parts) return 'its stored data cannot be read';
 	return isPerhapsOther(last, current)
 		? 'the credential was changed, maybe to another organization'
 		: undefined;
@@ -42,7 +40,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const { alerts } = settings.event.list;
 	const stored = store.readOutbox();
 	const why = last && whyStartOver(last, current, stored);
-	const isOtherScope = last !== undefined && last.scope !== current.scope;
+	const isOtherScope = last !== undefined && differences(last, current).scope;
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (isOtherScope && alerts) ? undefined : stored;
 	return {

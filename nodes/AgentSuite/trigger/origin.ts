@@ -65,23 +65,20 @@ function organizationOf(records: IDataObject[]): string {
 	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
-const credentialOf = (context: IPollFunctions): string =>
-	context.getNode().credentials?.agentSuiteApi?.id ?? '';
-
 /** A poll, as far as it decides what its list is about. */
 interface Current {
 	context: IPollFunctions;
 	settings: TriggerSettings;
 }
 
-/** What a list of this poll is about. */
-export function originOf({ context, settings }: Current, listed: IDataObject[]): Origin {
+/** What a list of this poll is about, or is going to be. @param listed its records, once it is read */
+export function originOf({ context, settings }: Current, listed: IDataObject[] = []): Origin {
 	const { event, parameters } = settings;
 	return {
 		list: event.list.name,
 		parts: partNames(event.list),
 		node: context.getNode().id,
-		credential: credentialOf(context),
+		credential: context.getNode().credentials?.agentSuiteApi?.id ?? '',
 		owner: organizationOf(listed),
 		scope: scopeOf(settings),
 		emitsExisting: parameters.options.emitExisting,
@@ -89,22 +86,17 @@ export function originOf({ context, settings }: Current, listed: IDataObject[]):
 	};
 }
 
-/** Whether a state can go on as it is without a list: it is about the same event, fields, and credential, with the same secrets. */
-export const isOfSettings = (state: Origin, { context, settings }: Current): boolean =>
-	state.scope === scopeOf(settings) &&
-	state.credential === credentialOf(context) &&
-	state.includesSecrets === settings.parameters.options.includeSecrets;
-
-/**
- * Whether a state stays when a list is read, as far as that is known before: it is about the same list and credential, and for an alert,
- * the same fields.
- */
-export const isKeptFor = (state: Origin, { context, settings }: Current): boolean =>
-	state.list === settings.event.list.name &&
-	// Damaged data can have none.
-	state.parts?.join() === partNames(settings.event.list).join() &&
-	state.credential === credentialOf(context) &&
-	(!settings.event.list.alerts || state.scope === scopeOf(settings));
+/** What differs between two origins, as far as the rows of the table above go by it. */
+export function differences(last: Origin, current: Origin) {
+	return {
+		// Damaged data without a name is not another list, but has no parts that can be read.
+		list: last.list !== undefined && last.list !== current.list,
+		parts: last.parts?.join() !== current.parts.join(),
+		credential: last.credential !== current.credential,
+		scope: last.scope !== current.scope,
+		secrets: last.includesSecrets !== current.includesSecrets,
+	};
+}
 
 /**
  * Whether a list can be one of another organization than the last one. A list names none if it is empty, for example:

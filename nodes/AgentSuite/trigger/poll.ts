@@ -10,7 +10,7 @@ import type { BegunPoll, Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
 import { activationOf, logOf } from './n8n';
-import { isKeptFor } from './origin';
+import { differences, originOf } from './origin';
 import { Outage } from './outage';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
@@ -30,7 +30,10 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 /** Whether the next poll can go on from the last state. Without one, what comes until then would count as existing. */
 function canGoOn(poll: Poll): boolean {
 	const { last } = poll.store;
-	return last !== undefined && isKeptFor(last, poll);
+	if (!last) return false;
+	const { list, parts, credential, scope } = differences(last, originOf(poll));
+	const { alerts } = poll.settings.event.list;
+	return !(list || parts || credential || (alerts && scope));
 }
 
 /**
@@ -104,16 +107,15 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	const trigger = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 	const began = steadyClock.now();
 	const memory = memoryOf(trigger, began);
+	if (memory.isPolling) {
+		log('warn', 'the previous poll is still running, so this one was skipped');
+		return null;
+	}
 	const activation = activationOf(context);
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		memory.outage = new Outage();
 		memory.kept?.outbox.retrySoon();
-	}
-
-	if (memory.isPolling) {
-		log('warn', 'the previous poll is still running, so this one was skipped');
-		return null;
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();

@@ -203,6 +203,25 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
+	if (mode === 'default') {
+		test('a publication while a poll is running is checked by the next poll', async () => {
+			const it = service.host({ event: 'leadCreated' }, mode);
+			const outage = () => service.sandbox.addFault({ kind: 'status', status: 503, times: 4 });
+			outage();
+			await expect(it.activate()).rejects.toThrow('unavailable');
+			it.budgetMs = 1200;
+			service.sandbox.addFault({ kind: 'slow', ms: 20_000, times: 1 });
+			const running = it.poll();
+			expect(await it.activate()).toBeNull();
+			expect(it.warnings.at(-1)).toContain('the previous poll is still running');
+			await running;
+			it.budgetMs = undefined;
+			service.sandbox.clearFaults();
+			outage();
+			await expect(it.poll()).rejects.toThrow('unavailable');
+		});
+	}
+
 	test('n8n that does not load the credential holds up no later poll', async () => {
 		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();

@@ -11,7 +11,7 @@ import { baselineOf } from '../../../nodes/AgentSuite/trigger/baseline';
 import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
-import { isOfSettings, originOf } from '../../../nodes/AgentSuite/trigger/origin';
+import { differences, originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
@@ -174,24 +174,23 @@ describe('that with another scope', () => {
 		expect(baseline(stored, { given })).toMatchObject({ isOtherScope: false });
 	});
 
-	test.each<[string, boolean, Situation]>([
-		['the same settings', true, {}],
-		['another event', false, { event: leadUpdated }],
-		['another filter', false, { given: { status } }],
-		['another credential', false, { credential: 'd' }],
-		['another list', false, { event: articleCreated }],
-	])('%s: a state is of the settings: %s', (_what, is, situation) => {
-		const last = stateOf() as unknown as StoredState;
-		const { poll } = pollOf({}, situation);
-		expect(isOfSettings(last, poll)).toBe(is);
-	});
-});
-
-test('what waits with secrets is not of the settings once they are not included any more', () => {
 	const withSecrets = { event: articleCreated, given: { options: { includeSecrets: true } } };
-	const last = stateOf(withSecrets) as unknown as StoredState;
-	expect(isOfSettings(last, pollOf({}, withSecrets).poll)).toBe(true);
-	expect(isOfSettings(last, pollOf({}, { event: articleCreated }).poll)).toBe(false);
+
+	test.each<[string, string[], Situation, Situation]>([
+		['the same settings', [], {}, {}],
+		['another event', ['scope'], { event: leadUpdated }, {}],
+		['another filter', ['scope'], { given: { status } }, {}],
+		['another credential', ['credential'], { credential: 'd' }, {}],
+		['another list', ['list', 'parts', 'scope', 'secrets'], { event: articleCreated }, {}],
+		['secrets that are still included', [], withSecrets, withSecrets],
+		['secrets no longer', ['secrets'], { event: articleCreated }, withSecrets],
+	])('%s: %j differ, before a list is read', (_what, differing, situation, earlier) => {
+		const last = stateOf(earlier) as unknown as StoredState;
+		const all = differences(last, originOf(pollOf({}, situation).poll));
+		expect(Object.entries(all).flatMap(([name, differs]) => (differs ? name : []))).toEqual(
+			differing,
+		);
+	});
 });
 
 describe('Emit Existing', () => {

@@ -26,8 +26,6 @@ export interface Execution {
 	records: ReadonlyMap<number, Given>;
 	/** Whether its end decides if its records are sent again. Otherwise, its start has told the workflow. */
 	retries: boolean;
-	/** The number of records at its start. */
-	size: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
@@ -90,7 +88,7 @@ export class Executions {
 			if (how.retries) table.setPerhapsTold(row, values);
 			else table.setDone(row);
 		}
-		const execution = { ...how, records, size: rows.length, isLate: false };
+		const execution = { ...how, records, isLate: false };
 		this.overtakeOthers(execution);
 		this.open.add(execution);
 		return execution;

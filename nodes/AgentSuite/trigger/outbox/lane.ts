@@ -25,7 +25,7 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many more failures it stands until it waits. 0 while it waits, or is closed. */
+	/** How many more failures it stands until it waits. 0 while it waits. */
 	private triesLeft = 0;
 	/** How often in a row it has waited. */
 	private waits = 0;
@@ -54,11 +54,6 @@ export class Lane {
 		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
 	}
 
-	/** Nothing of it goes before the next poll or success. */
-	close(): void {
-		this.triesLeft = 0;
-	}
-
 	/** There is a reason to try again: its wait ends with the next poll. */
 	endWait(): void {
 		this.waits = 0;
@@ -77,15 +72,18 @@ export class Lane {
 		this.size = 1;
 	}
 
-	/**
-	 * A piece of it has failed.
-	 * @param hasOthers whether there is something else to try. If not, it waits
-	 */
-	fail(hasOthers: boolean, now: number): void {
+	/** The same, and that counts: once its tries are used up, it waits. */
+	fail(now: number): void {
 		this.shrink();
-		// It can have been closed meanwhile.
-		this.triesLeft = hasOthers ? Math.max(0, this.triesLeft - 1) : 0;
-		if (this.triesLeft > 0) return;
+		if (this.triesLeft > 1) this.triesLeft -= 1;
+		else this.wait(now);
+	}
+
+	/** Nothing of it goes until its wait is over, or something succeeds. */
+	wait(now: number): void {
+		// It waits already.
+		if (this.triesLeft === 0) return;
+		this.triesLeft = 0;
 		const { longestWaitMs } = this.options;
 		this.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
 		this.waits += 1;

@@ -57,7 +57,7 @@ export class Outbox {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
-		for (const execution of this.executions.endLeases(now)) this.failed(execution, now);
+		for (const execution of this.executions.endLeases(now)) this.failed(execution, 'failed', now);
 		this.hasSucceeded = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
@@ -145,84 +145,68 @@ export class Outbox {
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;
 		if (ending === 'succeeded') this.succeeded(execution);
-		// It has counted as failed.
-		else if (execution.isLate) return;
-		else if (ending === 'stopped') this.stopped(execution);
-		else if (ending === 'notStarted') this.notStarted(execution, now);
-		else this.failed(execution, now);
+		// Late, it has counted as failed.
+		else if (!execution.isLate) this.failed(execution, ending, now);
 	}
 
-	private succeeded({ records, retries, size, kind }: Execution): void {
+	private succeeded({ records, retries, kind }: Execution): void {
 		this.hasSucceeded = true;
 		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
-		this.pieceLane(kind)?.succeed(size);
+		if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
 		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
 		if (retries) for (const row of records.keys()) this.queue.delete(row);
 	}
 
-	private stopped(execution: Execution): void {
-		this.closeLanes();
-		for (const record of this.queueRecordsOf(execution))
-			if (!this.wasEdited(record, execution)) record.place = 'stopped';
-	}
-
-	private notStarted(execution: Execution, now: number): void {
-		this.closeLanes();
-		// One that can never start does not hold up the others.
-		for (const record of this.queueRecordsOf(execution)) this.queue.moveToEnd(record);
-		// An item of a list since its start says what has changed since then. The next list makes a new one.
-		if (!execution.retries) for (const row of execution.records.keys()) this.queue.delete(row);
-		this.pieceLane(execution.kind)?.fail(false, now);
-	}
-
-	/** It has failed, or its lease has ended: its records wait again. */
-	private failed(execution: Execution, now: number): void {
-		const { size, kind, retries } = execution;
-		const records = this.queueRecordsOf(execution);
-		const goesInPieces = size > 1 && this.settings.recordsPerExecution !== 'all';
-		if (!goesInPieces) this.waitUndivided(records, execution);
-		if (kind === 'fresh') return;
-		if (retries) this.lanes[kind].fail(this.readyIn(kind).length > 0, now);
-		// What goes for the last time does not wait.
-		else this.lanes[kind].shrink();
-	}
-
-	/** With no smaller piece to try, its records wait for the next poll or success, behind all others. A single one can be refused. */
-	private waitUndivided(records: Pending[], execution: Execution): void {
-		const { size, isAfterSuccess, isLate } = execution;
-		// If another one succeeds, the destination is not down. What was before the start of one that hangs is long ago.
-		const isRefused = size === 1 && (this.hasSucceeded || (isAfterSuccess && !isLate));
-		for (const record of records) {
-			// Its latest state has not failed.
-			if (this.wasEdited(record, execution)) continue;
-			record.place = 'failed';
-			this.queue.moveToEnd(record);
-			if (isRefused) this.table.refuse(record.row);
+	/** It has not succeeded, or its lease has ended. */
+	private failed(execution: Execution, how: Exclude<Ending, 'succeeded'>, now: number): void {
+		const { records, retries, kind } = execution;
+		for (const row of records.keys()) {
+			const record = this.queue.get(row);
+			if (record && retries) this.waitAgain(record, execution, how);
+			// An item of a list since its start says what has changed since then. The next list makes a new one.
+			else if (how === 'notStarted') this.queue.delete(row);
 		}
+		// There is perhaps a reason for which no other piece would do better.
+		if (how !== 'failed') for (const lane of LANES) this.lanes[lane].wait(now);
+		else if (kind !== 'fresh') this.laneFailed(kind, retries, now);
 	}
 
-	/** There is perhaps a reason for which no other piece would do better. */
-	private closeLanes(): void {
-		for (const lane of LANES) this.lanes[lane].close();
+	/** Where a record waits after an execution that has not succeeded. */
+	private waitAgain(
+		record: Pending,
+		execution: Execution,
+		how: Exclude<Ending, 'succeeded'>,
+	): void {
+		record.place = 'queued';
+		// Its latest state was not tried.
+		if (!isSameParts(this.table.listed(record.row), execution.records.get(record.row)?.values))
+			return;
+		if (how === 'stopped') record.place = 'stopped';
+		// One that can never start does not hold up the others.
+		else if (how === 'notStarted') this.queue.moveToEnd(record);
+		else if (execution.records.size === 1 || this.settings.recordsPerExecution === 'all')
+			this.hasFailedUndivided(record, execution);
 	}
 
-	private pieceLane(kind: BatchKind): Lane | undefined {
-		return kind === 'fresh' ? undefined : this.lanes[kind];
+	/** With no smaller piece to try, it waits for the next poll or success, behind all others. A single one can be refused. */
+	private hasFailedUndivided(record: Pending, execution: Execution): void {
+		record.place = 'failed';
+		this.queue.moveToEnd(record);
+		const { records, isAfterSuccess, isLate } = execution;
+		// If another one succeeds, the destination is not down. What was before the start of one that hangs is long ago.
+		const isUp = this.hasSucceeded || (isAfterSuccess && !isLate);
+		if (records.size === 1 && isUp) this.table.refuse(record.row);
 	}
 
-	/** Queues the records of one that has not succeeded, as far as they are sent again. @returns these */
-	private queueRecordsOf({ records, retries }: Execution): Pending[] {
-		if (!retries) return [];
-		const again = [...records.keys()].flatMap((row) => this.queue.get(row) ?? []);
-		for (const record of again) record.place = 'queued';
-		return again;
-	}
-
-	/** Whether the last list has other values of a record than an execution was given. */
-	private wasEdited({ row }: Pending, { records }: Execution): boolean {
-		return !isSameParts(this.table.listed(row), records.get(row)?.values);
+	/** A piece of it has failed. */
+	private laneFailed(lane: LaneName, retries: boolean, now: number): void {
+		// What goes for the last time does not wait.
+		if (!retries) this.lanes[lane].shrink();
+		// With nothing else to try, it waits.
+		else if (this.readyIn(lane).length === 0) this.lanes[lane].wait(now);
+		else this.lanes[lane].fail(now);
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */

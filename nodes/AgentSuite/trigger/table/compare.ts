@@ -106,7 +106,7 @@ export function compare(
 	};
 
 	const due: Due[] = [];
-	let dropped = next.droppedGone;
+	let dropped = 0;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);
