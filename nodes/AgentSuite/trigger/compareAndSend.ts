@@ -49,17 +49,6 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	return items;
 }
 
-/**
- * An execution without items, if only that makes n8n store the first state of a list. Otherwise a restart would begin with another
- * first list, and what comes until then would count as existing.
- */
-function executionForFirstState({ settings, store }: Poll, { due }: Comparison): Items | null {
-	// What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
-	const hasNews = due.some(({ wasOpen }) => !wasOpen);
-	const isStored = store.storesWithoutExecution || hasNews || settings.event.list.alerts;
-	return isStored ? null : asOutput([]);
-}
-
 /** Compares the records with what the workflow was told, and sends what is due. */
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
 	const { settings, store } = poll;
@@ -79,8 +68,11 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
-	const isFirstState = !known || !store.wasStored;
-	return items ?? (isFirstState ? executionForFirstState(poll, comparison) : null);
+	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
+	// list. What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
+	const hasNews = comparison.due.some(({ wasOpen }) => !wasOpen);
+	const isLost = store.needsExecution(!known) && !hasNews && !event.list.alerts;
+	return items ?? (isLost ? asOutput([]) : null);
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */

@@ -48,9 +48,9 @@ export class Store {
 	 */
 	readonly isDurable: boolean;
 	/** Whether n8n stores the state also if this poll starts no execution. */
-	readonly storesWithoutExecution: boolean;
+	private readonly storesWithoutExecution: boolean;
 	/** Whether n8n had a state of this node when the poll began. Not after a rename, or if it could not store the first one. */
-	readonly wasStored: boolean;
+	private readonly wasStored: boolean;
 	/** n8n's object. It can only be asked for within a poll. */
 	private readonly stored: IDataObject;
 	private readonly node: string;
@@ -109,6 +109,11 @@ export class Store {
 	/** Whether this process has compared a list before. */
 	get hasCompared(): boolean {
 		return this.memory.kept !== undefined;
+	}
+
+	/** Whether n8n stores the state only if this poll starts an execution. @param isFirst whether there was no state that can be used */
+	needsExecution(isFirst: boolean): boolean {
+		return (isFirst || !this.wasStored) && !this.storesWithoutExecution;
 	}
 
 	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */

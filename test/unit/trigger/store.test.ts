@@ -192,6 +192,6 @@ test.each([
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
 		const store = pollOf(stored, {}, isActivation, activationMode);
-		expect([store.isDurable, store.storesWithoutExecution]).toEqual([mode === 'durable', expected]);
+		expect([store.isDurable, !store.needsExecution(true)]).toEqual([mode === 'durable', expected]);
 	},
 );

@@ -104,7 +104,7 @@ export class Executions {
 		return true;
 	}
 
-	/** Takes back what its start has told the workflow. If a later one is in progress with the record, that one takes it back. */
+	/** Takes back what its start has told the workflow. If the start of a later one has told it more, that is what can be taken back later. */
 	private undoStart(execution: Execution): void {
 		const all = [...this.open];
 		const later = all.slice(all.indexOf(execution) + 1);

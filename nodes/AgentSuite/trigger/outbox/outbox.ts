@@ -26,7 +26,23 @@ export interface Batch {
  * each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock. From one place (`queue.ts`)
+ * to another:
+ *
+ *     from               when                                                to
+ *     nothing            it is due for the first time                        fresh, with *One* queued
+ *     nothing            it is due again: after a restart, for example       queued, or sent if it is in an execution
+ *     fresh, queued      its execution starts                                sent, with retries off nothing
+ *     sent               that succeeds                                       nothing
+ *     sent               that fails with others                              queued
+ *     sent               that could not start                                queued, behind all others
+ *     sent               that fails with it alone, or with *All*             failed
+ *     sent               a person stops that                                 stopped
+ *     sent               it was edited, and that does not succeed            queued
+ *     failed             the next poll, or success                           queued
+ *     stopped            a publication, or *Emit Existing*                   queued
+ *     failed, stopped    it is edited                                        queued
+ *     anywhere           a list does not find it due any more                nothing
  */
 export class Outbox {
 	private readonly queue = new Queue();

@@ -10,23 +10,6 @@ import type { Comparison } from '../table/compare';
  * - `sent`: is in an execution, whose end decides when it goes again
  * - `failed`: has failed alone, or with *All*. The next poll or success queues it
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, with *Emit Existing*, or after a restart
- *
- * What moves it:
- *
- *     from               when                                                to
- *     nothing            it is due for the first time                        fresh, with *One* queued
- *     nothing            it is due again: after a restart, for example       queued, or sent if it is in an execution
- *     fresh, queued      its execution starts                                sent, with retries off nothing
- *     sent               that succeeds                                       nothing
- *     sent               that fails with others                              queued
- *     sent               that could not start                                queued, behind all others
- *     sent               that fails with it alone, or with *All*             failed
- *     sent               a person stops that                                 stopped
- *     sent               it was edited, and that does not succeed            queued
- *     failed             the next poll, or success                           queued
- *     stopped            a publication, or *Emit Existing*                   queued
- *     failed, stopped    it is edited                                        queued
- *     anywhere           a list does not find it due any more                nothing
  */
 export type Place = 'fresh' | 'queued' | 'sent' | 'failed' | 'stopped';
 
