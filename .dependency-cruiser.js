@@ -49,7 +49,7 @@ module.exports = {
 			'run-waits-for-nothing',
 			room('transport/run'),
 			room('transport/account', 'transport/outcomes', 'transport/errors'),
-			`^${node}/transport/(clock|waits)\\.ts$`,
+			`^${node}/transport/clock\\.ts$`,
 			shared,
 		),
 		only(
@@ -62,7 +62,7 @@ module.exports = {
 				'transport/outcomes',
 				'transport/errors',
 			),
-			`^${node}/transport/(call|clock|request|waits)\\.ts$`,
+			`^${node}/transport/(call|clock|request)\\.ts$`,
 			shared,
 		),
 		{
@@ -88,7 +88,7 @@ module.exports = {
 			'errors-know-no-run',
 			room('transport/errors'),
 			room('transport/receive', 'transport/outcomes', 'transport/secrecy', 'transport/rateLimiter'),
-			`^${node}/transport/(request|waits)\\.ts$`,
+			`^${node}/transport/request\\.ts$`,
 			shared,
 		),
 		only('table-is-pure', room('trigger/table'), room('model')),

@@ -36,9 +36,7 @@ function retries(outcomeOf: (operation: Operation) => Outcome): string {
 }
 
 /** Every status with a meaning of its own, and 400 for its class, in order. */
-const statuses = [400, ...Object.keys(statusTable).map(Number)]
-	.filter((status) => !Number.isNaN(status))
-	.sort();
+const statuses = [400, ...Object.keys(statusTable).map(Number)].sort();
 
 /** Statuses that the table of limits explains. */
 const aboutLimits = [402, 429];

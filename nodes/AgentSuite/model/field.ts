@@ -50,12 +50,15 @@ export type ValueOf<F extends Field> = Field extends F
 		? ValueTypes<F>[F['type']]
 		: string;
 
-/** Whether a value can be absent: optional texts, and fields that another field can hide. */
-type MayBeAbsent<F extends Field> = F extends { displayOptions: object }
-	? true
-	: F['type'] extends keyof ValueTypes<F>
-		? false
-		: F extends { required: true }
+/**
+ * Whether a value can be absent: optional texts, and optional fields that another field can hide. A required one is there as long as it
+ * is shown, so what reads it asks for the other field first.
+ */
+type MayBeAbsent<F extends Field> = F extends { required: true }
+	? false
+	: F extends { displayOptions: object }
+		? true
+		: F['type'] extends keyof ValueTypes<F>
 			? false
 			: true;
 

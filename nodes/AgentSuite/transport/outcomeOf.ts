@@ -44,12 +44,11 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
-	const { status, body } = response;
+	const { status } = response;
 	const meaning = statusOf(status, request.operation.effect);
 	const { fate, retry, rejectsAccount, pause: reason } = meaning;
 	const pauseMs = reason && retryAfterOf(response);
-	// The text of a redirect is often its whole target, which can contain a secret of the service.
-	const said = isRedirect(status) ? '' : serviceText(body, request);
+	const said = saidOf(response, request);
 	return {
 		fate,
 		retry,
@@ -60,6 +59,17 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 		problem: statusProblem(meaning, response, { said, pauseMs }, request),
 	};
 }
+
+/** What the service says of a failure, as far as it may be shown. Nothing if its status says that already. */
+function saidOf({ status, body }: HttpResponse, request: Request): string {
+	// The text of a redirect is often its whole target, which can contain a secret of the service.
+	const said = isRedirect(status) ? '' : serviceText(body, request);
+	return SAYS_NOTHING.test(said) ? '' : said;
+}
+
+/** What a status says already, such as the title of an HTML page. */
+const SAYS_NOTHING =
+	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
 
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Failure {

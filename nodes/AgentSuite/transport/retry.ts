@@ -1,6 +1,7 @@
 import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
+import type { Problem } from '../model/problem';
 import { noRetryLeft } from './errors/notSent';
 import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
@@ -22,7 +23,7 @@ export interface Retry {
 
 /** Why an attempt is not sent. */
 export interface NotSent {
-	notSent: unknown;
+	notSent: Problem;
 }
 
 /** What the decision depends on. */

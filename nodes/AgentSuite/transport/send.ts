@@ -29,7 +29,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		const { notSent } = last;
 		// The end of the run by another item stays the object that it is.
 		if (run.halt.isConsequence(notSent)) throw notSent;
-		throw toldNotSent(asProblem(notSent, request), outcomes, request);
+		throw toldNotSent(notSent, outcomes, request);
 	}
 	if (last.problem) throw toldFailure(outcomes, request);
 	const warn = (skipped: number) => {
@@ -71,8 +71,8 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome | NotSent> {
 	try {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
-	} catch (notSent) {
-		return { notSent };
+	} catch (error) {
+		return { notSent: asProblem(error, call.request) };
 	}
 	const outcome = await sendNow(call);
 	noteOutcome(call, turn, outcome);

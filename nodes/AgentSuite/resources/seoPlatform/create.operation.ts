@@ -66,9 +66,10 @@ export const seoPlatformCreate = defineOperation({
 	],
 	// The service gets name, type, and config. The menu of types and the fields of WordPress are ours: what is wrong has to be found
 	// before, because a platform cannot be changed or removed.
-	request: ({ name, platformType: type, customType = '', config, ...wordPress }, refuse) => {
+	request: ({ name, platformType: type, customType, config, ...wordPress }, refuse) => {
 		if (type === 'wordpress')
 			return { body: { name, type, config: wordPressConfig(wordPress, refuse) } };
+		if (type === 'wix') return { body: { name, type, config } };
 		if (isOfMenu(customType))
 			throw refuse(
 				'customType',
@@ -76,7 +77,7 @@ export const seoPlatformCreate = defineOperation({
 				"Select it in 'Platform Type' instead.",
 				"Tell the user: Select it in 'Platform Type' instead.",
 			);
-		return { body: { name, type: type === 'other' ? customType : type, config } };
+		return { body: { name, type: customType, config } };
 	},
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.

@@ -57,7 +57,7 @@ function isApplicationPassword(password: string): boolean {
 
 /** The connection settings as the service gets them. @throws {Problem} for what cannot be right */
 export function wordPressConfig(
-	{ domain = '', username, applicationPassword = '' }: ValuesOf<typeof wordPressFields>,
+	{ domain, username, applicationPassword }: ValuesOf<typeof wordPressFields>,
 	refuse: Refuse<'domain' | 'applicationPassword'>,
 ) {
 	const enterDomain = 'Enter the domain of the WordPress site, for example blog.example.com.';

@@ -14,16 +14,16 @@ import type { Request } from '../request';
 
 /**
  * @param outcomes of all attempts
- * @param attempt the one that is told
+ * @param attempt the one that is told. Undefined if there was none
  */
 export function withAttempts(
 	problem: Problem,
 	outcomes: readonly Outcome[],
 	request: Request,
-	attempt = outcomes.at(-1),
+	attempt: Outcome | undefined,
 ): Problem {
 	const { effect } = request.operation;
-	const doubt = doubtOf(outcomes, request);
+	const doubt = doubtOf(attempt, outcomes, request);
 	const { description, forModel } = problem;
 	return problem.with({
 		description: sentences(doubt, description),
@@ -35,14 +35,17 @@ export function withAttempts(
 }
 
 /**
- * What to do if an attempt might have been processed. Of a read, the facts say what earlier attempts, or one whose response cannot be
- * read, can have cost.
+ * What to do if an attempt might have been processed. Of a read, only of the one that is told: the facts say what all can have cost.
  */
-function doubtOf(outcomes: readonly Outcome[], { operation }: Pick<Request, 'operation'>): string {
+function doubtOf(
+	attempt: Outcome | undefined,
+	outcomes: readonly Outcome[],
+	{ operation }: Request,
+): string {
 	const { effect, advice } = operation;
 	const isDoubtful =
 		effect === 'read'
-			? outcomes.at(-1)?.fate === 'unclear'
+			? attempt?.fate === 'unclear'
 			: outcomes.some(({ fate }) => canBeProcessed(fate));
 	return isDoubtful ? doubtAbout(effect, advice.inDoubt) : '';
 }

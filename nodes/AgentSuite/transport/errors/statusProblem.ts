@@ -1,9 +1,9 @@
-import { Problem } from '../../model/problem';
-import { sentences } from '../../texts/words';
+import type { Problem } from '../../model/problem';
 import { isRedirect, type Status } from '../outcomes/statuses';
 import type { HttpResponse } from '../receive/receive';
 import type { Request } from '../request';
 import { shownLine } from '../secrecy/shown';
+import { problemOf } from './problemOf';
 
 /**
  * The Problem of a response without success: the text of its status.
@@ -19,22 +19,13 @@ export function statusProblem(
 ): Problem {
 	const { advice } = request.operation;
 	const { status } = response;
-	const text = meaning.says({ status, advice, origin: originOf(response, request) });
-	const { headline, cause, forModel } = text;
-	return new Problem({
+	return problemOf(meaning.text({ status, advice, origin: originOf(response, request) }), {
 		kind: 'status',
 		status,
-		headline,
-		detail: SAYS_NOTHING.test(said) ? undefined : said,
-		description: sentences(text.advice, text.ifItLasts),
-		forModel,
-		...(cause && { failure: { cause, ...(pauseMs && { retryAfterMs: pauseMs }) } }),
+		detail: said || undefined,
+		retryAfterMs: pauseMs,
 	});
 }
-
-/** What a status says already, such as the title of an HTML page. */
-const SAYS_NOTHING =
-	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
 
 /** Where a redirect leads, without the path. */
 function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {

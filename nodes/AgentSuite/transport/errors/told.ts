@@ -16,7 +16,7 @@ export function toldFailure(outcomes: readonly Outcome[], request: Request): Pro
 	const waitMs = problem.failure?.retryAfterMs ?? 0;
 	const asked = waitMs > 0 && `The service asks you to wait ${inWords(waitMs)}.`;
 	const description = sentences(asked, problem.description);
-	return withAttempts(problem.with({ description }), outcomes, request);
+	return withAttempts(problem.with({ description }), outcomes, request, outcomes.at(-1));
 }
 
 /** The response cannot be read. @param problem why not */
@@ -24,7 +24,7 @@ export const toldUnreadable = (
 	problem: Problem,
 	outcomes: readonly Outcome[],
 	request: Request,
-): Problem => withAttempts(problem, outcomes, request);
+): Problem => withAttempts(problem, outcomes, request, outcomes.at(-1));
 
 /**
  * Another attempt of a request, or the first one, is not sent. The last failure is told with that, if there was one. A 429 is none: it
@@ -35,7 +35,7 @@ export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request:
 	const failed = isOver ? undefined : outcomes.findLast((outcome) => !isThrottled(outcome));
 	return failed?.problem
 		? withAttempts(withNext(failed.problem, why), outcomes, request, failed)
-		: withAttempts(why, outcomes, request);
+		: withAttempts(why, outcomes, request, outcomes.at(-1));
 }
 
 /** A failure, and why the next attempt is not sent. */

@@ -10,19 +10,19 @@ function kindOf(error: unknown): string {
 	return [name, code].filter((text) => typeof text === 'string' && KIND.test(text)).join(' ');
 }
 
+/** The message of an error, or a text that was thrown in place of one. */
+function messageOf(thrown: unknown): string {
+	const { message: text = thrown } = Object(thrown) as { message?: unknown };
+	return typeof text === 'object' && text ? '' : String(text);
+}
+
 /**
  * The Problem of an exception that this package did not foresee, with its cause. It might have come after the request was sent. Its
  * text can contain any value, so it is shown like a text of the service.
  */
 export function unexpectedProblem(error: unknown, request: Sent): Problem {
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
-	const { message: text = root } = Object(root) as { message?: unknown };
-	const cause = [
-		kindOf(root),
-		exceptionText(typeof text === 'object' && text ? '' : String(text), request),
-	]
-		.filter(Boolean)
-		.join(': ');
+	const cause = [kindOf(root), exceptionText(messageOf(root), request)].filter(Boolean).join(': ');
 	return new Problem({
 		kind: 'unexpected',
 		headline: 'The node stopped for an unknown reason',

@@ -6,7 +6,8 @@ import { sentences } from '../../texts/words';
 import { isThrottled, type Outcome } from '../outcomes/outcome';
 import type { TimedReason } from '../rateLimiter/types';
 import type { Request } from '../request';
-import { waits } from '../waits';
+import { waits } from '../outcomes/waits';
+import { problemOf } from './problemOf';
 
 /** A wait that is too long. */
 interface LongWait {
@@ -28,18 +29,19 @@ interface LongWait {
 /** A request would wait too long for the rate limiter. */
 export function waitTooLong(wait: LongWait): Problem {
 	const { reason, leftMs, last, timezone } = wait;
-	const text = waits[reason].tooLong(timeOfDay(leftMs, timezone));
-	const { headline, status, cause, isAfter429, wayOut } = text;
+	const { status, isAfter429, ...text } = waits[reason].text(timeOfDay(leftMs, timezone));
 	const saysWhy = isAfter429 && last && isThrottled(last);
-	return new Problem({
-		kind: 'status',
-		status,
-		headline,
-		detail: saysWhy ? last.problem?.detail : undefined,
-		description: sentences(!last && 'The request was not sent.', remedy(wait), wayOut),
-		forModel: `Call the tool again in ${inWords(leftMs)}.`,
-		failure: { cause, retryAfterMs: leftMs },
-	});
+	const advice = sentences(!last && 'The request was not sent.', remedy(wait));
+	const forModel = `Call the tool again in ${inWords(leftMs)}.`;
+	return problemOf(
+		{ ...text, advice, forModel },
+		{
+			kind: 'status',
+			status,
+			detail: saysWhy ? last.problem?.detail : undefined,
+			retryAfterMs: leftMs,
+		},
+	);
 }
 
 /** What to do about a wait. */

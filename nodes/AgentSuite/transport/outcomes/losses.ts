@@ -1,12 +1,12 @@
-/** What each way to end without a response that can be read means: what follows from it, and what is said of it. */
+/** What each way to end without a response that can be read means: what follows from it, and what we say of it. */
 
-import type { FailureCause } from '../../model/problem';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Policy } from './outcome';
+import type { FailureText } from './text';
 
 interface Loss extends Policy {
-	says(given: Given): LossText;
+	text(given: Given): FailureText;
 }
 
 /** What a text can depend on. */
@@ -17,25 +17,17 @@ interface Given {
 	hasOptions?: boolean;
 }
 
-interface LossText {
-	headline: string;
-	/** What to do. */
-	advice?: string;
-	/** What n8n calls it. Absent if none of its classes fits. */
-	cause?: FailureCause;
-}
-
 const wrongApi =
 	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
 export const losses: Record<LossName, Loss> = {
 	canceled: {
 		fate: 'unclear',
-		says: () => ({ headline: 'The execution was canceled while a request was in progress' }),
+		text: () => ({ headline: 'The execution was canceled while a request was in progress' }),
 	},
 	blocked: {
 		fate: 'unsent',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `n8n blocked the request to ${host} to protect against server-side request forgery`,
 			advice:
 				'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
@@ -45,7 +37,7 @@ export const losses: Record<LossName, Loss> = {
 	timeout: {
 		fate: 'unclear',
 		retry: 'timeout',
-		says: ({ timeoutMs, hasOptions }) => ({
+		text: ({ timeoutMs, hasOptions }) => ({
 			headline: `The service did not respond within ${Math.ceil(timeoutMs / 1000)} s`,
 			...(hasOptions && { advice: "Increase 'Timeout (Seconds)' if the service needs longer." }),
 			cause: 'temporarily-unavailable',
@@ -53,21 +45,21 @@ export const losses: Record<LossName, Loss> = {
 	},
 	tooLarge: {
 		fate: 'unclear',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `The response from ${host} is larger than ${MAX_RESPONSE_MB} MB`,
 			advice: wrongApi,
 		}),
 	},
 	tooMany: {
 		fate: 'unclear',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `The response from ${host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
 			advice: wrongApi,
 		}),
 	},
 	unreadable: {
 		fate: 'unclear',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `The response from ${host} is not valid HTTP, or is compressed in a way that cannot be read`,
 			advice:
 				'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
@@ -77,7 +69,7 @@ export const losses: Record<LossName, Loss> = {
 	closed: {
 		fate: 'unclear',
 		retry: 'connection',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `The connection to ${host} was closed before the full response arrived`,
 			cause: 'temporarily-unavailable',
 		}),
@@ -85,7 +77,7 @@ export const losses: Record<LossName, Loss> = {
 	unknownHost: {
 		fate: 'unsent',
 		retry: 'connection',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `The host ${host} was not found`,
 			advice:
 				'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
@@ -95,7 +87,7 @@ export const losses: Record<LossName, Loss> = {
 	unreachable: {
 		fate: 'unsent',
 		retry: 'connection',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `Could not connect to ${host}`,
 			advice:
 				'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
@@ -105,7 +97,7 @@ export const losses: Record<LossName, Loss> = {
 	// In TLS 1.3, a server can reject the client's certificate after the request was sent, but then it never reads the request.
 	insecure: {
 		fate: 'unsent',
-		says: ({ host }) => ({
+		text: ({ host }) => ({
 			headline: `Could not make a secure connection to ${host}`,
 			advice:
 				'The TLS certificate is invalid, expired, self-signed, or issued for another host, the port does not use HTTPS, or the server requires a client certificate, which the node cannot send. Check the base URL, or renew the certificate. The node only sends the token over a secure connection.',

@@ -47,9 +47,9 @@ export interface Failure extends Said, Policy {
 export type Fate =
 	/** It has not reached the service. */
 	| 'unsent'
-	/** The service rejected the token, the balance, or the rate, or redirected, before it looked at the request, or a proxy did. */
+	/** The service rejected the token, its rights, the balance, or the rate, or redirected, or a proxy did. It has done nothing else. */
 	| 'turnedAway'
-	/** The service looked at the request and rejected it. */
+	/** The service rejected what the request asks for. */
 	| 'rejected'
 	/** The service might have processed it. */
 	| 'unclear'

@@ -1,9 +1,9 @@
-/** What each status means: what follows from it, and what is said of it. */
+/** What each status means: what follows from it, and what we say of it. */
 
 import type { Effect, Operation } from '../../model/operation';
-import type { FailureCause } from '../../model/problem';
 import type { PauseReason } from '../rateLimiter/types';
 import type { Policy } from './outcome';
+import type { FailureText } from './text';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
@@ -11,7 +11,7 @@ export interface Status extends Policy {
 	pause?: PauseReason;
 	/** Whether no other request of the account can succeed. */
 	rejectsAccount?: true;
-	says(given: Given): StatusText;
+	text(given: Given): FailureText;
 }
 
 /** What a text can depend on. */
@@ -21,22 +21,11 @@ interface Given extends Pick<Operation, 'advice'> {
 	origin?: string;
 }
 
-interface StatusText {
-	headline: string;
-	/** What to do. */
-	advice?: string;
-	/** What to do if it keeps happening. */
-	ifItLasts?: string;
-	cause?: FailureCause;
-	/** Advice for a model. Absent if only a person can act. */
-	forModel?: string;
-}
-
 const ifItLasts = "If this keeps happening, contact the service's support team.";
 const correct =
 	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
-const notAccepted = ({ status, advice }: Given): StatusText => ({
+const notAccepted = ({ status, advice }: Given): FailureText => ({
 	headline: `The service rejected the request (HTTP ${status})`,
 	advice:
 		advice[400] ??
@@ -44,52 +33,41 @@ const notAccepted = ({ status, advice }: Given): StatusText => ({
 	forModel: correct,
 });
 
-const unavailable = ({ status }: Given): StatusText => ({
+const unavailable = ({ status }: Given): FailureText => ({
 	headline: `The service is currently unavailable (HTTP ${status})`,
 	ifItLasts,
 	cause: 'temporarily-unavailable',
 });
 
 /** A 404 of an operation that can say which record is missing. */
-const recordMissing = (advice: string): StatusText => ({
+const recordMissing = (advice: string): FailureText => ({
 	headline: 'The record was not found',
 	advice,
 	forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${advice}`,
 });
 
 /** Any other 404. */
-const apiMissing: StatusText = {
+const apiMissing: FailureText = {
 	headline: 'The API was not found at this URL',
 	advice: 'Check the host and path of the base URL in the credential.',
 	cause: 'configuration-invalid',
 };
 
-type StatusClass = '3xx' | '4xx' | '5xx';
-
-/** Those of their own, including some that the API documentation does not name, and the classes of all others. */
-export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Status> = {
+/** Those of their own, including some that the API documentation does not name. */
+export const statuses: Partial<Record<number, Status>> = {
 	// A cache has responded.
 	304: {
 		fate: 'rejected',
-		says: () => ({
+		text: () => ({
 			headline: 'A cache responded without a record',
 			advice: 'Check any proxy or cache between your n8n instance and the service.',
-			cause: 'configuration-invalid',
-		}),
-	},
-	'3xx': {
-		fate: 'turnedAway',
-		says: ({ origin }) => ({
-			headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
-			advice:
-				'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
 			cause: 'configuration-invalid',
 		}),
 	},
 	401: {
 		fate: 'turnedAway',
 		rejectsAccount: true,
-		says: () => ({
+		text: () => ({
 			headline: 'The access token is missing or invalid',
 			advice:
 				'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
@@ -99,16 +77,16 @@ export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Sta
 	402: {
 		fate: 'turnedAway',
 		rejectsAccount: true,
-		says: () => ({
+		text: () => ({
 			headline: 'The token balance is too low for this request',
 			advice: 'Buy tokens or turn on automatic refill in the service dashboard.',
 			cause: 'quota-exhausted',
 		}),
 	},
-	// It can be about the token, or about a single record.
+	// It can be about the token, its role, or a single record.
 	403: {
 		fate: 'turnedAway',
-		says: ({ advice }) => ({
+		text: ({ advice }) => ({
 			headline: 'The access token has expired or does not allow this request',
 			advice: advice[403] ?? 'Generate a new token, and paste it into the credential.',
 			cause: 'credential-invalid',
@@ -116,12 +94,12 @@ export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Sta
 	},
 	404: {
 		fate: 'rejected',
-		says: ({ advice }) => (advice[404] === undefined ? apiMissing : recordMissing(advice[404])),
+		text: ({ advice }) => (advice[404] === undefined ? apiMissing : recordMissing(advice[404])),
 	},
 	// Of a proxy, which has sent nothing to the service.
 	407: {
 		fate: 'turnedAway',
-		says: () => ({
+		text: () => ({
 			headline: 'The proxy between your n8n instance and the service requires a login',
 			advice: 'Check the proxy settings of your n8n instance.',
 			cause: 'configuration-invalid',
@@ -129,7 +107,7 @@ export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Sta
 	},
 	413: {
 		fate: 'rejected',
-		says: () => ({
+		text: () => ({
 			headline: 'The request is too large for the service',
 			advice: 'Shorten the texts or the configuration of this item.',
 			forModel: correct,
@@ -140,37 +118,49 @@ export const statuses: Partial<Record<number, Status>> & Record<StatusClass, Sta
 		retry: 'throttled',
 		pause: 'tooManyRequests',
 		// Only the test of a credential shows it. A node waits, and waitTooLong.ts says for what.
-		says: () => ({
+		text: () => ({
 			headline: 'Rate limit: the service received too many requests',
 			advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
 			cause: 'rate-limited',
 		}),
 	},
-	'4xx': { fate: 'rejected', says: notAccepted },
 	// It would most likely happen again for the same request, and be charged again.
 	500: {
 		fate: 'unclear',
-		says: ({ status }) => ({
+		text: ({ status }) => ({
 			headline: `The service could not process the request (HTTP ${status})`,
 			ifItLasts,
 			cause: 'temporarily-unavailable',
 		}),
 	},
-	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', says: unavailable },
+	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
+};
+
+/** All others, by their class. */
+const classes: Partial<Record<string, Status>> = {
+	'3xx': {
+		fate: 'turnedAway',
+		text: ({ origin }) => ({
+			headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
+			advice:
+				'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
+			cause: 'configuration-invalid',
+		}),
+	},
+	'4xx': { fate: 'rejected', text: notAccepted },
 	// What a proxy says of a service that is down: 502, 504, and some 52x.
-	'5xx': { fate: 'unclear', retry: 'unavailable', says: unavailable },
+	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },
 };
 
 /** Not 304, which leads nowhere: the client has the record already. */
 export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
 
 /** One that HTTP does not have, from a proxy that keeps out programs, for example. */
-const notOfHttp: Status = { fate: 'unclear', says: unavailable };
+const notOfHttp: Status = { fate: 'unclear', text: unavailable };
 
 /** @param status never a 2xx */
 export function statusOf(status: number, effect: Effect): Status {
-	const ofClass = statuses[`${Math.floor(status / 100)}xx` as StatusClass] as Status | undefined;
-	const known = statuses[status] ?? ofClass ?? notOfHttp;
+	const known = statuses[status] ?? classes[`${Math.floor(status / 100)}xx`] ?? notOfHttp;
 	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
 	const isPerhapsDone = effect !== 'read' && (status === 302 || status === 303);
 	return isPerhapsDone ? { ...known, fate: 'unclear' } : known;

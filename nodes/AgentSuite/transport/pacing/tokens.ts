@@ -8,10 +8,10 @@ import { reached } from '../run/run';
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
- * Whether a request only fits in the budgets of the execution and of the day if those in progress cost less than they have reserved.
+ * Whether a request lacks tokens that others in progress have reserved, and can give back: those of the execution, or of the day.
  * @throws {Problem} when a budget would be exceeded, whatever those cost
  */
-export function needsReserved(call: Call): boolean {
+export function lacksReserved(call: Call): boolean {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
 	const execution = run.budget.lackOf(operation.tokens, maxTokens);
@@ -19,7 +19,7 @@ export function needsReserved(call: Call): boolean {
 	if (execution === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
 	if (day === 'exceeded')
 		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
-	return [execution, day].includes('dependsOnThoseInProgress');
+	return execution === 'dependsOnThoseInProgress' || day === 'dependsOnThoseInProgress';
 }
 
 /**

@@ -19,12 +19,8 @@ export type LossName =
 const signatures: Array<[RegExp, LossName]> = [
 	[/^(?:ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled)/, 'canceled'],
 	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
-	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout. EPROTO is a handshake that
-	// failed, or with any other text, perhaps what has followed it.
-	[
-		/^(?:(?:read|write) E(?!PROTO)[A-Z]+|write EPROTO (?!.*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length)))/,
-		'closed',
-	],
+	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout.
+	[/^(?:read|write) E(?!PROTO)[A-Z]+/, 'closed'],
 	[/^(?:ECONNABORTED|timeout of \d+ ?ms exceeded)/, 'timeout'],
 	[
 		/^(?:HPE_|Parse Error|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_|incorrect (?:header|data) check|Decompression failed)/,
@@ -40,13 +36,13 @@ const signatures: Array<[RegExp, LossName]> = [
 		/^(?:Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
 		'unreachable',
 	],
-	// A failed handshake is EPROTO, or about a certificate. Any other ERR_SSL is garbage in place of a response: 'closed'.
+	// A failed handshake, or a certificate. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
 	[
-		/^(?:(?:\w+ )?EPROTO|UNABLE_TO_|unable to (?:get|verify) |(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$)|(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+		/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length)|UNABLE_TO_|unable to (?:get|verify) |(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$)|(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
 		'insecure',
 	],
 	[
-		/^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT)|ERR_(?:SSL|STREAM|HTTP2)_|UND_ERR_SOCKET|socket hang up|aborted|premature close)/i,
+		/^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2)_|UND_ERR_SOCKET|socket hang up|aborted|premature close)/i,
 		'closed',
 	],
 ];

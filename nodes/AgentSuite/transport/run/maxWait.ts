@@ -1,5 +1,5 @@
 import { isThrottled, type Outcome } from '../outcomes/outcome';
-import { waits, type WaitReason } from '../waits';
+import { waits, type WaitReason } from '../outcomes/waits';
 
 /**
  * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same

@@ -130,14 +130,17 @@ test('an update that a 503 was returned for can have been processed, also if the
 	);
 });
 
-test('what an earlier attempt of a read can have cost is left to the facts', () => {
+test('what other attempts of a read than the one that is told can have cost is left to the facts', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
 	const result = toldFailure([got(502), refused], request);
 	expect(result.description).toBe(problem.description);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
-	const { description } = toldNotSent(budget, [lost, got(429)], request);
-	expect(description).not.toContain('may still');
+	// A 429 after it changes nothing.
+	for (const outcomes of [[lost], [lost, got(429)]]) {
+		const { description } = toldNotSent(budget, outcomes, request);
+		expect(description).toMatch(/^The request may still have been charged\./);
+	}
 });
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {

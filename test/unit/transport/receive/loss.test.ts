@@ -83,6 +83,7 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'perhaps',
 		'was closed before',
 	],
+	[coded('EPROTO', 'read EPROTO'), 'connection', 'perhaps', 'was closed before'],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines: decryption failed or bad record mac'),
 		'connection',

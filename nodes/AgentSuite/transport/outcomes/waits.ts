@@ -1,7 +1,7 @@
-/** What each wait of a request means: for whom it counts, and what is said of it. */
+/** What each wait of a request means: for whom it counts, and what we say of it. */
 
-import type { FailureCause } from '../model/problem';
-import type { TimedReason, Wait } from './rateLimiter/types';
+import type { TimedReason, Wait } from '../rateLimiter/types';
+import type { FailureText } from './text';
 
 /** Why a request waits: for the rate limiter, or for tokens that requests in flight have reserved. */
 export type WaitReason = Wait['reason'] | 'tokens';
@@ -16,18 +16,14 @@ interface WaitMeaning {
 interface TimedMeaning extends WaitMeaning {
 	countsFor: 'request' | 'run';
 	/** What is said if it is too long. @param time at which it is over */
-	tooLong(time: string): WaitText;
+	text(time: string): WaitText;
 }
 
-interface WaitText {
-	headline: string;
+interface WaitText extends FailureText {
 	/** As which n8n and error workflows see it. */
 	status: number;
-	cause: FailureCause;
 	/** Whether it follows from a 429. What the service says in that is why it waits. */
 	isAfter429?: true;
-	/** What to do if it lasts far too long. */
-	wayOut?: string;
 }
 
 const rateLimit = (what: string): WaitText => ({
@@ -40,7 +36,7 @@ const rateLimit = (what: string): WaitText => ({
 const ownLimit = (words: string): TimedMeaning => ({
 	words,
 	countsFor: 'request',
-	tooLong: (time) => rateLimit(`${words} resets at ${time}`),
+	text: (time) => rateLimit(`${words} resets at ${time}`),
 });
 
 /** What to do if the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
@@ -56,26 +52,26 @@ export const waits: Record<TimedReason, TimedMeaning> & Record<WaitReason, WaitM
 	tooManyRequests: {
 		words: 'the pause the service asked for',
 		countsFor: 'run',
-		tooLong: (time) => ({
+		text: (time) => ({
 			...rateLimit(`the service asked to pause until ${time}`),
 			isAfter429: true,
-			wayOut: endPause,
+			ifItLasts: endPause,
 		}),
 	},
 	outage: {
 		words: 'the service to be available again',
 		countsFor: 'run',
-		tooLong: (time) => ({
+		text: (time) => ({
 			headline: `The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 			status: 503,
 			cause: 'temporarily-unavailable',
-			wayOut: endPause,
+			ifItLasts: endPause,
 		}),
 	},
 	backoff: {
 		words: afterThrottling,
 		countsFor: 'run',
-		tooLong: (time) => ({
+		text: (time) => ({
 			...rateLimit(
 				`the service received too many requests, so the node sends nothing until ${time}`,
 			),
