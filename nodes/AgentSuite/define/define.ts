@@ -1,5 +1,7 @@
 /** Declares what the tables list. The types of parameters and values are computed from the fields. */
 
+import type { IDataObject } from 'n8n-workflow';
+
 import type { EventSpec, TriggerEvent } from '../model/event';
 import { fieldNamed, type Field } from '../model/field';
 import { effectOf, type Operation, type OperationSpec, type Refuse } from '../model/operation';
@@ -63,19 +65,22 @@ const refuserOf =
 export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
->(spec: EventSpec<Fields, Options>): TriggerEvent {
-	const { fields = [], options = [], list, ...event } = spec as TriggerEvent;
+>(given: EventSpec<Fields, Options>): TriggerEvent {
+	const spec = given as EventSpec<readonly Field[], readonly Field[], unknown>;
+	const { fields = [], options = [], list } = spec;
 	checkFields(fields, options);
 	checkReadsAlone(list.operation);
-	const { secrets } = list.operation;
+	const allowed = (record: IDataObject, parameters: unknown): IDataObject =>
+		withoutSecrets([record], list.operation.secrets, parameters)[0];
 	return {
-		...event,
+		...spec,
 		fields,
 		options,
-		list,
-		emit(record, before, parameters) {
-			const [allowed] = withoutSecrets([record], secrets, parameters);
-			return event.emit(allowed, before, parameters);
+		emit: (record, before, parameters) =>
+			spec.emit(allowed(record, parameters), before, parameters),
+		example(record, parameters) {
+			const shown = allowed(record, parameters);
+			return spec.example?.(shown, parameters) ?? { record: shown };
 		},
 	};
 }

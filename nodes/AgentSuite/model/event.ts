@@ -30,8 +30,8 @@ export interface WatchedList {
 	/** In the stored state, and never shown. If a release changes it, triggers start over. */
 	name: string;
 	/**
-	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` gets is without
-	 * secrets. `identity`, `suffix`, `parts`, and `withKey` get all, so they must not copy a secret under another name.
+	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` and `example` get is
+	 * without secrets. `identity`, `suffix`, `parts`, and `withKey` get all, so they must not copy a secret under another name.
 	 */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
@@ -104,4 +104,5 @@ export interface EventSpec<
 export interface TriggerEvent extends EventSpec<readonly Field[], readonly Field[], unknown> {
 	fields: readonly Field[];
 	options: readonly Field[];
+	example(record: IDataObject, parameters: unknown): { record: IDataObject; before?: Before };
 }

@@ -10,7 +10,7 @@ const SHOWN = 3;
 /** A manual run remembers nothing, so no record has left the list. */
 const ANY_DAY = 0;
 
-/** What the event would return for each record: its example if it has one, otherwise the record as a new one. */
+/** What the event would return for the example of each record. */
 export function testItems(
 	{ event, parameters }: Pick<TriggerSettings, 'event' | 'parameters'>,
 	listed: IDataObject[],
@@ -20,7 +20,7 @@ export function testItems(
 	const { records, table } = compare(event, parameters, listed, ANY_DAY, firstList);
 	return records.flatMap((listedRecord, row) => {
 		const record = eventRecord(list, listedRecord, table.rows.suffixes[row]);
-		const shown = example?.(record, parameters) ?? { record, before: undefined };
+		const shown = example(record, parameters);
 		const item = emit(shown.record, shown.before, parameters);
 		return item ? [item] : [];
 	});

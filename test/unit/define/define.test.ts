@@ -5,6 +5,7 @@ import {
 	defineOperation,
 	definePickList,
 } from '../../../nodes/AgentSuite/define/define';
+import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { confirmation } from '../../../nodes/AgentSuite/define/responses';
@@ -219,4 +220,29 @@ test('a field that is picked cannot be in a collection', () => {
 test('a confirmation can be without a body', () => {
 	expect(pause.readRecords(undefined)).toEqual([{ success: true }]);
 	expect(pause).toMatchObject({ isList: false, response: { documented: { success: true } } });
+});
+
+test('neither what an event returns nor its example gets a secret', () => {
+	const balance = balanceLow.list;
+	const seen: unknown[] = [];
+	const event = defineEvent({
+		event: 'balanceSeen',
+		name: 'Balance Seen',
+		description: 'A balance',
+		list: balance,
+		emit(record) {
+			seen.push(record.apiKey);
+			return record;
+		},
+		example(record) {
+			seen.push(record.apiKey);
+			return { record: { ...record, copied: record.apiKey } };
+		},
+		testEventHint: 'Test events show a balance',
+		emptyMessage: 'None.',
+	});
+	const shown = event.example({ apiKey: 'secret', totalTokenCount: 1 }, {});
+	event.emit({ apiKey: 'secret', totalTokenCount: 1 }, undefined, {});
+	expect(seen).toEqual([undefined, undefined]);
+	expect(JSON.stringify(shown)).not.toContain('secret');
 });

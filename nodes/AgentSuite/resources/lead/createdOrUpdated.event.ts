@@ -1,5 +1,5 @@
 import { defineEvent } from '../../define/define';
-import { newOrChanged } from './examples';
+import { newOrChangedExample } from './examples';
 import { leadChangeEvent, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './status';
 
@@ -17,5 +17,5 @@ export const leadCreatedOrUpdated = defineEvent({
 					...statusChange(before),
 				})
 			: undefined,
-	example: newOrChanged,
+	example: newOrChangedExample,
 });

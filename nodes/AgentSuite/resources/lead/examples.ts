@@ -17,8 +17,11 @@ function earlierStatus({ status }: IDataObject): Before {
 }
 
 /** An example of a changed lead. */
-export const changed = (lead: IDataObject) => ({ record: lead, before: earlierStatus(lead) });
+export const changedExample = (lead: IDataObject) => ({
+	record: lead,
+	before: earlierStatus(lead),
+});
 
 /** The same, but a lead that nobody has contacted yet is a new one. */
-export const newOrChanged = (lead: IDataObject) =>
-	lead.status === FIRST_STATUS ? { record: lead } : changed(lead);
+export const newOrChangedExample = (lead: IDataObject) =>
+	lead.status === FIRST_STATUS ? { record: lead } : changedExample(lead);

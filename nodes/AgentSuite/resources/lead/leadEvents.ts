@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
 import type { Field } from '../../model/field';
-import { changed } from './examples';
+import { changedExample } from './examples';
 import { leads } from './leads';
 import { personFirst } from './personFirst';
 import { statusField } from './status';
@@ -39,5 +39,5 @@ export const leadEvent = {
 export const leadChangeEvent = {
 	...leadEvent,
 	testEventHint: `${leadEvent.testEventHint}, and invent what has changed`,
-	example: changed,
+	example: changedExample,
 } as const;
