@@ -48,7 +48,7 @@ interface Parameter {
 
 interface DocumentOperation {
 	operationId: OperationId;
-	'x-tokens': number;
+	'x-tokens'?: number;
 	'x-role'?: string;
 	parameters?: Parameter[];
 	requestBody?: { content: { 'application/json': { schema: object } } };
@@ -70,6 +70,9 @@ const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf
 /** Ajv rather than openapi-backend, which accepts a request without its token or content type, and a GET with a body. */
 const ajv = addFormats(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
 ajv.addVocabulary(['x-choice']);
+
+/** Of an operation without `x-tokens`. */
+const DEFAULT_TOKENS = 5;
 
 /** What a client makes of a body that is not there. */
 const NO_BODY = { const: '' };
@@ -173,7 +176,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 		operationId: operation.operationId,
 		method: method.toUpperCase(),
 		path,
-		tokens: operation['x-tokens'],
+		tokens: operation['x-tokens'] ?? DEFAULT_TOKENS,
 		status: Number(status),
 		statuses: Object.keys(operation.responses).map(Number),
 		role: operation['x-role'],
@@ -221,12 +224,15 @@ function decode(segment: string): string {
 	}
 }
 
-/** The document with every local reference replaced by what it points to. */
+/** The document with every local reference replaced by what it points to. An object has only the properties that it names. */
 function inline(node: unknown): unknown {
 	if (Array.isArray(node)) return node.map(inline);
 	if (typeof node !== 'object' || node === null) return node;
 	if ('$ref' in node && typeof node.$ref === 'string') return inline(lookUp(node.$ref));
-	return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value)]));
+	const isObject = 'properties' in node && 'type' in node;
+	const strict = isObject && { additionalProperties: false };
+	const entries = Object.entries(node).map(([key, value]) => [key, inline(value)] as const);
+	return { ...strict, ...Object.fromEntries(entries) };
 }
 
 function lookUp(reference: string): unknown {

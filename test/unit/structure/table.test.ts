@@ -53,10 +53,8 @@ describe('the table', () => {
 			// The node adds it where a response is only a message.
 			const record = validateRecord(operation.id, documented).length === 0 ? documented : others;
 			expect(validateRecord(operation.id, record)).toEqual([]);
-			if (success !== undefined) return;
-			const isOpen = validateRecord(operation.id, { ...record, unknown: 1 }).length === 0;
-			const missing = 'sandbox/openapi.yaml: add additionalProperties: false to this record';
-			expect(isOpen ? [missing] : []).toEqual([]);
+			if (success === undefined)
+				expect(validateRecord(operation.id, { ...record, unknown: 1 })).not.toEqual([]);
 		},
 	);
 
