@@ -62,7 +62,7 @@ module.exports = {
 				'transport/outcomes',
 				'transport/errors',
 			),
-			`^${node}/transport/(call|clock|request)\\.ts$`,
+			`^${node}/transport/(call|clock|deadline|request)\\.ts$`,
 			shared,
 		),
 		{

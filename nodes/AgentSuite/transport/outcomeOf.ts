@@ -3,8 +3,7 @@
  * (secrecy/), and what is said of a failure (errors/).
  */
 
-import { lossProblem } from './errors/lossProblem';
-import { statusProblem } from './errors/statusProblem';
+import { problemOf } from './errors/problemOf';
 import { unexpectedProblem } from './errors/unexpectedProblem';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
@@ -13,7 +12,7 @@ import { isRedirect, statusOf } from './outcomes/statuses';
 import type { LossName } from './receive/loss';
 import { isSuccess, type HttpResponse, type Received } from './receive/receive';
 import type { Request } from './request';
-import { serviceText, shownRequestId } from './secrecy/shown';
+import { serviceText, shownLine, shownRequestId } from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
@@ -44,19 +43,22 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
+	const { effect, advice } = request.operation;
 	const { status } = response;
-	const meaning = statusOf(status, request.operation.effect);
-	const { fate, retry, rejectsAccount, pause: reason } = meaning;
+	const { text, pause: reason, ...policy } = statusOf(status, effect);
 	const pauseMs = reason && retryAfterOf(response);
 	const said = saidOf(response, request);
 	return {
-		fate,
-		retry,
-		rejectsAccount,
+		...policy,
 		status,
 		said,
 		...(reason && pauseMs !== undefined && { pause: { reason, ms: pauseMs } }),
-		problem: statusProblem(meaning, response, { said, pauseMs }, request),
+		problem: problemOf(text({ status, advice, origin: originOf(response, request) }), {
+			kind: 'status',
+			status,
+			detail: said || undefined,
+			retryAfterMs: pauseMs,
+		}),
 	};
 }
 
@@ -71,10 +73,22 @@ function saidOf({ status, body }: HttpResponse, request: Request): string {
 const SAYS_NOTHING =
 	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
 
+/** Where a redirect leads, without the path, as far as it may be shown. */
+function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
+	const location = String(headers.location ?? '');
+	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
+}
+
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Failure {
-	const { fate, retry } = losses[name];
-	return { fate, retry, problem: lossProblem(name, request) };
+	const { text, ...policy } = losses[name];
+	const { url, timeoutMs, hasOptions } = request;
+	const { host } = new URL(url);
+	return {
+		...policy,
+		problem: problemOf(text({ host, timeoutMs, hasOptions }), { kind: 'connection' }),
+	};
 }
 
 /** What a request came to that ended in a way that nobody foresaw. It can have been sent. */

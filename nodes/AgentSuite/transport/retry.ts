@@ -4,7 +4,7 @@ import type { Call } from './call';
 import type { Problem } from '../model/problem';
 import { noRetryLeft } from './errors/notSent';
 import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
-import { timeToWait } from './pacing/deadline';
+import { timeToWait } from './deadline';
 
 /** How often one request can be sent in total. 429 responses do not count. */
 export const ATTEMPTS = {

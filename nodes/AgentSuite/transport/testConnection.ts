@@ -9,7 +9,7 @@ import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { toldFailure } from './errors/told';
-import { asProblem } from './errors/unexpectedProblem';
+import { asProblem } from './errors/asProblem';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
 import { receive, type StreamedResponse } from './receive/receive';

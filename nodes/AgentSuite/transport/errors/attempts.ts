@@ -1,8 +1,7 @@
-/** What the attempts of a request add to what is told of it: whether it might have been processed, what was sent, and what it cost. */
+/** What is told of all attempts of a request: whether one might have been processed, what was sent, and what it cost. */
 
-import type { Problem, RequestFacts } from '../../model/problem';
+import type { RequestFacts } from '../../model/problem';
 import { doubtAbout } from '../../texts/doubt';
-import { sentences } from '../../texts/words';
 import {
 	canBeProcessed,
 	chargeOf,
@@ -12,32 +11,14 @@ import {
 } from '../outcomes/outcome';
 import type { Request } from '../request';
 
-/**
- * @param outcomes of all attempts
- * @param attempt the one that is told. Undefined if there was none
- */
-export function withAttempts(
-	problem: Problem,
-	outcomes: readonly Outcome[],
-	request: Request,
-	attempt: Outcome | undefined,
-): Problem {
-	const { effect } = request.operation;
-	const doubt = doubtOf(attempt, outcomes, request);
-	const { description, forModel } = problem;
-	return problem.with({
-		description: sentences(doubt, description),
-		// A model reads it in place of the description.
-		forModel: forModel && sentences(effect !== 'read' && doubt, forModel),
-		inDoubt: outcomes.some(({ fate }) => isInDoubt(effect, fate)),
-		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
-	});
-}
+/** Whether an attempt might have been processed, and would be processed twice if it were repeated. */
+export const isAnyInDoubt = (outcomes: readonly Outcome[], { operation }: Request): boolean =>
+	outcomes.some(({ fate }) => isInDoubt(operation.effect, fate));
 
 /**
  * What to do if an attempt might have been processed. Of a read, only of the one that is told: the facts say what all can have cost.
  */
-function doubtOf(
+export function doubtOf(
 	attempt: Outcome | undefined,
 	outcomes: readonly Outcome[],
 	{ operation }: Request,
@@ -50,8 +31,8 @@ function doubtOf(
 	return isDoubtful ? doubtAbout(effect, advice.inDoubt) : '';
 }
 
-/** @param attempt the one that is told */
-function factsOf(
+/** What a person needs to know to report the request. @param attempt the one that is told */
+export function factsOf(
 	{ said, requestId }: Outcome,
 	outcomes: readonly Outcome[],
 	request: Request,

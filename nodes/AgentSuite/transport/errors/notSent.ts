@@ -85,3 +85,18 @@ export function tokensPerDayExceeded(
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
 	});
 }
+
+/** What to do if a poll has too little time. Nothing polls again after a manual run. */
+export const pollRemedy = (isManual: boolean): string =>
+	isManual
+		? 'Try again later.'
+		: 'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.';
+
+/** The deadline of a poll is too near. */
+export const pollTimeOver = (isManual: boolean): Problem =>
+	new Problem({
+		kind: 'status',
+		headline: 'Request not sent: the time of this poll is over',
+		description: pollRemedy(isManual),
+		failure: { cause: 'temporarily-unavailable' },
+	});

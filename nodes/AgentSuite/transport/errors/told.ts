@@ -1,6 +1,12 @@
 /**
- * What is told of a request without a result: that an attempt has failed, or if none has, why it is not sent. All of its attempts add
- * to it (attempts.ts).
+ * What is told of a request without a result, as one Problem:
+ *
+ *     headline and detail   of the last attempt that has failed, or if none has, why there is no result
+ *     description           what to do if an attempt might have been processed
+ *                           how long the service asks to wait, unless it follows how long another attempt would have to
+ *                           what to do about the headline
+ *                           "Next attempt: …", why another one is not sent
+ *     facts                 what was sent, and what it cost (attempts.ts)
  */
 
 import type { Problem } from '../../model/problem';
@@ -8,15 +14,12 @@ import { inWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
 import { isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import { withAttempts } from './attempts';
+import { doubtOf, factsOf, isAnyInDoubt } from './attempts';
 
 /** A request has failed. @param outcomes of its attempts: the last one is told */
 export function toldFailure(outcomes: readonly Outcome[], request: Request): Problem {
-	const { problem } = outcomes.at(-1) as Failure;
-	const waitMs = problem.failure?.retryAfterMs ?? 0;
-	const asked = waitMs > 0 && `The service asks you to wait ${inWords(waitMs)}.`;
-	const description = sentences(asked, problem.description);
-	return withAttempts(problem.with({ description }), outcomes, request, outcomes.at(-1));
+	const failed = outcomes.at(-1) as Failure;
+	return told(failed.problem, outcomes, request, { failed });
 }
 
 /** The response cannot be read. @param problem why not */
@@ -24,7 +27,7 @@ export const toldUnreadable = (
 	problem: Problem,
 	outcomes: readonly Outcome[],
 	request: Request,
-): Problem => withAttempts(problem, outcomes, request, outcomes.at(-1));
+): Problem => told(problem, outcomes, request);
 
 /**
  * Another attempt of a request, or the first one, is not sent. The last failure is told with that, if there was one. A 429 is none: it
@@ -34,19 +37,41 @@ export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request:
 	const isOver = why.kind === 'stopped' || why.kind === 'unexpected';
 	const failed = isOver ? undefined : outcomes.findLast((outcome) => !isThrottled(outcome));
 	return failed?.problem
-		? withAttempts(withNext(failed.problem, why), outcomes, request, failed)
-		: withAttempts(why, outcomes, request, outcomes.at(-1));
+		? told(failed.problem, outcomes, request, { failed, next: why })
+		: told(why, outcomes, request);
 }
 
-/** A failure, and why the next attempt is not sent. */
-function withNext(failed: Problem, why: Problem): Problem {
-	const { description, forModel, failure } = failed;
-	const retryAfterMs = why.failure?.retryAfterMs ?? failure?.retryAfterMs;
-	// Without its detail, which can be a text of the service: a model gets a description unmarked.
-	const next = `Next attempt: ${sentence(why.headline)}`;
-	return failed.with({
-		description: sentences(description, next, why.description),
-		forModel: why.forModel ?? forModel,
-		failure: failure && { ...failure, retryAfterMs },
+/**
+ * @param problem with the headline
+ * @param failed the attempt that has failed with it, if it is of one
+ * @param next why another attempt is not sent
+ */
+function told(
+	problem: Problem,
+	outcomes: readonly Outcome[],
+	request: Request,
+	{ failed, next }: { failed?: Failure; next?: Problem } = {},
+): Problem {
+	const { description, forModel, failure } = problem;
+	const { effect } = request.operation;
+	const attempt = failed ?? outcomes.at(-1);
+	const doubt = doubtOf(attempt, outcomes, request);
+	const nextWaitMs = next?.failure?.retryAfterMs;
+	const askedMs = failed && nextWaitMs === undefined ? failure?.retryAfterMs : undefined;
+	const advice = next?.forModel ?? forModel;
+	return problem.with({
+		description: sentences(
+			doubt,
+			askedMs !== undefined && `The service asks you to wait ${inWords(askedMs)}.`,
+			description,
+			// Without its detail, which can be a text of the service: a model gets a description unmarked.
+			next && `Next attempt: ${sentence(next.headline)}`,
+			next?.description,
+		),
+		// A model reads it in place of the description.
+		forModel: advice && sentences(effect !== 'read' && doubt, advice),
+		failure: failure && { ...failure, retryAfterMs: nextWaitMs ?? failure.retryAfterMs },
+		inDoubt: isAnyInDoubt(outcomes, request),
+		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }

@@ -30,7 +30,3 @@ export function unexpectedProblem(error: unknown, request: Sent): Problem {
 		description: 'If this keeps happening, contact the maintainers of this node.',
 	});
 }
-
-/** What failed with a request, as a Problem. */
-export const asProblem = (error: unknown, request: Sent): Problem =>
-	error instanceof Problem ? error : unexpectedProblem(error, request);

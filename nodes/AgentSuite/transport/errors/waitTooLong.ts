@@ -1,5 +1,3 @@
-/** The Problems of requests that are not sent, because they would wait too long for the rate limiter, or a poll has no time left. */
-
 import { Problem } from '../../model/problem';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
@@ -7,6 +5,7 @@ import { isThrottled, type Outcome } from '../outcomes/outcome';
 import type { TimedReason } from '../rateLimiter/types';
 import type { Request } from '../request';
 import { waits } from '../outcomes/waits';
+import { pollRemedy } from './notSent';
 import { problemOf } from './problemOf';
 
 /** A wait that is too long. */
@@ -56,18 +55,3 @@ function remedy({ leftMs, waitedMs, request, isManual, reached }: LongWait): str
 		: '';
 	return sentences(`Try again in ${inWords(leftMs)}${orRaise}.`, reached);
 }
-
-/** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = (isManual: boolean): string =>
-	isManual
-		? 'Try again later.'
-		: 'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.';
-
-/** The deadline of a poll is too near. */
-export const pollTimeOver = (isManual: boolean): Problem =>
-	new Problem({
-		kind: 'status',
-		headline: 'Request not sent: the time of this poll is over',
-		description: pollRemedy(isManual),
-		failure: { cause: 'temporarily-unavailable' },
-	});

@@ -3,15 +3,16 @@ import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
 import { reached } from '../run/run';
+import type { Obstacle } from './waitAMoment';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
- * Whether a request lacks tokens that others in progress have reserved, and can give back: those of the execution, or of the day.
+ * Whether tokens of the execution, or of the day, hold up a request: others in progress have reserved them, and can give them back.
  * @throws {Problem} when a budget would be exceeded, whatever those cost
  */
-export function lacksReserved(call: Call): boolean {
+export function tokensObstacle(call: Call): Obstacle | undefined {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
 	const execution = run.budget.lackOf(operation.tokens, maxTokens);
@@ -19,7 +20,7 @@ export function lacksReserved(call: Call): boolean {
 	if (execution === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
 	if (day === 'exceeded')
 		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
-	return execution === 'dependsOnThoseInProgress' || day === 'dependsOnThoseInProgress';
+	return execution || day ? { reason: 'tokens' } : undefined;
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Call } from '../call';
-import type { Fate } from '../outcomes/outcome';
-import type { QueuedRequest } from '../rateLimiter/types';
 import { steadyClock } from '../clock';
+import { timeToWait } from '../deadline';
+import { pollTimeOver } from '../errors/notSent';
+import type { Fate } from '../outcomes/outcome';
+import type { QueuedRequest, Wait } from '../rateLimiter/types';
+import { isManual } from '../run/run';
 import { Announcer } from './announcer';
-import { checkTime } from './deadline';
-import { waitAMoment, type Obstacle } from './obstacle';
-import { lacksReserved, reserveTokens } from './tokens';
+import { reserveTokens, tokensObstacle } from './tokens';
+import { waitAMoment } from './waitAMoment';
 
 /** What a request has that is sent now. */
 export interface Granted {
@@ -15,7 +17,8 @@ export interface Granted {
 }
 
 /**
- * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time.
+ * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time
+ * (`AccountTurns`).
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
@@ -23,43 +26,43 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 	return await turns.mutex.run(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
-		const line = new Line(call);
+		const position = new QueuePosition(call);
 		try {
 			for (;;) {
 				checkTime(call);
-				const obstacle = obstacleOf(call, line);
+				const answer = tokensObstacle(call) ?? position.tryTurn();
 				// Nothing is awaited since it asked for tokens, so nobody else has taken them.
-				if (!obstacle) return { queued: line.place(), settle: reserveTokens(call) };
-				await waitAMoment(call, obstacle, announcer);
+				if ('queued' in answer) return { ...answer, settle: reserveTokens(call) };
+				// While it waits for tokens, requests of other runs can go first.
+				if (answer.reason === 'tokens') position.leave();
+				await waitAMoment(call, answer, announcer);
 			}
 		} finally {
-			line.leave();
+			position.leave();
 		}
 	});
 }
 
-/** Undefined if it is to be sent now. @throws {Problem} when a budget is used up */
-function obstacleOf(call: Call, line: Line): Obstacle | undefined {
-	if (!lacksReserved(call)) return call.account.limiter.tryTurn(line.place(), steadyClock.now());
-	// While it waits for tokens, requests of other runs can go first.
-	line.leave();
-	return { reason: 'tokens' };
+/** @throws {Problem} when the deadline is too near */
+export function checkTime({ run, request }: Call): void {
+	if (timeToWait(request) < 0) throw pollTimeOver(isManual(run));
 }
 
-/** The place of a request in the queue of the rate limiter, once it has one. */
-class Line {
+/** The position of a request in the queue of the rate limiter, once it has asked for its turn. */
+class QueuePosition {
 	private queued?: QueuedRequest;
 
 	constructor(private readonly call: Call) {}
 
-	/** Takes one unless it has one. */
-	place(): QueuedRequest {
+	/** @returns the request if it is to be sent now, or what holds it up */
+	tryTurn(): Pick<Granted, 'queued'> | Wait {
 		const { account, request } = this.call;
 		this.queued ??= account.limiter.enqueue(request.connection.limits);
-		return this.queued;
+		const wait = account.limiter.tryTurn(this.queued, steadyClock.now());
+		return wait ?? { queued: this.queued };
 	}
 
-	/** Nothing happens if it has none, or was its turn. */
+	/** Also after its turn, when it has left already. */
 	leave(): void {
 		if (this.queued) this.call.account.limiter.leave(this.queued);
 		this.queued = undefined;

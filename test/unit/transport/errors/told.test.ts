@@ -5,6 +5,7 @@ import {
 	executionCanceled,
 	maxTokensExceeded,
 	noRetryLeft,
+	pollTimeOver,
 	runEnded,
 	tokensPerDayExceeded,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
@@ -13,11 +14,8 @@ import {
 	toldNotSent,
 	toldUnreadable,
 } from '../../../../nodes/AgentSuite/transport/errors/told';
-import {
-	pollTimeOver,
-	waitTooLong,
-} from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
-import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpectedProblem';
+import { waitTooLong } from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/asProblem';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';

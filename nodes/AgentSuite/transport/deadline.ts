@@ -1,8 +1,5 @@
-import type { Call } from '../call';
-import { pollTimeOver } from '../errors/waitTooLong';
-import type { Request } from '../request';
-import { isManual } from '../run/run';
-import { steadyClock } from '../clock';
+import { steadyClock } from './clock';
+import type { Request } from './request';
 
 /** With less time left, a poll sends nothing, because that might be charged without a response, ms. */
 const MIN_REQUEST_MS = 1000;
@@ -14,8 +11,3 @@ export const timeLeft = ({ deadline }: Pick<Request, 'deadline'>): number =>
 /** How long a request can still wait and be sent in time, ms. Less than 0 if it cannot be sent any more. */
 export const timeToWait = (request: Pick<Request, 'deadline'>): number =>
 	timeLeft(request) - MIN_REQUEST_MS;
-
-/** @throws {Problem} when the deadline is too near */
-export function checkTime({ run, request }: Call): void {
-	if (timeToWait(request) < 0) throw pollTimeOver(isManual(run));
-}

@@ -1,11 +1,11 @@
 import type { Call } from '../call';
 import { waitTooLong } from '../errors/waitTooLong';
 import { waits } from '../outcomes/waits';
-import type { TimedWait, Wait } from '../rateLimiter/types';
+import type { TimedReason, Wait } from '../rateLimiter/types';
 import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from '../clock';
 import type { Announcer } from './announcer';
-import { timeToWait } from './deadline';
+import { timeToWait } from '../deadline';
 
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
@@ -23,8 +23,11 @@ export async function waitAMoment(
 	const { run, account, maxWait } = call;
 	const { reason } = obstacle;
 	const now = steadyClock.now();
-	const leftMs = 'until' in obstacle ? obstacle.until - now : undefined;
-	if ('until' in obstacle) checkLength(call, obstacle, now);
+	let leftMs: number | undefined;
+	if ('until' in obstacle) {
+		leftMs = obstacle.until - now;
+		checkLength(call, obstacle.reason, leftMs);
+	}
 	announcer.announce(reason, leftMs);
 	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
 	const sleptMs = steadyClock.now() - now;
@@ -33,9 +36,8 @@ export async function waitAMoment(
 }
 
 /** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
-function checkLength(call: Call, { reason, until }: TimedWait, now: number): void {
+function checkLength(call: Call, reason: TimedReason, leftMs: number): void {
 	const { run, request, maxWait, outcomes } = call;
-	const leftMs = until - now;
 	if (leftMs <= Math.min(timeToWait(request), maxWait.leftMs)) return;
 	throw waitTooLong({
 		reason,
