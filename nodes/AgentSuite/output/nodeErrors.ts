@@ -67,12 +67,19 @@ function errorOf(
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure } = problem;
 	const { message, description } = errorTexts(problem, item);
-	const shown = { message, description, itemIndex: item?.index };
-	if (kind === 'input' || kind === 'unexpected')
-		return new NodeOperationError(node, message, shown);
-	return new NodeApiError(node, { message, description } as JsonObject, {
-		...shown,
-		...(status !== undefined && { httpCode: String(status) }),
+	const shown = {
+		message,
+		description,
+		itemIndex: item?.index,
 		...(failure && { failure }),
-	});
+	};
+	const isOfNode = kind === 'input' || kind === 'unexpected';
+	const error = isOfNode
+		? new NodeOperationError(node, message, shown)
+		: new NodeApiError(node, { message, description } as JsonObject, {
+				...shown,
+				...(status !== undefined && { httpCode: String(status) }),
+			});
+	// n8n replaces a message that contains a code such as ETIMEDOUT by a text of its own, whoever has written it.
+	return Object.assign(error, { message, messages: [] });
 }

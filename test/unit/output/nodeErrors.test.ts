@@ -40,6 +40,24 @@ test('a wrong parameter is an operation error, with item and cure', () => {
 	expect(error.context.itemIndex).toBe(3);
 });
 
+test.each(['connect ETIMEDOUT 10.0.0.4', 'No preexisting record', 'getaddrinfo failed'])(
+	'n8n puts no text of its own in place of a message with %j',
+	(detail) => {
+		for (const problem of [wrong, limited]) {
+			const error = nodeError(node, problem.with({ detail }), item(0));
+			expect(error.message).toBe(`${problem.headline}: ${detail} [item 0]`);
+			expect(error.description).toBe(problem.description);
+			expect(error.messages).toEqual([]);
+		}
+	},
+);
+
+test('n8n learns why it failed, whichever its class', () => {
+	const failure = { cause: 'configuration-invalid' } as const;
+	for (const problem of [wrong, limited])
+		expect(nodeError(node, problem.with({ failure }))).toMatchObject({ failure });
+});
+
 test('of a refused value, it says what it has cost: nothing, for an item', () => {
 	const refused = wrong.with({ parameter: 'limit', forModel: 'Correct it.' });
 	const item0 = 'Change it. No tokens were spent for this item.';

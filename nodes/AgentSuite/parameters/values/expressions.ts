@@ -1,8 +1,9 @@
 /** What the saved expression of a parameter tells about its value. */
 
-import { fieldsIn, type Field } from '../../model/field';
+import { fieldsIn, isSecret, type Field } from '../../model/field';
 import { isRecord } from '../../model/record';
 import { refusal } from '../../texts/refusal';
+import { startOf } from '../../texts/words';
 
 export const isExpression = (saved: unknown): saved is string =>
 	typeof saved === 'string' && saved.startsWith('=');
@@ -60,8 +61,10 @@ export function checkVariables(field: Field, saved: unknown): void {
 		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
 	}
 	if (!isExpression(saved)) return;
-	const variable = variableIn(saved);
-	if (variable === undefined) return;
+	const found = variableIn(saved);
+	if (found === undefined) return;
+	// What is entered for a password is not quoted.
+	const variable = isSecret(field) ? 'a variable' : startOf(found, 60);
 	const advice = `To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`;
 	throw refusal(
 		field,
