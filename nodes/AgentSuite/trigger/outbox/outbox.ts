@@ -91,15 +91,15 @@ export class Outbox {
 			// One that did not match for a time can still be in an execution.
 			if (this.executions.has(row)) record.place = 'sent';
 			// What waits keeps its place, unless it was edited.
-			else if (!known || isEdited) this.placeDue(record, due);
+			else if (!known || isEdited) record.place = this.placeOf(due);
+			// A state that was not tried yet is a reason to try again, also once its execution has failed.
+			if (record.place !== 'fresh' && (isEdited || !due.wasOpen)) this.lanes.backlog.endWait();
 		}
 	}
 
 	/** What was due before has perhaps failed, or ended n8n, so it does not go with all others. */
-	private placeDue(record: Pending, { wasOpen, isEdited }: Due): void {
-		const isFresh = !wasOpen && this.settings.recordsPerExecution !== 'one';
-		record.place = isFresh ? 'fresh' : 'queued';
-		if (!isFresh && (!wasOpen || isEdited)) this.lanes.backlog.endWait();
+	private placeOf({ wasOpen }: Due): Place {
+		return wasOpen || this.settings.recordsPerExecution === 'one' ? 'queued' : 'fresh';
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */

@@ -253,6 +253,19 @@ describe('refused ones', () => {
 	});
 });
 
+test('an edit of one in an execution that fails: its lane waits no longer', () => {
+	const simulation = down();
+	simulation.poll(3);
+	simulation.polls(24, HOUR);
+	simulation.outcome = () => undefined;
+	const [[lead]] = simulation.later(HOUR);
+	simulation.edit(lead, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.outcome = () => 'failed';
+	simulation.end('failed');
+	expect(simulation.later(MINUTE).length).toBeGreaterThan(0);
+});
+
 test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
 	const simulation = down();
 	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
