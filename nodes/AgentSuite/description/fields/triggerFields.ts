@@ -73,7 +73,7 @@ const minIntervalField = ({ list }: TriggerEvent) =>
 		default: DEFAULT_INTERVAL,
 		description:
 			'Minimum time between two reads of the service. A refusal (401, 402, 403, or 429), which should be free, does not start this time. By expression, enter minutes, 0 for each poll. Failed requests and restarts can cost more.',
-		hint: 'Polls within this time after a read cost nothing, so Poll Times can stay at Every Minute',
+		hint: 'Polls within this time after a read cost nothing (for each main process of n8n), so Poll Times can stay at Every Minute',
 		options: INTERVALS.map(([minutes, name]) => ({
 			name: `${name} (${price(minutes, list.operation.tokens)})`,
 			value: minutes,
