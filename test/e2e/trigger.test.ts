@@ -108,7 +108,7 @@ for (const [event, names] of panels) {
 		expect(tops).toEqual([...tops].sort((one, other) => one - other));
 		// What counts, what retries need, and what a test costs, without a tooltip.
 		for (const answer of [
-			'Polls within this time after a read cost nothing, so Poll Times can stay at Every Minute',
+			'Polls within this time after a read cost nothing (for each main process of n8n), so Poll Times can stay at Every Minute',
 			event === 'balanceLow'
 				? 'If off, the alert of a failed execution is lost. If on, it can arrive twice'
 				: 'If off, records of a failed execution are lost. If on, they can arrive twice: use a node that creates or updates',
