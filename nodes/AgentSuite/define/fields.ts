@@ -38,6 +38,23 @@ export const pickId = <const Name extends string>(
 		],
 	}) as const satisfies Field;
 
+/** A required text. */
+export const requiredText = <
+	const Texts extends Pick<Field, 'name' | 'displayName' | 'description'>,
+>(
+	texts: Texts,
+) => ({ ...texts, type: 'string', required: true, default: '' }) as const satisfies Field;
+
+/** The required ID of a record that is not listed. A 404 tells its hint (`missing.ts`). */
+export const idField = <
+	const Texts extends Pick<Field, 'displayName' | 'description'> & {
+		name: `${string}Id`;
+		hint: string;
+	},
+>(
+	texts: Texts,
+) => requiredText(texts);
+
 /** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =
 	'If you paste a variable of the service such as {{name}}, n8n can switch to Expression: switch back to Fixed';

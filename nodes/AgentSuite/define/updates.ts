@@ -47,7 +47,7 @@ export function changesOf(
 		'updateFields',
 		'has no field with a value',
 		options.clearEmptyFields
-			? 'Add a field. One without a value keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+			? 'Add a field. One whose expression returns nothing keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
 			: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
 		'Call the tool again with at least one text to change.',
 	);

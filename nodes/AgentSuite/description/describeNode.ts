@@ -7,12 +7,16 @@ import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './fields
 import { byName, menu, propertiesOf, property } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 
+/** A text with a note in brackets, in those that it ends with if it does. */
+const withNote = (text: string, note: string): string =>
+	text.endsWith(')') ? `${text.slice(0, -1)}, ${note})` : `${text} (${note})`;
+
 function operationMenu(resource: string, operations: Operation[]): INodeProperties {
 	const entries = operations.map(({ name, value, action, description, tokens }) => ({
 		name,
 		value,
 		action,
-		description: `${description} (${count(tokens, 'token')})`,
+		description: withNote(description, count(tokens, 'token')),
 	}));
 	const texts = { displayName: 'Operation', name: 'operation' };
 	const selected = operations.find(({ isPreselected }) => isPreselected) ?? operations[0];

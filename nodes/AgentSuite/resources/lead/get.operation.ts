@@ -1,4 +1,5 @@
 import { defineOperation } from '../../define/define';
+import { idField } from '../../define/fields';
 import { record } from '../../define/responses';
 import { personFirst } from './personFirst';
 import { documentedLead, leadResource } from './resource';
@@ -14,16 +15,13 @@ export const leadGet = defineOperation({
 	endpoint: 'GET /agent/lead/{leadId}',
 	notice: 'To find a lead by email or phone, use Get Many with a filter.',
 	fields: [
-		{
+		idField({
 			displayName: 'Lead ID',
 			name: 'leadId',
-			type: 'string',
-			required: true,
-			default: '',
 			placeholder: 'e.g. lead_8f2k1a',
 			description: 'ID of the lead in the service. Lists of leads do not contain it.',
 			hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
-		},
+		}),
 	],
 	request: ({ leadId }, refuse) => {
 		// It is never found, and costs tokens.

@@ -1,5 +1,6 @@
 import { choiceValues, type Field } from '../../model/field';
 import { defineOperation } from '../../define/define';
+import { requiredText } from '../../define/fields';
 import { record } from '../../define/responses';
 import { configField } from './config';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
@@ -40,27 +41,21 @@ export const seoPlatformCreate = defineOperation({
 	notice:
 		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	fields: [
-		{
+		requiredText({
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			required: true,
-			default: '',
 			placeholder: 'e.g. Blog',
 			description: 'Display name of the platform',
-		},
+		}),
 		platformType,
-		{
+		requiredText({
 			displayName: 'Custom Type',
 			name: 'customType',
-			type: 'string',
 			displayOptions: { show: { platformType: ['other'] } },
-			required: true,
-			default: '',
 			placeholder: 'e.g. shopify',
 			description: 'Type of the platform, as used by the service',
 			hint: 'Ask the support of the service. Get Many shows the types of your platforms',
-		},
+		}),
 		...wordPressFields,
 		configField,
 	],

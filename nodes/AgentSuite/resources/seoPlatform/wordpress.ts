@@ -2,44 +2,36 @@
 
 import type { Field, ValuesOf } from '../../model/field';
 import type { Refuse } from '../../model/operation';
+import { requiredText } from '../../define/fields';
 
 const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
 
 export const wordPressFields = [
-	{
+	requiredText({
 		displayName: 'Domain',
 		name: 'domain',
-		type: 'string',
 		...ofWordPress,
-		required: true,
-		default: '',
 		placeholder: 'e.g. blog.example.com',
 		description: 'Domain of the WordPress site',
 		hint: 'With or without https://. A path only if WordPress is in a folder',
-	},
-	{
+	}),
+	requiredText({
 		displayName: 'Username',
 		name: 'username',
-		type: 'string',
 		...ofWordPress,
-		required: true,
-		default: '',
 		placeholder: 'e.g. editor',
 		description: 'WordPress user that publishes the articles',
-	},
-	{
+	}),
+	requiredText({
 		displayName: 'Application Password',
 		name: 'applicationPassword',
-		type: 'string',
 		typeOptions: { password: true },
 		...ofWordPress,
-		required: true,
-		default: '',
 		placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 		description:
 			'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
 		hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
-	},
+	}),
 ] as const satisfies readonly Field[];
 
 /** Labels between dots, with an optional scheme, port, and folder. */

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../define/define';
-import { variablesHint } from '../../define/fields';
+import { idField, variablesHint } from '../../define/fields';
 import { record } from '../../define/responses';
 import { changesOf, clearEmptyFields, updateFields } from '../../define/updates';
 import { documentedSnippet, snippetResource } from './resource';
@@ -15,16 +15,13 @@ export const snippetUpdate = defineOperation({
 	notice:
 		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	fields: [
-		{
+		idField({
 			displayName: 'Snippet ID',
 			name: 'snippetId',
-			type: 'string',
-			required: true,
-			default: '',
 			placeholder: 'e.g. snip_hours',
 			description: 'ID of the snippet to change',
 			hint: 'Look for it in the dashboard: n8n cannot list snippets',
-		},
+		}),
 		updateFields([
 			{
 				displayName: 'Content',

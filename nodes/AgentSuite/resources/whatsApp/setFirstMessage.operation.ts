@@ -1,5 +1,5 @@
 import { defineOperation } from '../../define/define';
-import { variablesHint } from '../../define/fields';
+import { idField, requiredText, variablesHint } from '../../define/fields';
 import { confirmation } from '../../define/responses';
 import { whatsAppResource } from './resource';
 
@@ -14,28 +14,22 @@ export const whatsAppSetFirstMessage = defineOperation({
 	notice:
 		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	fields: [
-		{
+		idField({
 			displayName: 'Agent ID',
 			name: 'agentId',
-			type: 'string',
-			required: true,
-			default: '',
 			placeholder: 'e.g. agent_sales',
 			description: 'ID of the agent whose first message to set',
 			hint: 'Look for it in the dashboard: n8n cannot list agents',
-		},
-		{
+		}),
+		requiredText({
 			displayName: 'First Message',
 			name: 'firstMessage',
-			type: 'string',
 			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
 			placeholder: 'e.g. Hello, thank you for your interest!',
 			hint: variablesHint,
 			description:
 				'Text that the agent sends in the first interaction. It can contain variables of the service, which are replaced when the message is sent.',
-		},
+		}),
 	],
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
