@@ -28,7 +28,10 @@ describe.each([
 		],
 	])('%s: %s is refused before anything is sent', async (id, label, parameters) => {
 		const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });
-		expect(error?.message).toContain(`'${label}' contains {{`);
+		// That of a secret is not quoted.
+		expect(error?.message).toContain(
+			`'${label}' contains ${label === 'Value' ? 'a variable' : '{{'}`,
+		);
 		expect(error?.description).toContain('set the field to Fixed');
 		expect(service.sandbox.requests).toEqual([]);
 	});

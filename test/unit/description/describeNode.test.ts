@@ -80,10 +80,11 @@ describe('the menus', () => {
 			const entries = (menu.options ?? []) as INodePropertyOptions[];
 			return entries.map(({ value, description }) => [`${resource}.${value}`, description]);
 		});
-		const costOf = (tokens: number) => (tokens === 1 ? '(1 token)' : `(${tokens} tokens)`);
+		const costOf = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
 		const expected = operations.map(({ id, description, tokens }) => [
 			id,
-			`${description} ${costOf(tokens)}`,
+			// One pair of brackets.
+			`${description} (${costOf(tokens)})`.replace(') (', ', '),
 		]);
 		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
 	});

@@ -12,7 +12,7 @@ export type Obstacle = Wait | { reason: 'tokens' };
 
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
- * @param obstacle Max Wait and the deadline only bound the wait if its end is known. If not, responses and timeouts end it.
+ * @param obstacle Max Wait only bounds the wait if its end is known. If not, responses and timeouts end it
  * @throws {Problem} when it takes longer than these allow, or nothing more can be sent for the account
  */
 export async function waitAMoment(
@@ -23,6 +23,8 @@ export async function waitAMoment(
 	const { run, account, maxWait } = call;
 	const { reason } = obstacle;
 	const now = steadyClock.now();
+	// So that it is not forgotten meanwhile.
+	account.usedAt = now;
 	let leftMs: number | undefined;
 	if ('until' in obstacle) {
 		leftMs = obstacle.until - now;
