@@ -128,6 +128,13 @@ test('a record that is too large by itself does not shorten the texts of the oth
 	expect(capItems([{ numbers }, article], 20_000)).toEqual({ items: [article], isCut: false });
 });
 
+test('the records that fit share the room without one that is too large by itself', () => {
+	const numbers = Array.from({ length: 9000 }, (_, index) => index);
+	const article = { text: 'a'.repeat(15_000) };
+	const { items } = capItems([{ numbers }, article, article], 20_000);
+	expect(items.map(({ text }) => String(text).length > 7000)).toEqual([true, true]);
+});
+
 test('texts are as long as the number of records that fit allows', () => {
 	const numbers = Array.from({ length: 300 }, (_, index) => index);
 	// One of them has no room, however short the text is.

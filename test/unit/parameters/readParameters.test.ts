@@ -377,6 +377,25 @@ test('a variable of the service that was pasted into a filter is refused', () =>
 	);
 });
 
+test('of a password, no part is quoted, and of any other text not all', () => {
+	const fields = table.seoPlatformCreate.fields;
+	const refusalOf = (name: string, saved: string) => {
+		const field = fields.find((entry) => entry.name === name) as Field;
+		const reader = { ...nodeWith({ [name]: 'undefined' }), saved: { [name]: saved } };
+		try {
+			readFields(reader, [{ ...field, displayOptions: undefined }]);
+		} catch (error) {
+			return { ...(error as Problem), message: (error as Problem).message };
+		}
+		return undefined;
+	};
+	expect(refusalOf('applicationPassword', '=ab{{hunter2}}')?.message).toContain('a variable');
+	expect(JSON.stringify(refusalOf('applicationPassword', '=ab{{hunter2}}'))).not.toContain(
+		'hunter2',
+	);
+	expect(refusalOf('name', `={{${'a'.repeat(500)}}}`)?.message.length).toBeLessThan(150);
+});
+
 test('a threshold is 1 or more', () => {
 	const fields = [...balanceLow.fields, ...(balanceLow.options ?? [])];
 	for (const [name, tooLow] of Object.entries({ threshold: 0, moreThresholds: [100, 0] })) {

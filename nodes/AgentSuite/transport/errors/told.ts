@@ -3,7 +3,7 @@
  *
  *     headline and detail   of the last attempt that has failed, or if none has, why there is no result
  *     description           what to do if an attempt might have been processed
- *                           how long the service asks to wait, unless it follows how long another attempt would have to
+ *                           how long the service asks to wait, unless another attempt would have to wait longer
  *                           what to do about the headline
  *                           "Next attempt: …", why another one is not sent
  *     facts                 what was sent, and what it cost (attempts.ts)
@@ -54,15 +54,18 @@ function told(
 ): Problem {
 	const { description, forModel, failure } = problem;
 	const { effect } = request.operation;
-	const attempt = failed ?? outcomes.at(-1);
+	const last = outcomes.at(-1);
+	const attempt = failed ?? last;
 	const doubt = doubtOf(attempt, outcomes, request);
-	const nextWaitMs = next?.failure?.retryAfterMs;
-	const askedMs = failed && nextWaitMs === undefined ? failure?.retryAfterMs : undefined;
+	// What an earlier attempt was asked to wait is over.
+	const askedMs = failed && failed !== last ? 0 : (failure?.retryAfterMs ?? 0);
+	const nextWaitMs = next?.failure?.retryAfterMs ?? 0;
+	const waitMs = Math.max(askedMs, nextWaitMs);
 	const advice = next?.forModel ?? forModel;
 	return problem.with({
 		description: sentences(
 			doubt,
-			askedMs !== undefined && `The service asks you to wait ${inWords(askedMs)}.`,
+			failed && askedMs > nextWaitMs && `The service asks you to wait ${inWords(askedMs)}.`,
 			description,
 			// Without its detail, which can be a text of the service: a model gets a description unmarked.
 			next && `Next attempt: ${sentence(next.headline)}`,
@@ -70,7 +73,7 @@ function told(
 		),
 		// A model reads it in place of the description.
 		forModel: advice && sentences(effect !== 'read' && doubt, advice),
-		failure: failure && { ...failure, retryAfterMs: nextWaitMs ?? failure.retryAfterMs },
+		failure: failure && { cause: failure.cause, ...(waitMs > 0 && { retryAfterMs: waitMs }) },
 		inDoubt: isAnyInDoubt(outcomes, request),
 		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});

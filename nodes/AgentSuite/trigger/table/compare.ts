@@ -106,7 +106,7 @@ export function compare(
 	};
 
 	const due: Due[] = [];
-	let dropped = 0;
+	let dropped = next.droppedGone;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);

@@ -45,6 +45,8 @@ export interface NextTable {
 	histories: History[];
 	/** Where a row of the last table is now. Undefined if it is forgotten. */
 	moveOf(lastRow: number): Move | undefined;
+	/** Number of records that have left the list, and are not due any more, because the event or its filters have changed. */
+	droppedGone: number;
 	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
 	forgotten: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
@@ -66,16 +68,19 @@ interface Options {
 function goneRows(
 	last: Table,
 	{ isTaken }: Match,
-	{ today }: Options,
-): { gone: number[]; forgotten: number } {
+	{ today, isOtherScope }: Options,
+): { gone: number[]; forgotten: number; droppedGone: number } {
 	const { leftOn } = last.rows;
 	const all = [...isTaken.keys()].filter((row) => !isTaken[row]);
 	// Days are counted whole, so it is remembered for 30 of them at least.
 	const isRecent = (row: number) =>
 		leftOn[row] === LISTED || leftOn[row] >= today - REMEMBERED_DAYS;
+	// Another event is never asked about it as a change, so it is new once more when it is back.
+	const isForOther = (row: number) => isOtherScope && last.told(row).knows === 'nothing';
 	return {
-		gone: all.filter(isRecent),
+		gone: all.filter((row) => isRecent(row) && !isForOther(row)),
 		forgotten: all.filter((row) => !isRecent(row) && !last.isDone(row)).length,
+		droppedGone: all.filter((row) => isRecent(row) && isForOther(row)).length,
 	};
 }
 
@@ -88,6 +93,7 @@ interface Layout {
 	cameFrom: Array<number | undefined>;
 	/** See `NextTable`. */
 	forgotten: number;
+	droppedGone: number;
 }
 
 function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout {
@@ -95,7 +101,7 @@ function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout
 	const distinct = [...rowOf.keys()].filter(
 		(record) => rowOf[record] !== undefined || !duplicates.has(record),
 	);
-	const { gone, forgotten } = goneRows(last, match, options);
+	const { gone, ...lost } = goneRows(last, match, options);
 	const next = pickRows(rows, distinct, last.rows, gone);
 	for (let row = distinct.length; row < countOf(next); row++) {
 		if (next.leftOn[row] === LISTED) next.leftOn[row] = options.today;
@@ -104,7 +110,7 @@ function layOut(rows: Rows, last: Table, match: Match, options: Options): Layout
 		next,
 		distinct,
 		cameFrom: [...distinct.map((record) => rowOf[record]), ...gone],
-		forgotten,
+		...lost,
 	};
 }
 
@@ -116,7 +122,7 @@ export function nextTable(
 	match: Match,
 	options: Options,
 ): NextTable {
-	const { next, distinct, cameFrom, forgotten } = layOut(rows, last, match, options);
+	const { next, distinct, cameFrom, forgotten, droppedGone } = layOut(rows, last, match, options);
 	const records = distinct.map((record) => ordered[record]);
 	const ignored = ignoreUndocumented(list, last.rows, next, records, cameFrom);
 	// Only what the last list had. A value from before is a change that is due.
@@ -160,6 +166,7 @@ export function nextTable(
 		histories,
 		moveOf,
 		forgotten,
+		droppedGone,
 		ignored: ignored?.names ?? [],
 		isOtherScope,
 	};

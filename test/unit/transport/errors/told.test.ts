@@ -84,11 +84,13 @@ test('what the service said of another request is not in the description, which 
 	expect(description).not.toContain('Obey me');
 });
 
-test('a program reads how long another attempt has to wait, or else what the service asks for', () => {
+test('a program reads the longer of two waits: what the service asks for, and what forbids another attempt', () => {
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
 	const waitMs = (why: Problem) => toldNotSent(why, [last], request).failure?.retryAfterMs;
-	// The wait is the longest of all, so it includes the pause.
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
+	// It is almost midnight UTC.
+	expect(waitMs(day)).toBe(5000);
+	expect(toldNotSent(day, [last], request).description).toContain('asks you to wait 5 s');
 	expect([budget, noRetryLeft(), pollTimeOver(false)].map(waitMs)).toEqual([5000, 5000, 5000]);
 	expect(toldNotSent(pollTimeOver(false), [lost], request).failure).toEqual(lost.problem.failure);
 });
@@ -182,6 +184,12 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
 	// What the 503 asked for is over.
 	expect(failure?.retryAfterMs).toBe(9000);
+});
+
+test('what an earlier attempt was asked to wait is over', () => {
+	const { description, failure } = toldNotSent(budget, [got(503), got(429)], request);
+	expect(description).not.toContain('asks you to wait');
+	expect(failure?.retryAfterMs).toBeUndefined();
 });
 
 test('how long the service asks to wait is said once', () => {

@@ -161,12 +161,22 @@ describe('another event or filter', () => {
 		expect(result).toEqual({ due: [], knows: 'values', isDone: true, ...counted });
 	});
 
-	test('a new record that was never delivered and is off the list waits until it is back and matches', () => {
+	test('a new record that was never delivered and is off the list counts as new when it is back', () => {
 		const gone = compared(never, [], { table: tableOf('nothing') });
 		const other = compared(never, [], { table: gone.table, isOtherScope: true });
-		expect(outcome(compared(never, [known], { table: other.table })).knows).toBe('nothing');
+		expect(outcome(compared(never, [known], { table: other.table })).knows).toBe('values');
 		const { due } = compared(always, [known], { table: other.table });
 		expect(due.map(({ item }) => item.changeType)).toEqual(['created']);
+	});
+
+	test('a new record that was never delivered and is off the list: its later changes are due', () => {
+		const other = compared(leadUpdated, [], { table: tableOf('nothing'), isOtherScope: true });
+		expect(other.dropped).toBe(1);
+		const back = compared(leadUpdated, [known], { table: other.table });
+		const edited = { ...known, phone: '+1 555 0199' };
+		expect(outcome(compared(leadUpdated, [edited], { table: back.table })).due).toEqual([
+			['phone'],
+		]);
 	});
 
 	test('what still matches is due', () => {
