@@ -266,7 +266,7 @@ export function costPage(recipes: Recipe[]): string {
 		bullets([
 			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
 			'**When it is reached**, for example in a long outage, leads arrive with the first poll after midnight UTC, and so do balance alerts with this credential.',
-			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). If each credential with the token has 200 a day, each process spends at most 6,000 a month. Each restart or new token can add 200. [Some tokens count in no limit](limits.md#limit-what-a-day-costs).',
+			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). If each credential with the token has 200 a day, each process spends at most 6,200 a month. Each restart or new token can add 200. [Some tokens count in no limit](limits.md#limit-what-a-day-costs).',
 		]),
 		'## Scheduled recipes',
 		table(['Recipe', 'Interval', 'Tokens a month', 'Executions a month'], scheduled),
