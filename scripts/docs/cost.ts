@@ -264,7 +264,7 @@ export function costPage(recipes: Recipe[]): string {
 		'What a workflow costs before you publish it. All figures are without [what comes on top](#what-comes-on-top). A month has 30 days.',
 		'To limit the tokens of a day, set **Daily Token Limit** in the credential:',
 		bullets([
-			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800.',
+			'**For a lead sync and a balance alert every hour**, enter 200. With a lead alert every 15 minutes too, enter 800, at most 24,800 a month.',
 			'**When it is reached**, for example in a long outage, leads arrive with the first poll after midnight UTC, and so do balance alerts with this credential.',
 			'**Each n8n process counts on its own**, and a restart begins at 0 ([more](limits.md#limit-what-a-day-costs)). If each credential with the token has 200 a day, each process spends at most 6,200 a month. Each restart or new token can add 200. [Some tokens count in no limit](limits.md#limit-what-a-day-costs).',
 		]),
