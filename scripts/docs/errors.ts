@@ -163,10 +163,6 @@ export const otherMessages: string[][] = [
 	['*Request not sent, because an earlier one was rejected*', 'Read the reason that follows.'],
 	['*Request not sent: the time of this poll is over*', 'A published trigger tries again.'],
 	[
-		'*A poll from before this publication is still running*',
-		'Publish again in a minute. n8n 2.41 does that by itself.',
-	],
-	[
 		'*n8n did not load the credential in time*',
 		'A published trigger tries again. Check the database of n8n, and its external vault if it uses one.',
 	],

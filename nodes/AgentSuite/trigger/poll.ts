@@ -1,7 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { Problem } from '../model/problem';
 import { nodeError } from '../output/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/clock';
@@ -100,14 +99,6 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	return poll ? sendWithoutList(poll) : null;
 }
 
-/** A publication is not checked without a read, and a poll that began before can be of other settings. */
-const stillPolling = () =>
-	new Problem({
-		kind: 'input',
-		headline: 'A poll from before this publication is still running',
-		description: 'Publish the workflow again in a minute.',
-	});
-
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
 export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
 	if (context.getMode() === 'manual') return await pollManually(context, events);
@@ -117,16 +108,15 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	const began = steadyClock.now();
 	const memory = memoryOf(trigger, began);
 	const activation = activationOf(context);
-	if (memory.isPolling) {
-		// n8n tries again by itself (2.41), or the person does.
-		if (activation === 'publication') throw nodeError(context.getNode(), stillPolling());
-		log('warn', 'the previous poll is still running, so this one was skipped');
-		return null;
-	}
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		memory.outage = new Outage();
 		memory.kept?.outbox.retrySoon();
+	}
+
+	if (memory.isPolling) {
+		log('warn', 'the previous poll is still running, so this one was skipped');
+		return null;
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();

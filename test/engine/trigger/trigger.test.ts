@@ -203,19 +203,6 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(await it.poll()).toBeNull();
 	});
 
-	if (mode === 'default') {
-		test('a publication while a poll is running fails, and succeeds after it', async () => {
-			const it = service.host({ event: 'leadCreated' }, mode);
-			await it.activate();
-			service.sandbox.addFault({ kind: 'slow', ms: 200 });
-			const running = it.poll();
-			await expect(it.activate()).rejects.toThrow('A poll from before this publication');
-			await running;
-			const { lead } = add();
-			expect(await it.activate()).toEqual([keyed(lead)]);
-		});
-	}
-
 	test('n8n that does not load the credential holds up no later poll', async () => {
 		const it = service.host({ event: 'leadCreated' }, mode);
 		await it.activate();

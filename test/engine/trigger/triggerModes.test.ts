@@ -194,10 +194,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		sandbox.addFault({ kind: 'slow', ms: 300, after: true });
 		const inFlight = host.poll();
 		await until(() => sandbox.requests.length === 1, 'the request');
-		await expect(host.activate()).rejects.toThrow('A poll from before this publication');
-		expect(await inFlight).toMatchObject([lead]);
-		// As n8n tries it again.
 		expect(await host.activate()).toBeNull();
+		expect(await inFlight).toMatchObject([lead]);
 		expect(await counts(host, [nothing, nothing])).toEqual([0, 0]);
 		expect(host.executions).toHaveLength(1);
 	});
