@@ -54,7 +54,7 @@ function defaultOutput(operation: Operation): IDataObject {
 	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
 	const [record] = searchedRecords([response.documented], operation, parameters);
-	return operation.shape?.(record, parameters) ?? record;
+	return operation.shape(record, parameters);
 }
 
 /** One schema per operation, where n8n's editor reads it. The editor shows none for triggers. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { isSimplified } from '../model/simplify';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems, toolLimit } from '../output/toolItems';
@@ -26,7 +27,7 @@ export function outputItems(
 	const searched = searchedRecords(records, operation, parameters);
 	const found = matchingRecords(searched, operation.filters, filters);
 	const limited = found.slice(0, limit);
-	const shaped = limited.map((record) => operation.shape?.(record, parameters) ?? record);
+	const shaped = limited.map((record) => operation.shape(record, parameters));
 	const shown = recordsForN8n(shaped);
 
 	const unmatched = nothingMatches(plan, records.length, found.length, run.audience);
@@ -40,8 +41,7 @@ export function outputItems(
 	const output = isForModel
 		? toolItems(shown, operation, {
 				found: found.length,
-				// As the field Simplify says, of any operation that has it.
-				isBrief: parameters.simplify === true,
+				isBrief: isSimplified(parameters),
 				// Those of the run are those of its only item: n8n runs a tool with one.
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})

@@ -12,6 +12,7 @@ import { sentences } from '../texts/words';
 import { checkFields, checkOperation, checkReadsAlone } from './check';
 import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
+import { simplifiedRecord, simplifyFields } from './simplify';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<
@@ -27,7 +28,8 @@ export function defineOperation<
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = spec.effect ?? effectOf[method];
 	const isList = response.listOf !== undefined;
-	const fields = spec.fields ?? [];
+	const more = 'A tool of an AI agent also leaves out long texts, such as the content.';
+	const fields = [...(spec.fields ?? []), ...simplifyFields(spec, more)];
 	const id = `${resource.value}.${value}`;
 	checkOperation({ ...spec, id, path, effect, isList });
 	return {
@@ -51,6 +53,10 @@ export function defineOperation<
 		effect,
 		isList,
 		request: request && ((parameters) => request(parameters, refuserOf(fields))),
+		shape(record, parameters) {
+			const simplified = simplifiedRecord(record, spec, parameters);
+			return spec.shape?.(simplified, parameters) ?? simplified;
+		},
 		readRecords: recordsReader(response, effect),
 	};
 }
@@ -67,7 +73,8 @@ export function defineEvent<
 	const Options extends readonly Field[] = readonly [],
 >(given: EventSpec<Fields, Options>): TriggerEvent {
 	const spec = given as EventSpec<readonly Field[], readonly Field[], unknown>;
-	const { fields = [], options = [], list } = spec;
+	const { options = [], list } = spec;
+	const fields = [...(spec.fields ?? []), ...simplifyFields(spec)];
 	checkFields(fields, options);
 	checkReadsAlone(list.operation);
 	const allowed = (record: IDataObject, parameters: unknown): IDataObject =>
@@ -76,8 +83,10 @@ export function defineEvent<
 		...spec,
 		fields,
 		options,
-		emit: (record, before, parameters) =>
-			spec.emit(allowed(record, parameters), before, parameters),
+		emit(record, before, parameters) {
+			const simplified = simplifiedRecord(allowed(record, parameters), spec, parameters);
+			return spec.emit(simplified, before, parameters);
+		},
 		example(record, parameters) {
 			const shown = allowed(record, parameters);
 			return spec.example?.(shown, parameters) ?? { record: shown };

@@ -58,18 +58,3 @@ export const idField = <
 /** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =
 	'If you paste a variable of the service such as {{name}}, n8n can switch to Expression: switch back to Fixed';
-
-/** Of an event. What it simplifies is up to its `emit`. */
-export const simplifyField = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies Field;
-
-/** The same for an operation. What it simplifies is up to its `shape`. A tool also leaves out long texts of any operation that has it. */
-export const simplifyOperationField = {
-	...simplifyField,
-	description: `${simplifyField.description}. A tool of an AI agent also leaves out long texts, such as the content.`,
-} as const satisfies Field;

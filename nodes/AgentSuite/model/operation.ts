@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValuesOf } from './field';
 import type { Problem } from './problem';
+import type { Simplify } from './simplify';
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
@@ -50,6 +51,8 @@ export interface OperationSpec<
 	response: ResponseSpec;
 	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
 	enrich?(records: IDataObject[]): IDataObject[];
+	/** Before `shape`. A tool then also leaves out long texts. Events and pick lists do not use it. */
+	simplify?: Simplify;
 	/** A record as the node returns it, after the filters. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;
 	/** The secrets in a record of the service. `enrich`, filters, and `shape` get it without them, unless the user includes them. */
@@ -65,7 +68,7 @@ export interface OperationSpec<
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
 export interface Operation extends Omit<
 	OperationSpec<readonly Field[], readonly Field[], unknown>,
-	'endpoint' | 'role' | 'request' | 'tokens'
+	'endpoint' | 'role' | 'request' | 'tokens' | 'shape'
 > {
 	fields: readonly Field[];
 	filters: readonly Filter[];
@@ -81,6 +84,7 @@ export interface Operation extends Omit<
 	isList: boolean;
 	/** @throws {Problem} for a value that it refuses */
 	request?(parameters: unknown): RequestParts;
+	shape(record: IDataObject, parameters: unknown): IDataObject;
 	/**
 	 * The records of the decoded body of a success.
 	 * @throws {Problem} when the response does not have the documented shape

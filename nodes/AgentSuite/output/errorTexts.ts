@@ -17,7 +17,7 @@ export interface FailedItem {
 	audience: Audience;
 }
 
-interface ErrorTexts {
+export interface ErrorTexts {
 	/** The first line of n8n's error. */
 	message: string;
 	/** What is below it. */

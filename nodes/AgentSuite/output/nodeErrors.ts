@@ -10,7 +10,7 @@ import {
 
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { dataOf, errorTexts, type FailedItem } from './errorTexts';
+import { dataOf, errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
 
 /** n8n's error. @param item undefined for a poll or the editor, where a person reads it */
 export function nodeError(
@@ -21,7 +21,7 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
-	const shown = errorOf(node, problem, item);
+	const shown = errorOf(node, problem, errorTexts(problem, item), item?.index);
 	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
 	const data = dataOf(problem);
 	if (Object.keys(data).length > 0) shown.context.data = data;
@@ -62,15 +62,14 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** n8n's error of its class: one of the node, or one of the service. */
 function errorOf(
 	node: INode,
-	problem: Problem,
-	item?: FailedItem,
+	{ kind, status, failure }: Problem,
+	{ message, description }: ErrorTexts,
+	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	const { kind, status, failure } = problem;
-	const { message, description } = errorTexts(problem, item);
 	const shown = {
 		message,
 		description,
-		itemIndex: item?.index,
+		itemIndex,
 		...(failure && { failure }),
 	};
 	const isOfNode = kind === 'input' || kind === 'unexpected';

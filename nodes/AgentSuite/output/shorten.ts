@@ -17,41 +17,31 @@ interface Capped {
 }
 
 /**
- * As many of the records as fit in `bytes`, with texts as long as that allows.
+ * The records that fit in `bytes`, earlier ones first, with texts as long as these allow. One that is too large by itself does not
+ * hide those after it.
  * @param isBrief whether long texts are left out in any case
  */
-export function capItems(records: IDataObject[], bytes: number, isBrief = false): Capped {
-	const cutAll = (length: number) => records.map((record) => cutRecord(record, length, isBrief));
-	// A record that is too large by itself does not shorten the others.
-	const most = cutAll(SHORT_TEXT).filter(({ item }) => sizeOf(item) <= bytes).length;
-	let best: Cut[] = [];
-	for (const length of textLengths(bytes / most)) {
-		const fits = fitting(cutAll(length), bytes);
-		if (fits.length > best.length) best = fits;
-		if (best.length === most) break;
-	}
-	return { items: best.map(({ item }) => item), isCut: best.some(({ isCut }) => isCut) };
-}
-
-/** Lengths of texts to try, characters. In steps, because a text does not always need its share, and a character takes one to three bytes. */
-function* textLengths(share: number): Generator<number> {
-	yield Infinity;
-	for (let length = share; length > SHORT_TEXT; length *= 0.8) yield Math.floor(length);
-	yield SHORT_TEXT;
-}
-
-const sizeOf = (item: IDataObject): number => Buffer.byteLength(JSON.stringify(item)) + 1;
-
-/** Those that fit in `bytes`, earlier ones first. One that is too large by itself does not hide those after it. */
-function fitting(all: Cut[], bytes: number): Cut[] {
+export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
+	const cutTo = (length: number) => (record: IDataObject) => cutRecord(record, length, isBrief);
 	let left = bytes;
-	return all.filter(({ item }) => {
-		const size = sizeOf(item);
-		if (size > left) return false;
-		left -= size;
-		return true;
+	const shown = records.filter((record) => {
+		const size = sizeOf(cutTo(SHORT_TEXT)(record));
+		const fits = size <= left;
+		if (fits) left -= size;
+		return fits;
 	});
+	let length = bytes;
+	// In steps, because a character takes one to three bytes, and most texts do not need what others leave.
+	while (length > SHORT_TEXT && sum(shown.map(cutTo(length)).map(sizeOf)) > bytes)
+		length = Math.max(Math.floor(length * 0.8), SHORT_TEXT);
+	const cuts = shown.map(cutTo(length));
+	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
 }
+
+/** As JSON, with a comma, bytes. */
+const sizeOf = ({ item }: Cut): number => Buffer.byteLength(JSON.stringify(item)) + 1;
+
+const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 /** A copy of a record, and whether anything is cut. */
 interface Cut {

@@ -24,9 +24,9 @@ interface ToolOutput {
 	/** Number of records found, of which those to show are the first. */
 	found: number;
 	/** Whether long texts are left out, such as the content of an article. */
-	isBrief?: boolean;
+	isBrief: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
-	warnings?: string[];
+	warnings: string[];
 }
 
 /**
@@ -36,7 +36,7 @@ interface ToolOutput {
 export function toolItems(
 	records: IDataObject[],
 	operation: Asked,
-	{ found, isBrief, warnings = [] }: ToolOutput,
+	{ found, isBrief, warnings }: ToolOutput,
 ): IDataObject[] {
 	const warned = warnings.map(sentence);
 	if (found === 0) {

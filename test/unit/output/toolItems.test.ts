@@ -3,12 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { capItems } from '../../../nodes/AgentSuite/output/shorten';
+import * as shorten from '../../../nodes/AgentSuite/output/shorten';
 import { TOOL_CAP, toolItems, toolLimit } from '../../../nodes/AgentSuite/output/toolItems';
 
 const operations = Object.values(table);
 const { leadGetAll } = table;
 const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
+
+/** Not brief. */
+const capItems = (records: IDataObject[], bytes: number) => shorten.capItems(records, bytes, false);
 
 const text = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 50 }),
@@ -47,8 +50,17 @@ function isShorter(shown: unknown, original: unknown): boolean {
 const shownOf = (
 	found: IDataObject[],
 	operation: Operation,
-	{ limit, ...more }: { limit?: number; isBrief?: boolean; warnings?: string[] } = {},
-) => toolItems(found.slice(0, toolLimit(limit)), operation, { found: found.length, ...more });
+	{
+		limit,
+		isBrief = false,
+		warnings = [],
+	}: { limit?: number; isBrief?: boolean; warnings?: string[] } = {},
+) =>
+	toolItems(found.slice(0, toolLimit(limit)), operation, {
+		found: found.length,
+		isBrief,
+		warnings,
+	});
 
 /** The records without their marks, and the note before them. */
 function read(shown: IDataObject[]) {

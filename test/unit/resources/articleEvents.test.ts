@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { shownArticle } from '../../../nodes/AgentSuite/resources/article/shown';
+import { simplifiedArticle } from '../../../nodes/AgentSuite/resources/article/shown';
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
 import { encode } from '../../../nodes/AgentSuite/trigger/table/encode';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
@@ -96,9 +94,9 @@ describe.each([articleCreated, articlePublished])('$event: a sparse article', (e
 });
 
 test('Simplify replaces only a platform that is an object, and no field by nothing', () => {
-	const shown = (article: IDataObject) => shownArticle(article, { simplify: true });
 	const plain = { title: 'One', platform: 'Blog', platformName: 'Our blog' };
-	expect(shown(plain)).toEqual(plain);
+	expect(simplifiedArticle(plain)).toEqual(plain);
 	const { platformName } = plain;
-	expect(shown({ platformName, platform: { id: 'p' } })).toEqual({ platformName, platformId: 'p' });
+	const partial = { platformName, platform: { id: 'p' } };
+	expect(simplifiedArticle(partial)).toEqual({ platformName, platformId: 'p' });
 });

@@ -1,10 +1,10 @@
-import { simplifyField } from '../../define/fields';
 import { articles } from './articles';
+import { simplifiedArticle } from './shown';
 
 /** Shared by all events about articles. */
 export const articleEvent = {
 	list: articles,
-	fields: [simplifyField],
+	simplify: simplifiedArticle,
 	offersExisting: true,
 	testEventHint: 'Test events show existing articles',
 } as const;

@@ -1,13 +1,12 @@
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
-import { shownArticle } from './shown';
+import { titleFirst } from './shown';
 
 export const articleCreated = defineEvent({
 	...articleEvent,
 	event: 'articleCreated',
 	name: 'Article Created',
 	description: 'An SEO job generates an article, published or not',
-	emit: (article, before, parameters) =>
-		before === undefined ? shownArticle(article, parameters) : undefined,
+	emit: (article, before) => (before === undefined ? titleFirst(article) : undefined),
 	emptyMessage: 'No articles found. Once an SEO job generates one, this test shows it.',
 });

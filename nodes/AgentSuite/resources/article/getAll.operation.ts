@@ -1,11 +1,10 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
-import { simplifyOperationField } from '../../define/fields';
 import { defineFilter, wordsFilter } from '../../define/filters';
 import { list } from '../../define/responses';
 import { isPublished } from './isPublished';
 import { articleResource, articleSecrets, documentedArticle } from './resource';
-import { shownArticle } from './shown';
+import { simplifiedArticle, titleFirst } from './shown';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,
@@ -16,7 +15,6 @@ export const articleGetAll = defineOperation({
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
 	isPreselected: true,
-	fields: [simplifyOperationField],
 	filters: [
 		wordsFilter(
 			{
@@ -49,6 +47,7 @@ export const articleGetAll = defineOperation({
 		),
 	],
 	response: list(documentedArticle),
-	shape: shownArticle,
+	simplify: simplifiedArticle,
+	shape: titleFirst,
 	secrets: articleSecrets,
 });

@@ -1,9 +1,9 @@
 import { defineOperation } from '../../define/define';
-import { pickId, simplifyOperationField } from '../../define/fields';
+import { pickId } from '../../define/fields';
 import { list } from '../../define/responses';
 import { articleResource, articleSecrets, documentedArticle } from './resource';
 import { seoJobs } from './seoJobs.pickList';
-import { shownArticle } from './shown';
+import { simplifiedArticle, titleFirst } from './shown';
 
 export const articleGetBySeoJob = defineOperation({
 	resource: articleResource,
@@ -22,10 +22,10 @@ export const articleGetBySeoJob = defineOperation({
 			placeholder: 'e.g. seo_job_4417',
 			hint: 'Copy the ID from the field seoJobId of an article',
 		}),
-		simplifyOperationField,
 	],
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
 	response: list(documentedArticle),
-	shape: shownArticle,
+	simplify: simplifiedArticle,
+	shape: titleFirst,
 	secrets: articleSecrets,
 });

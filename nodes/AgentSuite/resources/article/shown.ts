@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldsOf, isRecord } from '../../model/record';
 
 /** The article with fields such as `platformName` instead of the embedded platform, as far as it has one. */
-function simplified(article: IDataObject): IDataObject {
+export function simplifiedArticle(article: IDataObject): IDataObject {
 	const { platform, ...rest } = article;
 	if (!isRecord(platform)) return platform === null ? rest : article;
 	const { id, name, type, config } = platform;
@@ -21,14 +21,8 @@ function simplified(article: IDataObject): IDataObject {
 const firstFields = ['title', 'link', 'platform', 'platformName', 'platformType', 'platformId'];
 
 /** A new record in the order in which a user reads it. */
-function titleFirst(article: IDataObject): IDataObject {
+export function titleFirst(article: IDataObject): IDataObject {
 	const { content, ...others } = article;
 	const last = content === undefined ? {} : { content };
 	return { ...fieldsOf(article, firstFields), ...others, ...last };
 }
-
-/** An article as the node and the trigger return it. */
-export const shownArticle = (
-	article: IDataObject,
-	{ simplify }: { simplify: boolean },
-): IDataObject => titleFirst(simplify ? simplified(article) : article);
