@@ -30,17 +30,15 @@ export function publicNames(): Names {
 	const ofNode = describeNode(operations);
 	const ofTrigger = describeTrigger(events);
 	return Object.fromEntries([
-		...operations.map(
-			({ id, resource, value, method, path, isPreselected }): [string, string[]] => [
-				id,
-				[
-					`${method} ${path}`,
-					// n8n does not save it then.
-					...(isPreselected ? ['selected at first'] : []),
-					...namesFor(ofNode, { resource: resource.value, operation: value }),
-				],
+		...operations.map(({ id, resource, value, method, path }): [string, string[]] => [
+			id,
+			[
+				`${method} ${path}`,
+				// n8n does not save it then.
+				...(resource.preselected === id ? ['selected at first'] : []),
+				...namesFor(ofNode, { resource: resource.value, operation: value }),
 			],
-		),
+		]),
 		...events.map(({ event }): [string, string[]] => [event, namesFor(ofTrigger, { event })]),
 	]);
 }

@@ -18,7 +18,7 @@ export const requestOf = (
 	operation: Operation = billingGetTokenBalance,
 	changes: Partial<Request> = {},
 ): Request => ({
-	...prepare({ path: '/test', fields: [] }, connection.baseUrl, {}),
+	...prepare({ path: '/test', fields: [], request: () => ({}) }, connection.baseUrl, {}),
 	operation,
 	connection,
 	timeoutMs: 60_000,

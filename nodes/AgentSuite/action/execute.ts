@@ -64,8 +64,13 @@ async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned
 	});
 }
 
-function outputOfSuccess(...[run, ...item]: Parameters<typeof outputItems>): Output {
-	const output = outputItems(run, ...item);
+function outputOfSuccess(
+	run: ActionRun,
+	plan: Plan,
+	records: IDataObject[],
+	itemIndex: number,
+): Output {
+	const output = outputItems(run, plan, records, itemIndex);
 	run.progress.itemsDone++;
 	return output;
 }

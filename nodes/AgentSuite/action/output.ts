@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isSimplified } from '../model/simplify';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
-import { toolItems, toolLimit } from '../output/toolItems';
+import { toolItems } from '../output/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import { matchingRecords, searchedRecords } from './records';
@@ -22,11 +22,10 @@ export function outputItems(
 ): INodeExecutionData[] {
 	const { operation, parameters, filters } = plan;
 	const isForModel = run.audience === 'model';
-	const limit = isForModel ? toolLimit(plan.limit) : plan.limit;
 
 	const searched = searchedRecords(records, operation, parameters);
 	const found = matchingRecords(searched, operation.filters, filters);
-	const limited = found.slice(0, limit);
+	const limited = found.slice(0, plan.limit);
 	const shaped = limited.map((record) => operation.shape(record, parameters));
 	const shown = recordsForN8n(shaped);
 
@@ -41,7 +40,7 @@ export function outputItems(
 	const output = isForModel
 		? toolItems(shown, operation, {
 				found: found.length,
-				isBrief: isSimplified(parameters),
+				isBrief: operation.simplify !== undefined && isSimplified(parameters),
 				// Those of the run are those of its only item: n8n runs a tool with one.
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})

@@ -1,31 +1,45 @@
-/** What a file of `resources/` has to declare, and what it cannot declare because the node does not do it. Else the package is not loaded. */
+/** What the node cannot do, so that a file of `resources/` cannot declare it. Otherwise, the package is not loaded. */
 
 import { fieldsIn, isText, type Field } from '../model/field';
-import type { Operation } from '../model/operation';
+import type { AnySpec, Operation } from '../model/operation';
 
 type Fields = readonly Field[];
 
 /** What its file says of an operation, and what follows from its endpoint and its response. */
 type Declared = Pick<Operation, 'id' | 'path' | 'effect' | 'isList'> &
-	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice'>>;
+	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice'>> &
+	Pick<AnySpec, 'target' | 'updates'>;
 
 /** @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Declared): void {
-	const { id, path, effect, isList, fields = [], options, filters, notice } = operation;
+	const {
+		id,
+		path,
+		effect,
+		isList,
+		fields = [],
+		options,
+		filters,
+		notice,
+		target,
+		updates,
+	} = operation;
 	checkFields(
 		fields,
 		options,
 		filters?.map(({ field }) => field),
 	);
+	if (updates && !updates.every(isText)) throw new Error(`${id} can only update texts`);
 	if (filters && !isList) throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
 	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	if (places.length > 0 && !target) throw new Error(`${id} has an ID in its path, but no target`);
 	for (const place of places) {
 		const field = fields.find(({ name }) => name === place);
-		if (!field?.required || field.displayOptions || !place.endsWith('Id'))
+		if (!field?.required || field.displayOptions)
 			throw new Error(
-				`${id} has {${place}} in its path, but no field of that name that ends in Id, is required, and always shown`,
+				`${id} has {${place}} in its path, but no field of that name that is required, and always shown`,
 			);
 	}
 }

@@ -3,8 +3,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
-import { fieldNamed, type Field } from '../model/field';
-import { effectOf, type Operation, type OperationSpec, type Refuse } from '../model/operation';
+import { fieldNamed, type Field, type RequiredField } from '../model/field';
+import {
+	effectOf,
+	type AnySpec,
+	type Operation,
+	type OperationSpec,
+	type Refuse,
+} from '../model/operation';
 import type { PickList } from '../model/pickList';
 import { withoutSecrets } from '../model/secrets';
 import { refusal } from '../texts/refusal';
@@ -13,38 +19,41 @@ import { checkFields, checkOperation, checkReadsAlone } from './check';
 import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
 import { simplifiedRecord, simplifyFields } from './simplify';
+import { changesOf, clearEmptyFields, updateFields } from './updates';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
->(given: OperationSpec<Fields, Options>): Operation {
-	const { endpoint, role, request, ...spec } = given as OperationSpec<
-		readonly Field[],
-		readonly Field[],
-		unknown
-	>;
+	const Target extends RequiredField = never,
+>(given: OperationSpec<Fields, Options, Target>): Operation {
+	const { endpoint, role, target, updates, request, ...spec } = given as unknown as AnySpec;
 	const { resource, value, description, notice, response } = spec;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = spec.effect ?? effectOf[method];
 	const isList = response.listOf !== undefined;
-	const more = 'A tool of an AI agent also leaves out long texts, such as the content.';
-	const fields = [...(spec.fields ?? []), ...simplifyFields(spec, more)];
+	const fields = [
+		...(target ? [target] : []),
+		...(spec.fields ?? []),
+		...(updates ? [updateFields(updates)] : []),
+		...simplifyFields(spec, 'A tool of an AI agent also leaves out long texts.'),
+	];
+	const options = [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])];
 	const id = `${resource.value}.${value}`;
-	checkOperation({ ...spec, id, path, effect, isList });
+	checkOperation({ ...spec, fields, options, target, updates, id, path, effect, isList });
 	return {
 		tokens: 5,
 		filters: [],
-		options: [],
 		...spec,
 		fields,
+		options,
 		description: role ? `${description} (administrators only)` : description,
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
 		advice: {
 			...(role && {
 				403: 'Generate a new token as an administrator, and paste it into the credential.',
 			}),
-			...missingAdvice(fields),
+			...missingAdvice(target),
 			...spec.advice,
 		},
 		id,
@@ -52,7 +61,13 @@ export function defineOperation<
 		path,
 		effect,
 		isList,
-		request: request && ((parameters) => request(parameters, refuserOf(fields))),
+		request(parameters) {
+			const refuse = refuserOf(fields);
+			const parts = request?.(parameters, refuse) ?? {};
+			return updates
+				? { ...parts, body: { ...parts.body, ...changesOf(parameters, refuse) } }
+				: parts;
+		},
 		shape(record, parameters) {
 			const simplified = simplifiedRecord(record, spec, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
@@ -64,8 +79,8 @@ export function defineOperation<
 /** Refuses a value of one of the fields. The types allow only their names. */
 const refuserOf =
 	(fields: readonly Field[]): Refuse<string> =>
-	(name, ...texts) =>
-		refusal(fieldNamed(fields, name), ...texts);
+	(name, texts) =>
+		refusal(fieldNamed(fields, name), texts);
 
 /** Declares an event. */
 export function defineEvent<

@@ -4,7 +4,7 @@ import type { Field } from '../model/field';
 import type { PickList } from '../model/pickList';
 import { count } from '../texts/words';
 
-interface Texts<Name> {
+interface PickTexts<Name> {
 	name: Name;
 	displayName: string;
 	description: string;
@@ -15,10 +15,10 @@ interface Texts<Name> {
 	hint: string;
 }
 
-/** A required ID, which the user selects from a list or enters. */
+/** The `target` of an operation, which the user selects from a list or enters. */
 export const pickId = <const Name extends string>(
 	list: PickList,
-	{ select, placeholder, hint, ...texts }: Texts<Name>,
+	{ select, placeholder, hint, ...texts }: PickTexts<Name>,
 ) =>
 	({
 		...texts,
@@ -45,12 +45,9 @@ export const requiredText = <
 	texts: Texts,
 ) => ({ ...texts, type: 'string', required: true, default: '' }) as const satisfies Field;
 
-/** The required ID of a record that is not listed. A 404 tells its hint (`missing.ts`). */
+/** The `target` of an operation, if no documented read lists it. Its hint says where to find the ID. */
 export const idField = <
-	const Texts extends Pick<Field, 'displayName' | 'description'> & {
-		name: `${string}Id`;
-		hint: string;
-	},
+	const Texts extends Pick<Field, 'name' | 'displayName' | 'description'> & { hint: string },
 >(
 	texts: Texts,
 ) => requiredText(texts);

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueOf } from '../model/field';
 import type { Filter } from '../model/operation';
+import { foldText } from './fold';
 import { searchBy, searchWords } from './search';
 
 /** Declares a filter. @param matches whether a record has the value */
@@ -15,11 +16,11 @@ export const defineFilter = <const F extends Field>(
 	search: (records) => (value) => records.filter((record) => matches(record, value as ValueOf<F>)),
 });
 
-/** The texts of a filter by a text. Its description has no period. What an empty value does is added to it. */
-type Texts = Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string };
+/** Of a filter by a text. Its description has no period. What an empty value does is added to it. */
+type FilterTexts = Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string };
 
 const textFilter = (
-	texts: Texts,
+	texts: FilterTexts,
 	search: (records: IDataObject[]) => (value: string) => IDataObject[],
 ): Filter => ({
 	field: {
@@ -33,9 +34,9 @@ const textFilter = (
 
 /**
  * Declares a filter by the whole value of the field that has its name.
- * @param fold how values are compared, such as `foldText`
+ * @param fold how values are compared. Default: without case and surrounding spaces
  */
-export const valueFilter = (texts: Texts, fold: (value: unknown) => string): Filter =>
+export const valueFilter = (texts: FilterTexts, fold = foldText): Filter =>
 	textFilter(texts, searchBy(texts.name, fold));
 
 /**
@@ -44,7 +45,7 @@ export const valueFilter = (texts: Texts, fold: (value: unknown) => string): Fil
  * @param textOfRecord in which they are looked for
  */
 export const wordsFilter = (
-	{ description, ...texts }: Texts,
+	{ description, ...texts }: FilterTexts,
 	textOfRecord: (record: IDataObject) => string,
 ): Filter =>
 	textFilter(

@@ -10,17 +10,13 @@ const hintOf = ({ hint, modes = [] }: Field) =>
 const thingOf = ({ displayName }: Field): string =>
 	displayName.replace(/ ID$/, '').replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 
-/**
- * What to do about a 404 of an operation that asks for a record by its ID: by a required field whose name ends in `Id`. Its hint says
- * where to find that. Nothing for any other operation, of which a 404 shows a wrong base URL.
- */
-export function missingAdvice(fields: readonly Field[]): Operation['advice'] {
-	const field = fields.find(({ name, required }) => required && name.endsWith('Id'));
-	if (!field) return {};
-	const hint = hintOf(field);
+/** What to do about a 404 of an operation with a target. Of any other one, that shows a wrong base URL. */
+export function missingAdvice(target?: Field): Operation['advice'] {
+	if (!target) return {};
+	const hint = hintOf(target);
 	return {
 		404: sentences(
-			`Your organization has no ${thingOf(field)} with this ID.`,
+			`Your organization has no ${thingOf(target)} with this ID.`,
 			hint && sentence(hint),
 		),
 	};

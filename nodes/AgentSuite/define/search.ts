@@ -1,43 +1,9 @@
-/** Searches of lists: how values are compared, and indexes by their values. */
+/** Searches of lists, with indexes by their values. */
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../model/record';
-import { foldLetters } from '../texts/fold';
-
-/** A text for comparison, without surrounding spaces. */
-export const trimmed = (value: unknown): string => textOf(value).trim();
-
-/** A text for comparison, without its case and surrounding spaces. */
-export const foldText = (value: unknown): string => trimmed(value).toLowerCase();
-
-/**
- * A name for comparison.
- * @param punctuation what stands for it: with a space, "Zoë Hart-Weiß" is "zoe hart weiss"
- */
-const foldName = (value: unknown, punctuation: '' | ' '): string =>
-	foldLetters(textOf(value)).replace(/[^\p{L}\p{N}\s]/gu, punctuation);
-
-/** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
-export const foldPhone = (value: unknown): string =>
-	textOf(value)
-		.replace(/\D/g, '')
-		.replace(/^00(?=\d)/, '');
-
-/** The records by a key of theirs, in the order of the list. */
-export function groupBy(
-	records: IDataObject[],
-	keyOf: (record: IDataObject) => string,
-): Map<string, IDataObject[]> {
-	const groups = new Map<string, IDataObject[]>();
-	for (const record of records) {
-		const key = keyOf(record);
-		const group = groups.get(key) ?? [];
-		group.push(record);
-		groups.set(key, group);
-	}
-	return groups;
-}
+import { groupBy } from '../model/groupBy';
+import { foldName } from './fold';
 
 /**
  * A search of lists by the value of a field.

@@ -1,22 +1,21 @@
-/** An update of the fields that a user adds. The others keep their values. */
+/** What `updates` of an operation adds: the fields to change, the option to clear them, and the body. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import type { Refuse } from '../model/operation';
 
-/** The collection of the fields to change. @param fields texts */
-export const updateFields = <const Fields extends readonly Field[]>(fields: Fields) =>
-	({
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description:
-			"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
-		options: fields,
-	}) as const satisfies Field;
+/** The collection of the fields to change. */
+export const updateFields = (fields: readonly Field[]): Field => ({
+	displayName: 'Update Fields',
+	name: 'updateFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+	options: fields as never,
+});
 
 /** The option that `updateFields` names. */
 export const clearEmptyFields = {
@@ -35,20 +34,17 @@ interface Update {
 }
 
 /** The changes to send. @throws {Problem} if there are none */
-export function changesOf(
-	{ updateFields: fields, options }: Update,
-	refuse: Refuse<'updateFields'>,
-): IDataObject {
+export function changesOf(parameters: unknown, refuse: Refuse<'updateFields'>): IDataObject {
+	const { updateFields: fields, options } = parameters as Update;
 	const changes = Object.entries(fields).filter(
 		([, value]) => value !== '' || options.clearEmptyFields,
 	);
 	if (changes.length > 0) return Object.fromEntries(changes);
-	throw refuse(
-		'updateFields',
-		'has no field with a value',
-		options.clearEmptyFields
+	throw refuse('updateFields', {
+		what: 'has no field with a value',
+		advice: options.clearEmptyFields
 			? 'Add a field. One whose expression returns nothing keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
 			: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
-		'Call the tool again with at least one text to change.',
-	);
+		forModel: 'Call the tool again with at least one text to change.',
+	});
 }

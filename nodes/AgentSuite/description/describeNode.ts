@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
-import type { MenuEntry, Operation } from '../model/operation';
+import type { Operation, Resource } from '../model/operation';
 import { count } from '../texts/words';
 import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './fields/operationFields';
 import { byName, menu, propertiesOf, property } from './describe';
@@ -11,16 +11,18 @@ import { optionsCollection } from './fields/sharedFields';
 const withNote = (text: string, note: string): string =>
 	text.endsWith(')') ? `${text.slice(0, -1)}, ${note})` : `${text} (${note})`;
 
-function operationMenu(resource: string, operations: Operation[]): INodeProperties {
-	const entries = operations.map(({ name, value, action, description, tokens }) => ({
-		name,
-		value,
-		action,
-		description: withNote(description, count(tokens, 'token')),
-	}));
+function operationMenu({ value, preselected }: Resource, operations: Operation[]): INodeProperties {
+	const entries = operations
+		.filter(({ resource }) => resource.value === value)
+		.map(({ name, value: operation, action, description, tokens }) => ({
+			name,
+			value: operation,
+			action,
+			description: withNote(description, count(tokens, 'token')),
+		}));
 	const texts = { displayName: 'Operation', name: 'operation' };
-	const selected = operations.find(({ isPreselected }) => isPreselected) ?? operations[0];
-	return property(menu(texts, entries, selected.value), { resource: [resource] });
+	const { value: selected } = operations.find(({ id }) => id === preselected) ?? operations[0];
+	return property(menu(texts, entries, selected), { resource: [value] });
 }
 
 const noticeField = (name: string, displayName: string) =>
@@ -69,8 +71,8 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	return propertiesOf(properties, show);
 }
 
-/** The resources of the operations, each once, as entries of a menu. */
-export function resourcesOf(operations: Operation[]): MenuEntry[] {
+/** The resources of the operations, each once, in the order of the menu. */
+export function resourcesOf(operations: Operation[]): Resource[] {
 	const entries = operations.map(({ resource }) => resource);
 	return [...new Map(entries.map((entry) => [entry.value, entry])).values()].sort(byName);
 }
@@ -84,14 +86,10 @@ export function describeNode(
 	selected = operations[0].resource,
 ): INodeProperties[] {
 	const resources = resourcesOf(operations);
+	const entries = resources.map(({ name, value, description }) => ({ name, value, description }));
 	return [
-		menu({ displayName: 'Resource', name: 'resource' }, resources, selected.value),
-		...resources.map(({ value }) =>
-			operationMenu(
-				value,
-				operations.filter(({ resource }) => resource.value === value),
-			),
-		),
+		menu({ displayName: 'Resource', name: 'resource' }, entries, selected.value),
+		...resources.map((resource) => operationMenu(resource, operations)),
 		...operations.flatMap(operationProperties),
 	];
 }

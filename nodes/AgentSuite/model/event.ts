@@ -81,7 +81,7 @@ export interface EventSpec<
 	options?: Options;
 	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
 	offersExisting?: true;
-	/** `emit` gets records that are simplified. */
+	/** Before `emit`. */
 	simplify?: Simplify;
 	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(

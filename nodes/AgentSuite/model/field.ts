@@ -8,6 +8,9 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 /** One parameter of an operation or an event, in n8n's own `INodeProperties` shape. */
 export type Field = DeepReadonly<INodeProperties>;
 
+/** One that has a value, as long as it is shown. */
+export type RequiredField = Field & { readonly required: true };
+
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
 /**

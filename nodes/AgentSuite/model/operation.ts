@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValuesOf } from './field';
+import type { Field, RequiredField, ValuesOf } from './field';
 import type { Problem } from './problem';
 import type { Simplify } from './simplify';
 
@@ -8,45 +8,48 @@ import type { Simplify } from './simplify';
 export interface OperationSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
-	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
+	Target extends RequiredField,
+	Parameters = ValuesOf<readonly Target[]> & ValuesOf<Fields> & { options: ValuesOf<Options> },
 > extends MenuEntry {
-	resource: MenuEntry;
+	resource: Resource;
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
 	 * so it has no article, price, or warning.
 	 */
 	action: string;
-	/** Method and path below the base URL, with `{name}` for the value of the required field of that name. */
+	/** Method and path below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
 	endpoint: `${Method} ${Path}`;
 	/**
 	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
 	 * adds or counts is a 'create', and a POST that changes nothing a 'read'.
 	 */
 	effect?: Effect;
-	/**
-	 * Whether it is selected at first in the menu of its resource: the first operation of that, best a read. n8n does not save what is
-	 * selected at first, so another one would change saved nodes.
-	 */
-	isPreselected?: true;
 	/** Cost of one request. Default: 5, the highest. */
 	tokens?: TokenCost;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */
 	role?: 'administrator';
 	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
 	notice?: string;
+	/** The ID of what it is about: an `idField`, or a `pickId`. A 404 tells its hint. It is the first field. */
+	target?: Target;
 	/**
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
 	 */
 	fields?: Fields;
+	/** Texts that a user adds to change them. The others keep their values. It adds the fields, and the body (`define/updates.ts`). */
+	updates?: readonly Field[];
 	/** For a list, which also has Return All and Limit. */
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/**
-	 * What one input item sends beside the path: `{}` for nothing.
+	 * What one input item sends beside the path, and beside the `updates`: `{}` for nothing.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 */
-	request?(parameters: Parameters, refuse: Refuse<Fields[number]['name']>): RequestParts;
+	request?(
+		parameters: Parameters,
+		refuse: Refuse<Target['name'] | Fields[number]['name']>,
+	): RequestParts;
 	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
 	response: ResponseSpec;
 	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
@@ -55,7 +58,7 @@ export interface OperationSpec<
 	simplify?: Simplify;
 	/** A record as the node returns it, after the filters. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;
-	/** The secrets in a record of the service. `enrich`, filters, and `shape` get it without them, unless the user includes them. */
+	/** The secrets in a record of the service. All that follow get it without them, unless the user includes them (`secrets.ts`). */
 	secrets?: Secrets;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
@@ -65,11 +68,15 @@ export interface OperationSpec<
 	advice?: Advice;
 }
 
+/** What an operation file declares, without the types of its fields. */
+export type AnySpec = OperationSpec<readonly Field[], readonly Field[], RequiredField, unknown>;
+
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
 export interface Operation extends Omit<
-	OperationSpec<readonly Field[], readonly Field[], unknown>,
-	'endpoint' | 'role' | 'request' | 'tokens' | 'shape'
+	AnySpec,
+	'endpoint' | 'role' | 'target' | 'updates' | 'request' | 'tokens' | 'shape'
 > {
+	/** With its target, and those that follow from `updates` and `simplify`. */
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
@@ -83,7 +90,7 @@ export interface Operation extends Omit<
 	/** Whether it returns any number of records, so that it has Return All and Limit. */
 	isList: boolean;
 	/** @throws {Problem} for a value that it refuses */
-	request?(parameters: unknown): RequestParts;
+	request(parameters: unknown): RequestParts;
 	shape(record: IDataObject, parameters: unknown): IDataObject;
 	/**
 	 * The records of the decoded body of a success.
@@ -101,19 +108,26 @@ export interface MenuEntry {
 	description: string;
 }
 
-/**
- * The Problem of a value that cannot be sent. The node adds the item.
- * @param field by name
- * @param what is wrong, after the label of the field
- * @param advice what to do about it
- * @param forModel what the AI model can do that has given the value. Default: correct it
- */
-export type Refuse<Name extends string> = (
-	field: Name,
-	what: string,
-	advice: string,
-	forModel?: string,
-) => Problem;
+/** A resource: an entry of the menu of resources. */
+export interface Resource extends MenuEntry {
+	/**
+	 * The operation that is selected at first, best a read: "lead.getAll". n8n does not save what is selected at first, so another one would change
+	 * saved nodes.
+	 */
+	preselected: string;
+}
+
+/** The Problem of a value that cannot be sent. The node adds the item. @param field by name */
+export type Refuse<Name extends string> = (field: Name, texts: RefusalTexts) => Problem;
+
+export interface RefusalTexts {
+	/** What is wrong, after the label of the field. */
+	what: string;
+	/** What to do about it. */
+	advice: string;
+	/** What the AI model can do that has given the value. Default: correct it. */
+	forModel?: string;
+}
 
 /** Undefined values are not sent. */
 export type Query = Record<string, string | undefined>;
@@ -162,13 +176,13 @@ export interface Filter {
 export const TOKEN_COSTS = [1, 5] as const;
 type TokenCost = (typeof TOKEN_COSTS)[number];
 
-/** What a request does to the data of the service, by its method (RFC 9110, 9.2). */
+/** What a request does to the data of the service, by its method (RFC 9110, 9.2, and RFC 5789). */
 export const effectOf = {
 	/** It changes nothing. */
 	GET: 'read',
 	/** It changes what exists. Sent twice, it has the same result as sent once. */
 	PUT: 'update',
-	/** The same, if it sets fields to values. */
+	/** The same, if it sets fields to values. Otherwise, sent twice, it can add twice. */
 	PATCH: 'update',
 	/** It adds something. Sent twice, it adds two. */
 	POST: 'create',

@@ -1,5 +1,5 @@
 /**
- * Secrets that the service returns. They are removed before filters, `enrich`, `shape`, `emit`, `example`, and `entries` get the records. So no
+ * Secrets that the service returns. They are removed before filters, `enrich`, `simplify`, `shape`, `emit`, `example`, and `entries` get the records. So no
  * field that these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets all.
  */
 

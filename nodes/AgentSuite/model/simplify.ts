@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A record in brief, while the field Simplify is on, which it adds. Without it, there is no such field. */
+/** Makes a record brief, if the user has the field Simplify on. What declares one has that field. */
 export type Simplify = (record: IDataObject) => IDataObject;
 
 /** Whether Simplify is there, and on. */

@@ -22,6 +22,8 @@ export interface ErrorTexts {
 	message: string;
 	/** What is below it. */
 	description: string;
+	/** What a program can go by, and what a person needs to report a request. */
+	data: IDataObject;
 	/** The fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
 	json: { error: string; details: IDataObject };
 }
@@ -40,10 +42,12 @@ function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
 	const error = `${problem.message}${place}`;
 	const below = sentences(problem.description, costOf(problem, itemIndex));
 	const hasRoom = detail === '' || error.length <= MAX_LINE;
+	const data = dataOf(problem);
 	return {
 		message: hasRoom ? error : `${headline}${place}`,
 		description: hasRoom ? below : sentences(sentence(detail), below),
-		json: { error, details: { ...(below && { description: below }), ...dataOf(problem) } },
+		data,
+		json: { error, details: { ...(below && { description: below }), ...data } },
 	};
 }
 
@@ -54,12 +58,14 @@ function textsForModel(problem: Problem, itemIndex: number): ErrorTexts {
 	const next = forModel ?? (description && `Tell the user: ${description}`);
 	const cost = costOf(problem, itemIndex);
 	const message = sentences(sentence(headline), detail && markedDetail(detail), next, cost);
-	const details = dataOf(problem);
-	// The message has it, between marks.
+	const data = dataOf(problem);
+	// The message has the response, between marks.
+	const details = { ...data };
 	delete details.response;
 	return {
 		message,
 		description: sentences(description, cost),
+		data,
 		json: { error: message, details },
 	};
 }
@@ -69,8 +75,7 @@ const costOf = ({ parameter }: Problem, itemIndex?: number) =>
 	parameter !== undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
 
-/** What a program can go by, and what a person needs to report a request. */
-export const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
+const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),
 	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
 	...facts,

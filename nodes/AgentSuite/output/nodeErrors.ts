@@ -10,7 +10,7 @@ import {
 
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
-import { dataOf, errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
+import { errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
 
 /** n8n's error. @param item undefined for a poll or the editor, where a person reads it */
 export function nodeError(
@@ -21,24 +21,19 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
-	const shown = errorOf(node, problem, errorTexts(problem, item), item?.index);
-	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
-	const data = dataOf(problem);
-	if (Object.keys(data).length > 0) shown.context.data = data;
-	return shown;
+	return errorOf(node, problem, errorTexts(problem, item), item?.index);
 }
 
 /** The output item of a failed item with "Continue", linked to it. */
 export function failedOutput(node: INode, error: unknown, item: FailedItem): INodeExecutionData {
-	const output: INodeExecutionData = {
-		json: errorTexts(problemOf(error), item).json,
-		pairedItem: { item: item.index },
-	};
+	const problem = problemOf(error);
+	const texts = errorTexts(problem, item);
+	const output: INodeExecutionData = { json: texts.json, pairedItem: { item: item.index } };
 	if (node.onError === 'continueErrorOutput') {
 		// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless the item itself has an `error`.
 		// It is not enumerable, because n8n would discard our `json` otherwise.
 		Object.defineProperty(output, 'error', {
-			value: nodeError(node, error, item),
+			value: errorOf(node, problem, texts, item.index),
 			writable: true,
 			configurable: true,
 		});
@@ -52,18 +47,18 @@ function problemOf(error: unknown): Problem {
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',
-		headline: isText(message) ? message : 'The node stopped for an unknown reason',
-		description: isText(description) ? description : '',
+		headline: hasText(message) ? message : 'The node stopped for an unknown reason',
+		description: hasText(description) ? description : '',
 	});
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** n8n's error of its class: one of the node, or one of the service. */
 function errorOf(
 	node: INode,
 	{ kind, status, failure }: Problem,
-	{ message, description }: ErrorTexts,
+	{ message, description, data }: ErrorTexts,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	const shown = {
@@ -79,6 +74,8 @@ function errorOf(
 				...shown,
 				...(status !== undefined && { httpCode: String(status) }),
 			});
+	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
+	if (Object.keys(data).length > 0) error.context.data = data;
 	// n8n replaces a message that contains a code such as ETIMEDOUT by a text of its own, whoever has written it.
 	return Object.assign(error, { message, messages: [] });
 }

@@ -9,6 +9,8 @@ import { startOf } from '../texts/words';
 const SHORT_TEXT = 200;
 /** A brief output leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
+/** How much shorter texts are cut at each step, because a character takes one to three bytes, and most do not need what others leave. */
+const STEP = 0.8;
 
 /** The items that fit, and whether a text of them is cut. */
 interface Capped {
@@ -22,7 +24,8 @@ interface Capped {
  * @param isBrief whether long texts are left out in any case
  */
 export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
-	const cutTo = (length: number) => (record: IDataObject) => cutRecord(record, length, isBrief);
+	const cutTo = (length: number) => (record: IDataObject) =>
+		cutRecord(record, (text) => (isBrief && text.length > LONG_TEXT ? 0 : length));
 	let left = bytes;
 	const shown = records.filter((record) => {
 		const size = sizeOf(cutTo(SHORT_TEXT)(record));
@@ -31,9 +34,8 @@ export function capItems(records: IDataObject[], bytes: number, isBrief: boolean
 		return fits;
 	});
 	let length = bytes;
-	// In steps, because a character takes one to three bytes, and most texts do not need what others leave.
 	while (length > SHORT_TEXT && sum(shown.map(cutTo(length)).map(sizeOf)) > bytes)
-		length = Math.max(Math.floor(length * 0.8), SHORT_TEXT);
+		length = Math.max(Math.floor(length * STEP), SHORT_TEXT);
 	const cuts = shown.map(cutTo(length));
 	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
 }
@@ -49,18 +51,20 @@ interface Cut {
 	isCut: boolean;
 }
 
-/** Cuts texts, and parts that are nested too deeply for JSON. @param length of a text, characters */
-function cutRecord(record: IDataObject, length: number, isBrief: boolean): Cut {
+/** Cuts texts, and parts that are nested too deeply for JSON. @param lengthOf how much of a text is kept, characters */
+function cutRecord(record: IDataObject, lengthOf: (text: string) => number): Cut {
 	let isCut = false;
-	const noted = (value: string, cut: string): string => {
-		isCut ||= cut !== value;
-		return cut;
-	};
 	const copy = (value: unknown, depth = 0): unknown => {
-		if (typeof value === 'string')
-			return noted(value, cutText(value, isBrief && value.length > LONG_TEXT ? 0 : length));
+		if (typeof value === 'string') {
+			const cut = cutText(value, lengthOf(value));
+			isCut ||= cut !== value;
+			return cut;
+		}
 		if (typeof value !== 'object' || value === null) return value;
-		if (depth >= MAX_DEPTH) return noted('', '… [nested too deeply]');
+		if (depth >= MAX_DEPTH) {
+			isCut = true;
+			return '… [nested too deeply]';
+		}
 		if (Array.isArray(value)) return value.map((entry) => copy(entry, depth + 1));
 		const entries = Object.entries(value);
 		return Object.fromEntries(entries.map(([name, entry]) => [name, copy(entry, depth + 1)]));
@@ -68,9 +72,11 @@ function cutRecord(record: IDataObject, length: number, isBrief: boolean): Cut {
 	return { item: copy(record) as IDataObject, isCut };
 }
 
+/** Characters of the note about a cut, at most. */
+const NOTE_LENGTH = 40;
+
 function cutText(text: string, length: number): string {
-	// The note about the cut is shorter than 40 characters.
-	if (text.length <= length + 40) return text;
+	if (text.length <= length + NOTE_LENGTH) return text;
 	const start = startOf(text, length);
 	return `${start}… [${text.length - start.length} more characters]`;
 }

@@ -13,17 +13,14 @@ export const TOOL_CAP = { items: 50, bytes: 20_000 };
 /** Room for the note, bytes. */
 const NOTE_BYTES = 1000;
 
-/** Number of records that a tool returns. @param limit that the user or the model has set. Undefined: all */
-export const toolLimit = (limit = Infinity): number => Math.min(limit, TOOL_CAP.items);
-
 /** What decides how to ask for the rest. */
 type Asked = Pick<Operation, 'effect' | 'filters'>;
 
 /** What decides about the output of a tool. */
 interface ToolOutput {
-	/** Number of records found, of which those to show are the first. */
+	/** Number of records found. */
 	found: number;
-	/** Whether long texts are left out, such as the content of an article. */
+	/** Whether the records are simplified, so long texts are left out too, such as the content of an article. */
 	isBrief: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
 	warnings: string[];
@@ -31,7 +28,7 @@ interface ToolOutput {
 
 /**
  * The output for a model: a note with the number of records, then those that fit, each between marks.
- * @param records to show, up to `toolLimit`
+ * @param records those found, up to Limit
  */
 export function toolItems(
 	records: IDataObject[],
@@ -43,13 +40,13 @@ export function toolItems(
 		const why = warned.length > 0 ? warned : ['The list is empty.'];
 		return [{ note: sentences('Nothing was found.', ...why) }];
 	}
-	const { marked, about } = markedRecords(records);
+	const { marked, about } = markedRecords(records.slice(0, TOOL_CAP.items));
 	const { items, isCut } = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
 	const missing = found - items.length;
 	// A higher limit only returns more if all that it lets through have room.
 	const hasRoom = items.length === records.length && records.length < TOOL_CAP.items;
 	const lacking = sentences(
-		isCut && 'Some texts are cut.',
+		isCut && `Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`,
 		missing > 0 && aboutMissing(missing, operation, hasRoom),
 		...warned,
 	);

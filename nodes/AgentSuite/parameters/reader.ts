@@ -99,7 +99,11 @@ function checkBounds({ saved }: ParameterReader, options: Field): void {
 	);
 	if (!bound) return;
 	const advice = 'Enter a value, or remove the option.';
-	throw refusal(bound, 'cannot be filled in by an AI model', advice, `Tell the user: ${advice}`);
+	throw refusal(bound, {
+		what: 'cannot be filled in by an AI model',
+		advice,
+		forModel: `Tell the user: ${advice}`,
+	});
 }
 
 /** A value for each option in their collection, also if it is not set. @throws {Problem} that names one */

@@ -1,13 +1,12 @@
 import type { Field } from '../model/field';
+import type { RefusalTexts } from '../model/operation';
 import { Problem } from '../model/problem';
 
 /** What a `Refuse` (model/operation.ts) makes, with the field itself. The value is no part of these texts, but the `detail`. */
 export const refusal = (
 	{ name, displayName }: Pick<Field, 'name' | 'displayName'>,
-	what: string,
-	advice: string,
 	// The advice is for a person in the editor.
-	forModel = 'Correct the value and call the tool again.',
+	{ what, advice, forModel = 'Correct the value and call the tool again.' }: RefusalTexts,
 ): Problem =>
 	new Problem({
 		kind: 'input',

@@ -32,12 +32,11 @@ export interface Request extends Address {
 
 function encode(field: Named, value: string, unfit: RegExp, rule: string): string {
 	if (!unfit.test(value)) return encodeURIComponent(value);
-	throw refusal(
-		field,
-		'contains characters that are not allowed',
-		`Check the value or the expression. ${rule}`,
-		`${rule} Correct the value and call the tool again.`,
-	).with({ detail: inQuotes(value) });
+	throw refusal(field, {
+		what: 'contains characters that are not allowed',
+		advice: `Check the value or the expression. ${rule}`,
+		forModel: `${rule} Correct the value and call the tool again.`,
+	}).with({ detail: inQuotes(value) });
 }
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
@@ -74,7 +73,7 @@ export function prepare(
 	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
 		pathSegment(fieldNamed(fields, name), String(parameters[name] ?? '')),
 	);
-	const { query = {}, body } = operation.request?.(parameters) ?? {};
+	const { query = {}, body } = operation.request(parameters);
 	return { url: `${baseUrl}${filled}${queryOf(query, fields)}`, ...(body && { body }) };
 }
 

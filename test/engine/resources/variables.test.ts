@@ -1,3 +1,5 @@
+import type { INodeParameterResourceLocator } from 'n8n-workflow';
+
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -25,6 +27,11 @@ describe.each([
 			'seoPlatform.create',
 			'Value',
 			{ name: 'a', platformType: 'wix', config: { settings: [{ key: 'k', value: text }] } },
+		],
+		[
+			'article.getBySeoJob',
+			'SEO Job',
+			{ seoJobId: { __rl: true, mode: 'id', value: text } as INodeParameterResourceLocator },
 		],
 	])('%s: %s is refused before anything is sent', async (id, label, parameters) => {
 		const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });

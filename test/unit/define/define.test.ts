@@ -1,4 +1,4 @@
-import type { Field } from '../../../nodes/AgentSuite/model/field';
+import type { Field, RequiredField } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import {
 	defineEvent,
@@ -19,7 +19,7 @@ const agentId = {
 } as const;
 
 const spec = {
-	resource: { name: 'Agent', value: 'agent', description: 'Agents' },
+	resource: { name: 'Agent', value: 'agent', description: 'Agents', preselected: 'agent.pause' },
 	name: 'Pause',
 	value: 'pause',
 	action: 'Pause agent',
@@ -50,10 +50,10 @@ test('a value is refused by the name of its field', () => {
 	const { request } = defineOperation({
 		...spec,
 		request: (_parameters, refuse) => {
-			throw refuse('agentId', 'is taken', 'Enter another.');
+			throw refuse('agentId', { what: 'is taken', advice: 'Enter another.' });
 		},
 	});
-	expect(() => request?.({})).toThrow(
+	expect(() => request({})).toThrow(
 		expect.objectContaining({ parameter: 'agentId', message: "'Agent ID' is taken" }),
 	);
 });
@@ -71,42 +71,72 @@ test('a write has a notice of its own, whoever can run it', () => {
 });
 
 describe('a place of the path', () => {
-	const placed = { ...spec, endpoint: 'PUT /agents/{agentId}' } as const;
+	const { fields, ...others } = spec;
+	const placed = { ...others, endpoint: 'PUT /agents/{agentId}' } as const;
+	const other = { ...agentId, name: 'other' } as const;
 
-	test('is filled by the required field of its name', () => {
-		expect(defineOperation(placed)).toMatchObject({ path: '/agents/{agentId}' });
+	test('is filled by the target, or the required field of its name', () => {
+		expect(defineOperation({ ...placed, target: agentId })).toMatchObject({
+			path: '/agents/{agentId}',
+			fields: [agentId],
+		});
+		expect(defineOperation({ ...placed, target: other, fields })).toMatchObject({
+			fields: [other, agentId],
+		});
 		const show = { other: ['a'] };
-		const other = { ...agentId, name: 'other' };
-		for (const fields of [
-			[],
-			[other],
-			[{ ...agentId, required: false }],
-			[other, { ...agentId, displayOptions: { show } }],
+		for (const field of [
+			other,
+			{ ...agentId, required: false },
+			{ ...agentId, displayOptions: { show } },
 		])
-			expect(() => defineOperation({ ...placed, fields })).toThrow(
-				'{agentId} in its path, but no field of that name that ends in Id, is required, and always',
+			expect(() => defineOperation({ ...placed, target: other, fields: [field] })).toThrow(
+				'{agentId} in its path, but no field of that name that is required, and always',
 			);
 	});
 
 	test('is an ID', () => {
-		const fields = [{ ...agentId, name: 'agent' }];
-		expect(() => defineOperation({ ...spec, endpoint: 'PUT /agents/{agent}', fields })).toThrow(
-			'{agent} in its path, but no field of that name that ends in Id',
-		);
+		expect(() => defineOperation({ ...placed, fields })).toThrow('ID in its path, but no target');
 	});
 });
 
-test('a 404 says what is missing if a required field asks for an ID, and where to find it', () => {
-	const adviceOf = (field: Field) => defineOperation({ ...spec, fields: [field] }).advice[404];
+test('a 404 says what is missing if there is a target, and where to find its ID', () => {
+	const adviceOf = (target?: RequiredField) =>
+		defineOperation({ ...spec, fields: [], ...(target && { target }) }).advice[404];
 	const none = 'Your organization has no agent with this ID.';
 	expect(adviceOf(agentId)).toBe(none);
 	expect(adviceOf({ ...agentId, hint: 'Look for it in the dashboard' })).toBe(
 		`${none} Look for it in the dashboard.`,
 	);
-	expect(adviceOf({ ...agentId, required: false })).toBeUndefined();
-	expect(adviceOf({ ...agentId, name: 'agent' })).toBeUndefined();
+	expect(adviceOf()).toBeUndefined();
 	expect(leadGet.advice[404]).toMatch(/^Your organization has no lead with this ID\. Look for/);
 	expect(articleGetBySeoJob.advice[404]).toMatch(/ no SEO job with this ID\. Copy the ID from /);
+});
+
+describe('updates', () => {
+	const label = { displayName: 'Label', name: 'label', type: 'string', default: '' } as const;
+	const rename = defineOperation({
+		...spec,
+		updates: [label],
+		request: ({ agentId: id }) => ({ query: { id }, body: { id } }),
+	});
+	const values = { agentId: 'a1', updateFields: { label: 'New' }, options: {} };
+
+	test('are sent beside what the operation sends itself', () => {
+		expect(rename.request(values)).toEqual({
+			query: { id: 'a1' },
+			body: { id: 'a1', label: 'New' },
+		});
+		expect(rename.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
+		expect(rename.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
+		expect(() => rename.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	});
+
+	test('are texts', () => {
+		const updates = [{ ...label, type: 'boolean', default: false }] as const;
+		expect(() => defineOperation({ ...spec, updates })).toThrow(
+			'agent.pause can only update texts',
+		);
+	});
 });
 
 const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;

@@ -37,8 +37,8 @@ const operations = Object.values(table);
 const selected = (of: Operation[]) =>
 	describeNode(of).find(({ name }) => name === 'operation')?.default;
 
-test('the selected operation of a resource is the one that says so, whatever others are added', () => {
-	const added = { ...leadGet, name: 'Add', value: 'add', isPreselected: undefined };
+test('the selected operation of a resource is the one that this names, whatever others are added', () => {
+	const added = { ...leadGet, name: 'Add', value: 'add' };
 	expect(selected([added, leadGet, leadGetAll])).toBe('getAll');
 	expect(selected([leadGet, leadGetAll, added])).toBe('getAll');
 });

@@ -76,7 +76,7 @@ describe('what a file makes of records with secrets', () => {
 	const secrets = { paths: ['key'], option: 'the key' };
 	const records = [{ id: 1, key: 's' }];
 	const operation = defineOperation({
-		resource: { name: 'Test', value: 'test', description: '' },
+		resource: { name: 'Test', value: 'test', description: '', preselected: 'get' },
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many tests',

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import * as shorten from '../../../nodes/AgentSuite/output/shorten';
-import { TOOL_CAP, toolItems, toolLimit } from '../../../nodes/AgentSuite/output/toolItems';
+import { TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/output/toolItems';
 
 const operations = Object.values(table);
 const { leadGetAll } = table;
@@ -56,7 +56,7 @@ const shownOf = (
 		warnings = [],
 	}: { limit?: number; isBrief?: boolean; warnings?: string[] } = {},
 ) =>
-	toolItems(found.slice(0, toolLimit(limit)), operation, {
+	toolItems(found.slice(0, limit), operation, {
 		found: found.length,
 		isBrief,
 		warnings,
@@ -180,7 +180,7 @@ test('in a brief output, a long text is left out although there is room', () => 
 	expect(records).toEqual([
 		{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content },
 	]);
-	expect(note).toContain('Shows 1 of 1 record. Some texts are cut.');
+	expect(note).toContain('Shows 1 of 1 record. Some texts are cut, also because Simplify is on.');
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {

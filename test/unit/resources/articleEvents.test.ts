@@ -1,4 +1,4 @@
-import { simplifiedArticle } from '../../../nodes/AgentSuite/resources/article/shown';
+import { simplifiedArticle } from '../../../nodes/AgentSuite/resources/article/simplified';
 import { articleCreated, articlePublished } from '../../../nodes/AgentSuite/resources/events';
 import { encode } from '../../../nodes/AgentSuite/trigger/table/encode';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
@@ -84,7 +84,8 @@ describe('articlePublished', () => {
 describe.each([articleCreated, articlePublished])('$event: a sparse article', (event) => {
 	test.each([
 		[true, ['title', 'link', 'id']],
-		[false, ['title', 'link', 'platform', 'id']],
+		// The raw data, in the order of the service.
+		[false, ['id', 'platform', 'link', 'title']],
 	])('gets no content (simplify: %j)', (simplify, names) => {
 		const { poll } = poller(event, { simplify });
 		const article = { id: '1', platform: null, link: 'https://example.com/1', title: 'One' };

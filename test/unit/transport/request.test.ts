@@ -112,7 +112,7 @@ describe('a request', () => {
 			url: `${base}/s/a%20b`,
 			body,
 		});
-		expect(prepare({ path: '/s', fields: [] }, base, {})).toStrictEqual({
+		expect(prepare({ path: '/s', fields: [], request: () => ({}) }, base, {})).toStrictEqual({
 			url: `${base}/s`,
 		});
 	});
@@ -134,7 +134,8 @@ describe('a request', () => {
 	});
 
 	test('a place without a value is refused', () => {
-		expect(() => prepare({ path: '/{id}', fields: [] }, base, {})).toThrow(Problem);
+		const operation = { path: '/{id}', fields: [], request: () => ({}) } as const;
+		expect(() => prepare(operation, base, {})).toThrow(Problem);
 	});
 });
 

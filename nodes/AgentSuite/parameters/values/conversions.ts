@@ -20,11 +20,10 @@ export function toText(field: Field, value: unknown): string {
 	const isMultiline = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object' || (typeof value === 'boolean' && !isMultiline)) {
-		throw refusal(
-			field,
-			`must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
-			'Check the expression. It must return a single text.',
-		);
+		throw refusal(field, {
+			what: `must be text, but the value is ${typeof value === 'object' ? 'an object or a list' : value}`,
+			advice: 'Check the expression. It must return a single text.',
+		});
 	}
 	if (typeof value === 'number') checkNumber(field, value);
 	// Multiline text and passwords are sent unchanged.
@@ -43,19 +42,17 @@ export function checkNumber(
 	textIfInexact = 'has lost digits, because the value is a number',
 ): void {
 	if (!Number.isFinite(value)) {
-		throw refusal(
-			field,
-			textIfNone,
-			'Check the expression. It calculates with a value that is missing or no number.',
-		);
+		throw refusal(field, {
+			what: textIfNone,
+			advice: 'Check the expression. It calculates with a value that is missing or no number.',
+		});
 	}
 	if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-		throw refusal(
-			field,
-			textIfInexact,
-			'In the previous node, return the value as text (in quotes).',
-			'Call the tool again with the value as text.',
-		);
+		throw refusal(field, {
+			what: textIfInexact,
+			advice: 'In the previous node, return the value as text (in quotes).',
+			forModel: 'Call the tool again with the value as text.',
+		});
 	}
 }
 
@@ -71,7 +68,7 @@ function toNumber(field: Field, value: unknown): number {
 	if (!Number.isFinite(result) || result < least || (isWhole && !Number.isInteger(result))) {
 		const range = least === -Infinity ? '' : ` of ${least} or more`;
 		const what = `must be a ${isWhole ? 'whole number' : 'number'}${range}`;
-		throw refusal(field, what, 'Check the value or the expression.');
+		throw refusal(field, { what, advice: 'Check the value or the expression.' });
 	}
 	return result;
 }
@@ -79,11 +76,10 @@ function toNumber(field: Field, value: unknown): number {
 /** A list of numbers, or one. In the editor, a new row is an empty list. */
 function toNumbers(field: Field, value: unknown): number[] {
 	if (typeof value === 'string' && value.includes(',')) {
-		throw refusal(
-			field,
-			'has a comma, which can separate numbers or thousands',
-			'Return a list, such as {{ [1500, 500] }}.',
-		);
+		throw refusal(field, {
+			what: 'has a comma, which can separate numbers or thousands',
+			advice: 'Return a list, such as {{ [1500, 500] }}.',
+		});
 	}
 	return [value].flat(Infinity).map((entry) => toNumber(field, entry));
 }
@@ -91,7 +87,7 @@ function toNumbers(field: Field, value: unknown): number[] {
 export function toBoolean(field: Field, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw refusal(field, 'must be true or false', 'Check the expression.');
+	throw refusal(field, { what: 'must be true or false', advice: 'Check the expression.' });
 }
 
 /** A menu that allows other values is one of numbers: an expression can return any. */
@@ -145,5 +141,7 @@ function noChoice(field: Field, value: unknown): Problem {
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	const advice = `Use one of its options: ${choiceValues(field).join(', ')}.`;
 	const forModel = `Correct the value and call the tool again. ${advice}`;
-	return refusal(field, 'has no such option', advice, forModel).with({ detail: inQuotes(given) });
+	return refusal(field, { what: 'has no such option', advice, forModel }).with({
+		detail: inQuotes(given),
+	});
 }

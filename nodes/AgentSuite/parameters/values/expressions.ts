@@ -59,6 +59,8 @@ export function checkVariables(field: Field, saved: unknown): void {
 		for (const row of saved) checkVariables(field, row);
 	} else if (isRecord(saved)) {
 		for (const entry of fieldsIn(field)) checkVariables(entry, saved[entry.name]);
+		// Of an ID that is selected or entered.
+		if (field.type === 'resourceLocator') checkVariables(field, saved.value);
 	}
 	if (!isExpression(saved)) return;
 	const found = variableIn(saved);
@@ -66,11 +68,10 @@ export function checkVariables(field: Field, saved: unknown): void {
 	// What is entered for a password is not quoted.
 	const variable = isSecret(field) ? 'a variable' : startOf(found, 60);
 	const advice = `To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`;
-	throw refusal(
-		field,
-		`contains ${variable}, which n8n replaces in an expression`,
+	throw refusal(field, {
+		what: `contains ${variable}, which n8n replaces in an expression`,
 		advice,
 		// It can only have filled another part of the expression.
-		`Tell the user: ${advice}`,
-	);
+		forModel: `Tell the user: ${advice}`,
+	});
 }

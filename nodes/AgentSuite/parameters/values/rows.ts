@@ -22,7 +22,10 @@ export function toRows(field: Field, given: unknown): IDataObject {
 	);
 	const filled = entries.filter((entry) => entry !== undefined);
 	if (filled.length === 0) {
-		throw refusal(field, 'is empty', 'Enter a key and a value, or check the expression.');
+		throw refusal(field, {
+			what: 'is empty',
+			advice: 'Enter a key and a value, or check the expression.',
+		});
 	}
 	return Object.fromEntries(filled) as IDataObject;
 }
@@ -40,19 +43,18 @@ function checkRow(
 	if (isEmpty(given) && hasNoValue) return undefined;
 	const key = isEmpty(given) ? '' : toText(keyField, given);
 	if (key === '') {
-		throw refusal(
-			field,
-			`has a value without a key in row ${number}`,
-			'Enter the key of each value.',
-		);
+		throw refusal(field, {
+			what: `has a value without a key in row ${number}`,
+			advice: 'Enter the key of each value.',
+		});
 	}
 	if (hasNoValue) {
 		const advice = 'Enter the value, remove the key, or check the expression.';
-		throw refusal(field, `has no value in row ${number}`, advice);
+		throw refusal(field, { what: `has no value in row ${number}`, advice });
 	}
 	if (/[{}"]/.test(key)) {
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
-		throw refusal(field, `has JSON as the key in row ${number}`, advice);
+		throw refusal(field, { what: `has JSON as the key in row ${number}`, advice });
 	}
 	if (typeof value === 'number') {
 		const textIfNone = `has ${value} as the value in row ${number}`;
@@ -62,7 +64,7 @@ function checkRow(
 	if (isJsonObject(value)) {
 		const advice =
 			'Enter one key and its value per row. To send an object, return it with an expression.';
-		throw refusal(field, `has JSON as the value in row ${number}`, advice);
+		throw refusal(field, { what: `has JSON as the value in row ${number}`, advice });
 	}
 	return [key, value];
 }
@@ -74,7 +76,7 @@ function checkTwice(field: Field, keys: Array<string | undefined>): void {
 	if (second === -1) return;
 	const rows = `rows ${folded.indexOf(folded[second]) + 1} and ${second + 1}`;
 	const advice = 'Keep the one that the service uses.';
-	throw refusal(field, `has the same key in ${rows} (case is ignored)`, advice);
+	throw refusal(field, { what: `has the same key in ${rows} (case is ignored)`, advice });
 }
 
 /** Whether a text is an object in JSON. */
@@ -100,5 +102,8 @@ function rowsIn(
 		isRecord(row) && (isEmpty(row) || values.some((entry) => Object.hasOwn(row, entry.name)));
 	const rows = isRecord(given) ? given[name] : given;
 	if (Array.isArray(rows) && rows.every(isRow)) return rows;
-	throw refusal(field, 'must be rows of a key and a value', 'Enter them one by one.');
+	throw refusal(field, {
+		what: 'must be rows of a key and a value',
+		advice: 'Enter them one by one.',
+	});
 }

@@ -64,11 +64,10 @@ export type FilterValues = Readonly<Record<string, unknown>>;
 export function entriesOf({ field, value, saved, use }: Given): IDataObject {
 	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
 	if (!isRecord(value) || isExpression(saved)) {
-		throw refusal(
-			field,
-			'must be an object',
-			'Add the fields one by one, or check the expression.',
-		);
+		throw refusal(field, {
+			what: 'must be an object',
+			advice: 'Add the fields one by one, or check the expression.',
+		});
 	}
 	const result: Record<string, unknown> = {};
 	for (const entry of fieldsIn(field)) {
@@ -94,13 +93,16 @@ export function entriesOf({ field, value, saved, use }: Given): IDataObject {
  */
 function valueIfEmpty({ field, value, saved, use }: Given): unknown {
 	if (field.required) {
-		throw refusal(field, 'is empty', 'Enter a value, or check the expression.');
+		throw refusal(field, { what: 'is empty', advice: 'Enter a value, or check the expression.' });
 	}
 	if (isLeftOut(field, saved)) return use === 'field' ? unsetValue(field) : undefined;
 	if (use === 'filter') return null;
 	// The default could be the opposite of what was meant, such as no limit or any status.
 	if (!isText(field)) {
-		throw refusal(field, 'is empty', 'Check the expression. It returns an empty value.');
+		throw refusal(field, {
+			what: 'is empty',
+			advice: 'Check the expression. It returns an empty value.',
+		});
 	}
 	// Null and undefined are no text.
 	return use === 'entry' && typeof value === 'string' ? '' : undefined;

@@ -1,5 +1,5 @@
 import { articles } from './articles';
-import { simplifiedArticle } from './shown';
+import { simplifiedArticle } from './simplified';
 
 /** Shared by all events about articles. */
 export const articleEvent = {

@@ -1,20 +1,17 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, wordsFilter } from '../../define/filters';
-import { list } from '../../define/responses';
 import { isPublished } from './isPublished';
-import { articleResource, articleSecrets, documentedArticle } from './resource';
-import { simplifiedArticle, titleFirst } from './shown';
+import { articleOperation } from './resource';
 
 export const articleGetAll = defineOperation({
-	resource: articleResource,
+	...articleOperation,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many articles',
 	description:
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
 	endpoint: 'GET /seo/getArticles',
-	isPreselected: true,
 	filters: [
 		wordsFilter(
 			{
@@ -46,8 +43,4 @@ export const articleGetAll = defineOperation({
 			({ title }) => textOf(title),
 		),
 	],
-	response: list(documentedArticle),
-	simplify: simplifiedArticle,
-	shape: titleFirst,
-	secrets: articleSecrets,
 });

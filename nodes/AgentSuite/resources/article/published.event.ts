@@ -2,7 +2,6 @@ import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/define';
 import { articleEvent } from './articleEvents';
 import { isPublished } from './isPublished';
-import { titleFirst } from './shown';
 
 export const articlePublished = defineEvent({
 	...articleEvent,
@@ -10,6 +9,6 @@ export const articlePublished = defineEvent({
 	name: 'Article Published',
 	description: 'An article is published, which means that it has a link',
 	emit: (article, before) =>
-		isNewOrChanged(before, 'published') && isPublished(article) ? titleFirst(article) : undefined,
+		isNewOrChanged(before, 'published') && isPublished(article) ? article : undefined,
 	emptyMessage: 'No published articles found. Once an article has a link, this test shows it.',
 });

@@ -9,7 +9,6 @@ export const billingGetTokenBalance = defineOperation({
 	action: 'Get token balance',
 	description: 'Retrieve the number of tokens left and the automatic refill settings',
 	endpoint: 'GET /billing-token/getTokenBalance',
-	isPreselected: true,
 	tokens: 1,
 	response: record({
 		mainTokenCount: 5000,

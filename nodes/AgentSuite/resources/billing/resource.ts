@@ -2,4 +2,5 @@ export const billingResource = {
 	name: 'Billing',
 	value: 'billing',
 	description: 'Active users and token balance of the account',
+	preselected: 'billing.getTokenBalance',
 } as const;

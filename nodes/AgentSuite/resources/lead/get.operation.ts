@@ -14,24 +14,21 @@ export const leadGet = defineOperation({
 	description: 'Retrieve one lead by ID',
 	endpoint: 'GET /agent/lead/{leadId}',
 	notice: 'To find a lead by email or phone, use Get Many with a filter.',
-	fields: [
-		idField({
-			displayName: 'Lead ID',
-			name: 'leadId',
-			placeholder: 'e.g. lead_8f2k1a',
-			description: 'ID of the lead in the service. Lists of leads do not contain it.',
-			hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
-		}),
-	],
+	target: idField({
+		displayName: 'Lead ID',
+		name: 'leadId',
+		placeholder: 'e.g. lead_8f2k1a',
+		description: 'ID of the lead in the service. Lists of leads do not contain it.',
+		hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
+	}),
 	request: ({ leadId }, refuse) => {
 		// It is never found, and costs tokens.
 		if (EMAIL.test(leadId))
-			throw refuse(
-				'leadId',
-				'is an email address',
-				"To find a lead by its email address, use Get Many with the filter 'Email'.",
-				'Find the lead by its email address with a tool that lists leads.',
-			);
+			throw refuse('leadId', {
+				what: 'is an email address',
+				advice: "To find a lead by its email address, use Get Many with the filter 'Email'.",
+				forModel: 'Find the lead by its email address with a tool that lists leads.',
+			});
 		return {};
 	},
 	response: record(documentedLead),

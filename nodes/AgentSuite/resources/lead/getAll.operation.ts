@@ -2,7 +2,7 @@ import { textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { listIn } from '../../define/responses';
-import { foldPhone, foldText, trimmed } from '../../define/search';
+import { foldPhone, trimmed } from '../../define/fold';
 import { withLeadKeys } from './leadKey';
 import { leadResource, documentedLead } from './resource';
 import { hasStatus, statusField } from './status';
@@ -15,17 +15,13 @@ export const leadGetAll = defineOperation({
 	description:
 		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
 	endpoint: 'GET /agent/lead',
-	isPreselected: true,
 	filters: [
-		valueFilter(
-			{
-				displayName: 'Email',
-				name: 'email',
-				placeholder: 'e.g. name@example.com',
-				description: 'Whole email address of the lead (not case-sensitive)',
-			},
-			foldText,
-		),
+		valueFilter({
+			displayName: 'Email',
+			name: 'email',
+			placeholder: 'e.g. name@example.com',
+			description: 'Whole email address of the lead (not case-sensitive)',
+		}),
 		valueFilter(
 			{
 				displayName: 'Lead Key',

@@ -15,7 +15,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
 import { freeSuffix } from '../../model/suffix';
-import { foldPhone, foldText, groupBy, trimmed } from '../../define/search';
+import { foldPhone, foldText, trimmed } from '../../define/fold';
+import { groupBy } from '../../model/groupBy';
 import { personFirst } from './personFirst';
 
 /** What identifies the person: an email address most reliably, then a phone number, then a name. */

@@ -2,6 +2,7 @@ export const leadResource = {
 	name: 'Lead',
 	value: 'lead',
 	description: 'Leads from the conversations of your agents',
+	preselected: 'lead.getAll',
 } as const;
 
 export const documentedLead = {

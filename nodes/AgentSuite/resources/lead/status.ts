@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
-import { foldText } from '../../define/search';
+import { foldText } from '../../define/fold';
 
 /** The filter by status, used by the node and the trigger. */
 export const statusField = {

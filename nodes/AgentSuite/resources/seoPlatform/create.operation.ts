@@ -3,6 +3,7 @@ import { defineOperation } from '../../define/define';
 import { requiredText } from '../../define/fields';
 import { record } from '../../define/responses';
 import { configField } from './config';
+import { isInvalid } from './isInvalid';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 import { wordPressConfig, wordPressFields } from './wordpress';
 
@@ -66,18 +67,16 @@ export const seoPlatformCreate = defineOperation({
 			return { body: { name, type, config: wordPressConfig(wordPress, refuse) } };
 		if (type === 'wix') return { body: { name, type, config } };
 		if (isOfMenu(customType))
-			throw refuse(
-				'customType',
-				'is a type of the menu',
-				"Select it in 'Platform Type' instead.",
-				"Tell the user: Select it in 'Platform Type' instead.",
-			);
+			throw refuse('customType', {
+				what: 'is a type of the menu',
+				advice: "Select it in 'Platform Type' instead.",
+				forModel: "Tell the user: Select it in 'Platform Type' instead.",
+			});
 		return { body: { name, type: customType, config } };
 	},
 	response: record(documentedPlatform),
 	// A platform without a valid configuration is created too.
-	shape: (platform) =>
-		platform.invalidConfig === true ? { ...platform, warning: INVALID_CONFIG } : platform,
+	shape: (platform) => (isInvalid(platform) ? { ...platform, warning: INVALID_CONFIG } : platform),
 	secrets: platformSecrets,
 	advice: {
 		inDoubt: 'To see whether the platform was created, run SEO Platform: Get Many with Return All.',

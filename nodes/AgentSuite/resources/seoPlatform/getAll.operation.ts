@@ -1,7 +1,7 @@
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter } from '../../define/filters';
 import { list } from '../../define/responses';
-import { foldText } from '../../define/search';
+import { isInvalid } from './isInvalid';
 import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
@@ -11,7 +11,6 @@ export const seoPlatformGetAll = defineOperation({
 	action: 'Get many SEO platforms',
 	description: 'Retrieve the websites your articles are published on',
 	endpoint: 'GET /seo/getPlatforms',
-	isPreselected: true,
 	filters: [
 		defineFilter(
 			{
@@ -22,17 +21,14 @@ export const seoPlatformGetAll = defineOperation({
 				description:
 					'Whether to only return platforms with an invalid configuration. If off, only valid ones are returned.',
 			},
-			({ invalidConfig }, invalid) => (invalidConfig === true) === invalid,
+			(platform, invalid) => isInvalid(platform) === invalid,
 		),
-		valueFilter(
-			{
-				displayName: 'Type',
-				name: 'type',
-				placeholder: 'e.g. wordpress',
-				description: 'Type of the platform, for example wordpress or wix',
-			},
-			foldText,
-		),
+		valueFilter({
+			displayName: 'Type',
+			name: 'type',
+			placeholder: 'e.g. wordpress',
+			description: 'Type of the platform, for example wordpress or wix',
+		}),
 	],
 	response: list(documentedPlatform),
 	secrets: platformSecrets,

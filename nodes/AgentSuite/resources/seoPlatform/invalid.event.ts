@@ -2,6 +2,7 @@ import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/define';
 import { listById } from '../../define/listById';
 import { seoPlatformGetAll } from './getAll.operation';
+import { isInvalid } from './isInvalid';
 
 const platforms = listById(
 	{
@@ -10,7 +11,7 @@ const platforms = listById(
 		parts: [
 			{
 				name: 'invalidConfig',
-				text: ({ invalidConfig }) => (invalidConfig === true ? 'invalid' : 'valid'),
+				text: (platform) => (isInvalid(platform) ? 'invalid' : 'valid'),
 			},
 		],
 		alerts: true,
@@ -25,9 +26,7 @@ export const platformInvalid = defineEvent({
 		'The configuration of an SEO platform becomes invalid, or already is at the first poll',
 	list: platforms,
 	emit: (platform, before) =>
-		isNewOrChanged(before, 'invalidConfig') && platform.invalidConfig === true
-			? platform
-			: undefined,
+		isNewOrChanged(before, 'invalidConfig') && isInvalid(platform) ? platform : undefined,
 	testEventHint: 'Test events show existing platforms, as if their configuration were invalid',
 	example: (platform) => ({ record: { ...platform, invalidConfig: true } }),
 	emptyMessage: 'No SEO platforms found.',

@@ -2,6 +2,7 @@ export const seoPlatformResource = {
 	name: 'SEO Platform',
 	value: 'seoPlatform',
 	description: 'Websites your articles are published on',
+	preselected: 'seoPlatform.getAll',
 } as const;
 
 export const documentedPlatform = {

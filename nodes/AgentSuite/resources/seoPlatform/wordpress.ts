@@ -52,17 +52,19 @@ export function wordPressConfig(
 	{ domain, username, applicationPassword }: ValuesOf<typeof wordPressFields>,
 	refuse: Refuse<'domain' | 'applicationPassword'>,
 ) {
-	const enterDomain = 'Enter the domain of the WordPress site, for example blog.example.com.';
-	const forModel = `${enterDomain} Then call the tool again.`;
-	if (!DOMAIN.test(domain)) throw refuse('domain', 'must be a domain name', enterDomain, forModel);
+	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
+	const enterDomain = { advice, forModel: `${advice} Then call the tool again.` };
+	if (!DOMAIN.test(domain))
+		throw refuse('domain', { what: 'must be a domain name', ...enterDomain });
 	if (LOGIN_PAGE.test(domain))
-		throw refuse('domain', 'is the login page of WordPress', enterDomain, forModel);
+		throw refuse('domain', { what: 'is the login page of WordPress', ...enterDomain });
 	if (!isApplicationPassword(applicationPassword))
-		throw refuse(
-			'applicationPassword',
-			'is not an application password of WordPress',
-			'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
-			'Tell the user: Create an application password in WordPress. It has 24 letters and digits.',
-		);
+		throw refuse('applicationPassword', {
+			what: 'is not an application password of WordPress',
+			advice:
+				'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
+			forModel:
+				'Tell the user: Create an application password in WordPress. It has 24 letters and digits.',
+		});
 	return { domain, username, applicationPassword };
 }

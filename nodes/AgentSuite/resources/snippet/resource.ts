@@ -2,6 +2,7 @@ export const snippetResource = {
 	name: 'Snippet',
 	value: 'snippet',
 	description: 'Reusable texts of your agents',
+	preselected: 'snippet.update',
 } as const;
 
 export const documentedSnippet = {

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../define/define';
 import { idField, variablesHint } from '../../define/fields';
 import { record } from '../../define/responses';
-import { changesOf, clearEmptyFields, updateFields } from '../../define/updates';
 import { documentedSnippet, snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation({
@@ -11,48 +10,43 @@ export const snippetUpdate = defineOperation({
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
 	endpoint: 'PUT /agent/connector/snippet/{snippetId}',
-	isPreselected: true,
 	notice:
 		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
-	fields: [
-		idField({
-			displayName: 'Snippet ID',
-			name: 'snippetId',
-			placeholder: 'e.g. snip_hours',
-			description: 'ID of the snippet to change',
-			hint: 'Look for it in the dashboard: n8n cannot list snippets',
-		}),
-		updateFields([
-			{
-				displayName: 'Content',
-				name: 'content',
-				type: 'string',
-				typeOptions: { rows: 4 },
-				default: '',
-				placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
-				description: 'New text of the snippet',
-				hint: variablesHint,
-			},
-			{
-				displayName: 'Description',
-				name: 'description',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. When the office is open',
-				description: 'New description of the snippet',
-			},
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Opening hours',
-				description: 'New name of the snippet',
-			},
-		]),
-	],
-	options: [clearEmptyFields],
+	target: idField({
+		displayName: 'Snippet ID',
+		name: 'snippetId',
+		placeholder: 'e.g. snip_hours',
+		description: 'ID of the snippet to change',
+		hint: 'Look for it in the dashboard: n8n cannot list snippets',
+	}),
 	// The service keeps the fields that the body leaves out.
-	request: (parameters, refuse) => ({ body: changesOf(parameters, refuse) }),
+	updates: [
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
+			description: 'New text of the snippet',
+			hint: variablesHint,
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. When the office is open',
+			description: 'New description of the snippet',
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Opening hours',
+			description: 'New name of the snippet',
+		},
+	],
 	response: record(documentedSnippet),
 });

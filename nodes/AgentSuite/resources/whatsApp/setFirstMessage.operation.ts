@@ -10,17 +10,16 @@ export const whatsAppSetFirstMessage = defineOperation({
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
 	endpoint: 'PUT /agent/connector/whatsapp/set-whatsapp-first-message',
-	isPreselected: true,
 	notice:
 		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
+	target: idField({
+		displayName: 'Agent ID',
+		name: 'agentId',
+		placeholder: 'e.g. agent_sales',
+		description: 'ID of the agent whose first message to set',
+		hint: 'Look for it in the dashboard: n8n cannot list agents',
+	}),
 	fields: [
-		idField({
-			displayName: 'Agent ID',
-			name: 'agentId',
-			placeholder: 'e.g. agent_sales',
-			description: 'ID of the agent whose first message to set',
-			hint: 'Look for it in the dashboard: n8n cannot list agents',
-		}),
 		requiredText({
 			displayName: 'First Message',
 			name: 'firstMessage',
