@@ -28,30 +28,17 @@ export function nothingMatches(
 	const empty = emptyFilters(plan);
 	if (empty.length > 0)
 		return `${inList(empty)} ${empty.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
-	if (found > 0 || records === 0) return undefined;
-	const inWords = filtersInWords(plan, audience);
+	const used = plan.operation.filters.filter(({ field }) => plan.filters[field.name] !== undefined);
+	if (found > 0 || records === 0 || used.length === 0) return undefined;
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
-	return inWords && `${none}${inWords}`;
-}
-
-/**
- * The end of "None of 12 records matches": " the Name and Status filters", and any choice that the menu does not have.
- * @returns undefined without filters
- */
-function filtersInWords(
-	{ operation, filters: values }: Filtered,
-	audience: Audience,
-): string | undefined {
-	const set = operation.filters.filter(({ field }) => values[field.name] !== undefined);
-	if (set.length === 0) return undefined;
-	const names = set.map(({ field }) => field.displayName);
-	const unlisted = set
-		.map((filter) => unlistedOf(filter, values[filter.field.name], audience))
-		.filter(Boolean);
-	const details = unlisted.length > 0 ? `: ${unlisted.join(', and ')}` : '';
-	if (details && names.length === 1) return details;
-	return ` the ${inList(names)} ${names.length === 1 ? 'filter' : 'filters'}${details}`;
+	const names = inList(used.map(({ field }) => field.displayName));
+	const unlisted = used
+		.map((filter) => unlistedOf(filter, plan.filters[filter.field.name], audience))
+		.filter((text) => text !== undefined);
+	return [`${none} the ${names} ${used.length === 1 ? 'filter' : 'filters'}`, ...unlisted].join(
+		'. ',
+	);
 }
 
 /** A choice that is not in the menu. It can be right, because the service can know more values. */

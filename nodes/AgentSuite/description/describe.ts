@@ -3,6 +3,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { choicesIn, fieldsIn, type Field } from '../model/field';
+import { count } from '../texts/words';
 
 type Displayed = Pick<Field, 'name' | 'displayOptions'>;
 
@@ -53,6 +54,14 @@ export const menu = (
 	options: structuredClone([...entries]).sort(byName),
 	default: selected,
 });
+
+/** A description with its price, in the brackets that it ends with if it does. */
+export function priced(description: string, tokens: number): string {
+	const price = count(tokens, 'token');
+	return description.endsWith(')')
+		? `${description.slice(0, -1)}, ${price})`
+		: `${description} (${price})`;
+}
 
 export const byName = (left: { name: string }, right: { name: string }) =>
 	left.name.localeCompare(right.name, 'en');

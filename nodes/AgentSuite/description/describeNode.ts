@@ -4,12 +4,8 @@ import type { Field } from '../model/field';
 import type { Operation, Resource } from '../model/operation';
 import { count } from '../texts/words';
 import { fieldsOfOperation, maxTokensOption, optionsOfOperation } from './fields/operationFields';
-import { byName, menu, propertiesOf, property } from './describe';
+import { byName, menu, priced, propertiesOf, property } from './describe';
 import { optionsCollection } from './fields/sharedFields';
-
-/** A text with a note in brackets, in those that it ends with if it does. */
-const withNote = (text: string, note: string): string =>
-	text.endsWith(')') ? `${text.slice(0, -1)}, ${note})` : `${text} (${note})`;
 
 function operationMenu({ value, preselected }: Resource, operations: Operation[]): INodeProperties {
 	const entries = operations
@@ -18,7 +14,7 @@ function operationMenu({ value, preselected }: Resource, operations: Operation[]
 			name,
 			value: operation,
 			action,
-			description: withNote(description, count(tokens, 'token')),
+			description: priced(description, tokens),
 		}));
 	const texts = { displayName: 'Operation', name: 'operation' };
 	const { value: selected } = operations.find(({ id }) => id === preselected) ?? operations[0];

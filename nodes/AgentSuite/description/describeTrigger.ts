@@ -3,7 +3,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count, inList } from '../texts/words';
-import { menu, propertiesOf } from './describe';
+import { menu, priced, propertiesOf } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 import { fieldsOfEveryEvent, optionsOfEvent } from './fields/triggerFields';
 
@@ -50,7 +50,7 @@ export function describeTrigger(events: TriggerEvent[], selected = events[0]): I
 	const entries = events.map(({ name, event, description, list }) => ({
 		name,
 		value: event,
-		description: `${description} (${count(list.operation.tokens, 'token')})`,
+		description: priced(description, list.operation.tokens),
 	}));
 	return [
 		menu({ displayName: 'Event', name: 'event' }, entries, selected.event),

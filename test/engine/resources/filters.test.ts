@@ -180,7 +180,7 @@ test.each([
 			['info', expect.stringContaining('1 request')],
 			[
 				'warning',
-				'None of 12 records matches: Status has no option "interestd". Its options are: contacted, interested, not-contacted, not-interested',
+				'None of 12 records matches the Status filter. Status has no option "interestd". Its options are: contacted, interested, not-contacted, not-interested',
 			],
 		]);
 	},

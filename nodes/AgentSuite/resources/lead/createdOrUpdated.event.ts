@@ -1,6 +1,5 @@
 import { defineEvent } from '../../define/define';
-import { newOrChangedExample } from './examples';
-import { leadChangeEvent, statusChange, withChange } from './leadEvents';
+import { leadChangeEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
 import { hasStatus } from './status';
 
 export const leadCreatedOrUpdated = defineEvent({

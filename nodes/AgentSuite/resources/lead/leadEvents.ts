@@ -1,10 +1,9 @@
-/** What the events about leads share: their filter, and their output about the status. */
+/** What the events about leads share: their filter, their output about the status, and their examples. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
 import type { Field } from '../../model/field';
-import { changedExample } from './examples';
 import { leads } from './leads';
 import { personFirst } from './personFirst';
 import { statusField } from './status';
@@ -26,6 +25,28 @@ export const statusChange = (before: Before | undefined) =>
 	before === undefined || before.changed.includes('status')
 		? { previousStatus: before?.literal('status') || null }
 		: {};
+
+/** The status of a lead that nobody has contacted yet. */
+const FIRST_STATUS = 'not-contacted';
+
+/** An earlier state of a lead for test events: it had another status. */
+function earlierStatus({ status }: IDataObject): Before {
+	const earlier = status === FIRST_STATUS ? 'contacted' : FIRST_STATUS;
+	return {
+		changed: ['status'],
+		literal: (part) => (part === 'status' ? earlier : undefined),
+	};
+}
+
+/** An example of a changed lead. */
+const changedExample = (lead: IDataObject) => ({
+	record: lead,
+	before: earlierStatus(lead),
+});
+
+/** The same, but a lead that nobody has contacted yet is a new one. */
+export const newOrChangedExample = (lead: IDataObject) =>
+	lead.status === FIRST_STATUS ? { record: lead } : changedExample(lead);
 
 /** Shared by all events about leads. */
 export const leadEvent = {
