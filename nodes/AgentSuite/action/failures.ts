@@ -7,7 +7,7 @@ import { hasPartFromModel } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import type { FailedItem } from '../output/errorTexts';
 import { failedOutput, nodeError } from '../output/nodeErrors';
-import { toldFailure } from '../transport/errors/told';
+import { told } from '../transport/errors/told';
 import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
@@ -44,7 +44,8 @@ export function outputOfFailure(
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
 function errorToShow(error: unknown, plan: Plan | undefined): unknown {
 	if (plan === undefined || error instanceof Problem) return error;
-	return toldFailure([unforeseenOutcome(error, plan.request)], plan.request);
+	const outcome = unforeseenOutcome(error, plan.request);
+	return told(outcome.problem, [outcome], plan.request);
 }
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */

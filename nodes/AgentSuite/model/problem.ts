@@ -2,14 +2,14 @@
 type ProblemKind =
 	/** The user has to change something in n8n, such as a parameter or a credential, or raise 'Max Tokens'. */
 	| 'input'
-	/** The status of the response is not a success, or a limit of ours forbids the request as a 429 would. */
+	/** The status of the response is not a success, or the request is not sent for a reason that has such a status. */
 	| 'status'
 	/** The response is a success, but not in the documented shape. */
 	| 'response'
 	/** There was no response that could be read. */
 	| 'connection'
-	/** The request was not sent, because the run has ended. */
-	| 'stopped'
+	/** The request is not sent, for a reason that has no status. */
+	| 'notSent'
 	/** This package did not foresee it. The request might have been sent. */
 	| 'unexpected';
 
@@ -78,4 +78,4 @@ export class Problem extends Error {
 }
 
 /** What a Problem is made of. Its `message` follows. */
-type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary'>;
+export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary'>;

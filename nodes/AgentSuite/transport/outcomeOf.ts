@@ -1,10 +1,10 @@
 /**
- * What an attempt came to, from what came (receive/): what it means for what follows (outcomes/), what may be shown of it
- * (secrecy/), and what is said of a failure (errors/).
+ * What an attempt came to, from what came (receive/): what it means for what follows and what is said of a failure (outcomes/), and
+ * what may be shown of what the service says (secrecy/).
  */
 
-import { problemOf } from './errors/problemOf';
-import { unexpectedProblem } from './errors/unexpectedProblem';
+import { asProblem } from './errors/unexpected';
+import { problemOf } from './outcomes/failureText';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { parseRetryAfter } from './outcomes/retryAfter';
@@ -94,7 +94,7 @@ export function lostOutcome(name: LossName, request: Request): Failure {
 /** What a request came to that ended in a way that nobody foresaw. It can have been sent. */
 export const unforeseenOutcome = (exception: unknown, request: Request): Failure => ({
 	fate: 'unclear',
-	problem: unexpectedProblem(exception, request),
+	problem: asProblem(exception, request),
 });
 
 function retryAfterOf({ headers }: HttpResponse): number | undefined {

@@ -1,8 +1,7 @@
 import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
-import type { Problem } from '../model/problem';
-import { noRetryLeft } from './errors/notSent';
+import { noRetryLeft, type NotSent } from './errors/notSent';
 import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './deadline';
 
@@ -19,11 +18,6 @@ export interface Retry {
 	afterMs: number;
 	/** Whether it has taken one out of the retry quota of the account. */
 	isTaken: boolean;
-}
-
-/** Why an attempt is not sent. */
-export interface NotSent {
-	notSent: Problem;
 }
 
 /** What the decision depends on. */
@@ -52,5 +46,5 @@ export function planRetry(
 	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
 	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
 	if (afterMs > timeToWait(request)) return undefined;
-	return account.retries.tryTake() ? { afterMs, isTaken: true } : { notSent: noRetryLeft() };
+	return account.retries.tryTake() ? { afterMs, isTaken: true } : noRetryLeft();
 }

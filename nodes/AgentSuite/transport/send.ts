@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { toldFailure, toldNotSent, toldUnreadable } from './errors/told';
-import { asProblem } from './errors/asProblem';
+import { asNotSent, NotSent } from './errors/notSent';
+import { told } from './errors/told';
+import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, unforeseenOutcome } from './outcomeOf';
 import { replyOf, type Outcome } from './outcomes/outcome';
@@ -13,7 +14,7 @@ import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
-import { planRetry, type NotSent } from './retry';
+import { planRetry } from './retry';
 import type { Run } from './run/run';
 import { sendSettings } from './settings';
 
@@ -25,13 +26,10 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	const call = newCall(run, request);
 	const { outcomes } = call;
 	const last = await send(call);
-	if (isNotSent(last)) {
-		const { notSent } = last;
-		// The end of the run by another item stays the object that it is.
-		if (run.halt.isConsequence(notSent)) throw notSent;
-		throw toldNotSent(notSent, outcomes, request);
-	}
-	if (last.problem) throw toldFailure(outcomes, request);
+	// The end of the run by another item stays the object that it is.
+	if (last instanceof NotSent)
+		throw run.halt.isConsequence(last) ? last : told(last, outcomes, request);
+	if (last.problem) throw told(last.problem, outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
@@ -41,11 +39,9 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		return recordsOf(last, request, warn);
 	} catch (error) {
 		doubtTest(call);
-		throw toldUnreadable(asProblem(error, request), outcomes, request);
+		throw told(asProblem(error, request), outcomes, request);
 	}
 }
-
-const isNotSent = (last: object): last is NotSent => 'notSent' in last;
 
 /**
  * Sends a request within the rate limits, and again if that is safe.
@@ -54,14 +50,14 @@ const isNotSent = (last: object): last is NotSent => 'notSent' in last;
 async function send(call: Call): Promise<Outcome | NotSent> {
 	const { retries } = call.account;
 	let last = await attempt(call);
-	while (!isNotSent(last) && last.problem) {
+	while (!(last instanceof NotSent) && last.problem) {
 		const plan = planRetry(call, sendSettings.retryDelayMs);
-		if (!plan || isNotSent(plan)) return plan ?? last;
+		if (!plan || plan instanceof NotSent) return plan ?? last;
 		last = await attempt(call, plan.afterMs);
-		if (isNotSent(last) && plan.isTaken) retries.putBack();
+		if (last instanceof NotSent && plan.isTaken) retries.putBack();
 	}
 	// A success allows one more retry.
-	if (!isNotSent(last)) retries.putBack();
+	if (!(last instanceof NotSent)) retries.putBack();
 	return last;
 }
 
@@ -72,7 +68,7 @@ async function attempt(call: Call, afterMs = 0): Promise<Outcome | NotSent> {
 		await call.run.halt.sleep(afterMs, call.account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		return { notSent: asProblem(error, call.request) };
+		return asNotSent(error, call.request);
 	}
 	const outcome = await sendNow(call);
 	noteOutcome(call, turn, outcome);

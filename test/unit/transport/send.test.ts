@@ -433,7 +433,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 		const stop = new AbortController();
 		const error = await endedBy(() => stop.abort(), new Halt(stop.signal));
 		expect(error).toMatchObject({
-			kind: 'stopped',
+			kind: 'notSent',
 			message: 'The execution was canceled',
 			facts: { request, tokens: '1 might have been charged' },
 		});
@@ -446,10 +446,14 @@ describe('what ends a request in the pause after an attempt that may have been p
 		});
 	});
 
-	test('a token that is rejected elsewhere: the error is that of the attempt', async () => {
+	test('a token that is rejected elsewhere: that is told, because somebody has to end it', async () => {
 		const refused = new Problem({ kind: 'status', headline: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.accountKey, refused));
-		expect(error).toMatchObject({ message: expect.stringContaining('HTTP 503') as string });
+		expect(error).toMatchObject({
+			message: 'Request not sent, because an earlier one was rejected: Refused',
+			description: expect.stringMatching(/^The request may still have been charged.*Buy tokens$/),
+			facts: { request, tokens: '1 might have been charged' },
+		});
 	});
 });
 

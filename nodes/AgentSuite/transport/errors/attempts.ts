@@ -2,18 +2,8 @@
 
 import type { RequestFacts } from '../../model/problem';
 import { doubtAbout } from '../../texts/doubt';
-import {
-	canBeProcessed,
-	chargeOf,
-	isInDoubt,
-	type Charge,
-	type Outcome,
-} from '../outcomes/outcome';
+import { canBeProcessed, chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-
-/** Whether an attempt might have been processed, and would be processed twice if it were repeated. */
-export const isAnyInDoubt = (outcomes: readonly Outcome[], { operation }: Request): boolean =>
-	outcomes.some(({ fate }) => isInDoubt(operation.effect, fate));
 
 /**
  * What to do if an attempt might have been processed. Of a read, only of the one that is told: the facts say what all can have cost.

@@ -1,41 +1,102 @@
-/**
- * The Problems of requests that are not sent. Of those that would wait too long: waitTooLong.ts. Which Problem is told if an earlier
- * attempt was sent: told.ts.
- */
+/** Why a request, or another attempt of it, is not sent. The reasons that are about time: waits.ts. */
 
-import { Problem } from '../../model/problem';
+import { Problem, type ProblemParts } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
+import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
+import { asProblem } from './unexpected';
 
-/** The service has rejected the account. @param problem of the earlier request */
-export const accountRejected = (problem: Problem): Problem =>
-	problem.with({
-		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
+/** Why a request is not sent. */
+export class NotSent extends Problem {
+	/** Whether nothing more is sent for the account in this run. Then only this is told, not what an earlier attempt came to. */
+	readonly isFinal: boolean;
+
+	constructor({ isFinal = false, ...parts }: ProblemParts & { isFinal?: boolean }) {
+		super(parts);
+		this.isFinal = isFinal;
+	}
+}
+
+/** What the reasons tell of a call. */
+export interface ToldCall {
+	request: Request;
+	outcomes: readonly Outcome[];
+	maxWait: { usedMs: number };
+	run: {
+		context: { getMode?(): string; getTimezone(): string };
+		budget: Tally;
+		usage: { requests: number };
+		progress?: { inWords(requests: number): string };
+	};
+}
+
+/** n8n's Stop. n8n reads "canceled" in an error as a stop, not a failure. */
+export const executionCanceled = (): NotSent =>
+	new NotSent({
+		kind: 'notSent',
+		headline: 'The execution was canceled',
+		description: 'Requests that were still waiting were not sent.',
+		isFinal: true,
 	});
 
 /** Another item has ended the run. */
-export const runEnded = (): Problem =>
-	new Problem({
-		kind: 'stopped',
+export const runEnded = (): NotSent =>
+	new NotSent({
+		kind: 'notSent',
 		headline: 'Request not sent, because another item stopped the node',
 		description: 'Check the item named in the message of the node.',
+		isFinal: true,
 	});
 
-/** n8n reads "canceled" in an error as a stop, not a failure. */
-export const executionCanceled = (): Problem =>
-	new Problem({
-		kind: 'stopped',
-		headline: 'The execution was canceled',
-		description: 'Requests that were still waiting were not sent.',
+/** The service has rejected the account. @param problem of the earlier request */
+export const accountRejected = (problem: Problem): NotSent =>
+	new NotSent({
+		...problem,
+		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
+		isFinal: true,
 	});
+
+/** What was thrown before it was sent: one of the other reasons, or what nobody foresaw. */
+export const asNotSent = (error: unknown, request: Request): NotSent =>
+	error instanceof NotSent ? error : new NotSent({ ...asProblem(error, request), isFinal: true });
 
 /** No retry of the account is left. */
-export const noRetryLeft = (): Problem =>
-	new Problem({
-		kind: 'status',
+export const noRetryLeft = (): NotSent =>
+	new NotSent({
+		kind: 'notSent',
 		headline: 'Request not sent, because many other requests failed as well',
 		description: 'Retry when the service is available again.',
 	});
+
+/** The execution has too few tokens left. */
+export function maxTokensExceeded({ run, request }: ToldCall): NotSent {
+	const { maxTokens, operation } = request;
+	return new NotSent({
+		kind: 'input',
+		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
+		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
+		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
+	});
+}
+
+/** The day has too few tokens left. @param untilMidnightMs UTC */
+export function tokensPerDayExceeded(
+	{ run, request }: ToldCall,
+	today: Tally,
+	untilMidnightMs: number,
+): NotSent {
+	const { connection, operation } = request;
+	return new NotSent({
+		kind: 'status',
+		status: 429,
+		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(today, connection.tokensPerDay, operation.tokens)}`,
+		description: sentences(
+			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
+			reached(run),
+		),
+		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
+	});
+}
 
 /** The tokens of a budget. */
 interface Tally {
@@ -49,54 +110,6 @@ function shortage({ used, reserved }: Tally, limit: number, tokens: number): str
 	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }
 
-/**
- * The execution has too few tokens left.
- * @param reached how far the run got, in words
- */
-export function maxTokensExceeded(budget: Tally, request: Request, reached: string): Problem {
-	const { maxTokens, operation } = request;
-	return new Problem({
-		kind: 'input',
-		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(budget, maxTokens, operation.tokens)}`,
-		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached),
-		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
-	});
-}
-
-/**
- * The day has too few tokens left.
- * @param reached how far the run got, in words
- * @param untilMidnightMs UTC
- */
-export function tokensPerDayExceeded(
-	budget: Tally,
-	{ connection, operation }: Request,
-	reached: string,
-	untilMidnightMs: number,
-): Problem {
-	return new Problem({
-		kind: 'status',
-		status: 429,
-		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(budget, connection.tokensPerDay, operation.tokens)}`,
-		description: sentences(
-			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
-			reached,
-		),
-		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
-	});
-}
-
-/** What to do if a poll has too little time. Nothing polls again after a manual run. */
-export const pollRemedy = (isManual: boolean): string =>
-	isManual
-		? 'Try again later.'
-		: 'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.';
-
-/** The deadline of a poll is too near. */
-export const pollTimeOver = (isManual: boolean): Problem =>
-	new Problem({
-		kind: 'status',
-		headline: 'Request not sent: the time of this poll is over',
-		description: pollRemedy(isManual),
-		failure: { cause: 'temporarily-unavailable' },
-	});
+/** How far the run got. Empty if there is nothing to say. */
+export const reached = ({ progress, usage }: ToldCall['run']): string =>
+	progress?.inWords(usage.requests) ?? '';

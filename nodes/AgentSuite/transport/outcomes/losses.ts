@@ -3,7 +3,7 @@
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Policy } from './outcome';
-import type { FailureText } from './text';
+import type { FailureText } from './failureText';
 
 interface Loss extends Policy {
 	text(given: Given): FailureText;

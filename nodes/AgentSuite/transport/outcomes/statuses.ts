@@ -3,7 +3,7 @@
 import type { Effect, Operation } from '../../model/operation';
 import type { PauseReason } from '../rateLimiter/types';
 import type { Policy } from './outcome';
-import type { FailureText } from './text';
+import type { FailureText } from './failureText';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
@@ -21,7 +21,7 @@ interface Given extends Pick<Operation, 'advice'> {
 	origin?: string;
 }
 
-const ifItLasts = "If this keeps happening, contact the service's support team.";
+const contactSupport = "If this keeps happening, contact the service's support team.";
 const correct =
 	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
@@ -35,7 +35,7 @@ const notAccepted = ({ status, advice }: Given): FailureText => ({
 
 const unavailable = ({ status }: Given): FailureText => ({
 	headline: `The service is currently unavailable (HTTP ${status})`,
-	ifItLasts,
+	advice: contactSupport,
 	cause: 'temporarily-unavailable',
 });
 
@@ -117,7 +117,7 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'turnedAway',
 		retry: 'throttled',
 		pause: 'tooManyRequests',
-		// Only the test of a credential shows it. A node waits, and waitTooLong.ts says for what.
+		// Only the test of a credential shows it. A node waits, and errors/waits.ts says for what.
 		text: () => ({
 			headline: 'Rate limit: the service received too many requests',
 			advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
@@ -129,7 +129,7 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'unclear',
 		text: ({ status }) => ({
 			headline: `The service could not process the request (HTTP ${status})`,
-			ifItLasts,
+			advice: contactSupport,
 			cause: 'temporarily-unavailable',
 		}),
 	},

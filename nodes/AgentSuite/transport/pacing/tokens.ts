@@ -2,7 +2,6 @@ import { untilMidnight } from '../account/dayBudget';
 import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import { reached } from '../run/run';
 import type { Obstacle } from './waitAMoment';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */
@@ -10,16 +9,15 @@ const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
  * Whether tokens of the execution, or of the day, hold up a request: others in progress have reserved them, and can give them back.
- * @throws {Problem} when a budget would be exceeded, whatever those cost
+ * @throws {NotSent} when a budget would be exceeded, whatever those cost
  */
 export function tokensObstacle(call: Call): Obstacle | undefined {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
 	const execution = run.budget.lackOf(operation.tokens, maxTokens);
 	const day = today(call).lackOf(operation.tokens, connection.tokensPerDay);
-	if (execution === 'exceeded') throw maxTokensExceeded(run.budget, request, reached(run));
-	if (day === 'exceeded')
-		throw tokensPerDayExceeded(today(call), request, reached(run), untilMidnight(Date.now()));
+	if (execution === 'exceeded') throw maxTokensExceeded(call);
+	if (day === 'exceeded') throw tokensPerDayExceeded(call, today(call), untilMidnight(Date.now()));
 	return execution || day ? { reason: 'tokens' } : undefined;
 }
 

@@ -1,8 +1,6 @@
 import type { Call } from '../call';
-import { waitTooLong } from '../errors/waitTooLong';
-import { waits } from '../outcomes/waits';
+import { waits, waitTooLong } from '../errors/waits';
 import type { TimedReason, Wait } from '../rateLimiter/types';
-import { isManual, reached } from '../run/run';
 import { RECHECK_MS, steadyClock } from '../clock';
 import type { Announcer } from './announcer';
 import { timeToWait } from '../deadline';
@@ -13,7 +11,7 @@ export type Obstacle = Wait | { reason: 'tokens' };
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
  * @param obstacle Max Wait only bounds the wait if its end is known. If not, responses and timeouts end it
- * @throws {Problem} when it takes longer than these allow, or nothing more can be sent for the account
+ * @throws {NotSent} when it takes longer than these allow, or nothing more can be sent for the account
  */
 export async function waitAMoment(
 	call: Call,
@@ -37,18 +35,8 @@ export async function waitAMoment(
 	run.usage.waited(sleptMs, waits[reason].words);
 }
 
-/** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
+/** @throws {NotSent} when Max Wait or the deadline does not allow to wait so long */
 function checkLength(call: Call, reason: TimedReason, leftMs: number): void {
-	const { run, request, maxWait, outcomes } = call;
-	if (leftMs <= Math.min(timeToWait(request), maxWait.leftMs)) return;
-	throw waitTooLong({
-		reason,
-		leftMs,
-		waitedMs: maxWait.usedMs,
-		request,
-		last: outcomes.at(-1),
-		timezone: run.context.getTimezone(),
-		isManual: isManual(run),
-		reached: reached(run),
-	});
+	const longestMs = Math.min(timeToWait(call.request), call.maxWait.leftMs);
+	if (leftMs > longestMs) throw waitTooLong(call, reason, leftMs);
 }

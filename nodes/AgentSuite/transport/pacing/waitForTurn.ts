@@ -1,10 +1,9 @@
 import type { Call } from '../call';
 import { steadyClock } from '../clock';
 import { timeToWait } from '../deadline';
-import { pollTimeOver } from '../errors/notSent';
+import { pollTimeOver } from '../errors/waits';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest, Wait } from '../rateLimiter/types';
-import { isManual } from '../run/run';
 import { Announcer } from './announcer';
 import { reserveTokens, tokensObstacle } from './tokens';
 import { waitAMoment } from './waitAMoment';
@@ -19,7 +18,7 @@ export interface Granted {
 /**
  * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time
  * (`AccountTurns`).
- * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
+ * @throws {NotSent} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, account, turns } = call;
@@ -43,9 +42,9 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 	});
 }
 
-/** @throws {Problem} when the deadline is too near */
-export function checkTime({ run, request }: Call): void {
-	if (timeToWait(request) < 0) throw pollTimeOver(isManual(run));
+/** @throws {NotSent} when the deadline is too near */
+export function checkTime(call: Call): void {
+	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
 }
 
 /** The position of a request in the queue of the rate limiter, once it has asked for its turn. */

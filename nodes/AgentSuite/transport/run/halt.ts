@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, executionCanceled, runEnded } from '../errors/notSent';
+import { accountRejected, executionCanceled, runEnded, type NotSent } from '../errors/notSent';
 import { RECHECK_MS } from '../clock';
 
 /**
@@ -10,8 +10,8 @@ import { RECHECK_MS } from '../clock';
  */
 export class Halt {
 	/** Why, by account. */
-	private readonly endedAccounts = new Map<string, Problem>();
-	private ended: Problem | undefined;
+	private readonly endedAccounts = new Map<string, NotSent>();
+	private ended: NotSent | undefined;
 
 	/** @param stop of n8n */
 	constructor(readonly stop?: AbortSignal) {}
@@ -30,14 +30,14 @@ export class Halt {
 		return this.ended !== undefined && error === this.ended;
 	}
 
-	/** @throws {Problem} when nothing more can be sent for the account */
+	/** @throws {NotSent} when nothing more can be sent for the account */
 	check(accountKey: string): void {
 		if (this.stop?.aborted) throw executionCanceled();
 		const reason = this.ended ?? this.endedAccounts.get(accountKey);
 		if (reason) throw reason;
 	}
 
-	/** Waits for a time. @throws {Problem} as soon as nothing more can be sent for the account */
+	/** Waits for a time. @throws {NotSent} as soon as nothing more can be sent for the account */
 	async sleep(ms: number, accountKey: string): Promise<void> {
 		this.check(accountKey);
 		for (let left = ms; left > 0; left -= RECHECK_MS) {

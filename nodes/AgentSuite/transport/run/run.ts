@@ -23,13 +23,6 @@ export interface Run {
 	readonly progress?: { inWords(requests: number): string };
 }
 
-/** How far a run got, for the description of a request that is not sent. Empty if there is nothing to say. */
-export const reached = ({ progress, usage }: Run): string =>
-	progress?.inWords(usage.requests) ?? '';
-
-/** Whether a person started it in the editor. */
-export const isManual = ({ context }: Run): boolean => context.getMode?.() === 'manual';
-
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
 export function newRun<Context extends IAllExecuteFunctions>(
 	context: Context,

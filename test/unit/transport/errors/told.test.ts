@@ -3,19 +3,15 @@ import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import {
 	accountRejected,
 	executionCanceled,
+	asNotSent,
 	maxTokensExceeded,
 	noRetryLeft,
-	pollTimeOver,
 	runEnded,
 	tokensPerDayExceeded,
+	type NotSent,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import {
-	toldFailure,
-	toldNotSent,
-	toldUnreadable,
-} from '../../../../nodes/AgentSuite/transport/errors/told';
-import { waitTooLong } from '../../../../nodes/AgentSuite/transport/errors/waitTooLong';
-import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/asProblem';
+import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
+import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/errors/waits';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
@@ -26,32 +22,30 @@ const got = (status: number) =>
 	failedOutcome({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
 const lost = lostOutcome('closed', request);
 
-const waitFor = (reason: TimedReason, last?: Failure) =>
-	waitTooLong({
-		reason,
-		leftMs: 9000,
-		waitedMs: 0,
-		request,
-		last,
-		timezone: 'UTC',
-		isManual: false,
-		reached: '',
-	});
 const tally = { used: 9, reserved: 0 };
-const budget = maxTokensExceeded(tally, request, '');
-const day = tokensPerDayExceeded(tally, request, '', 1000);
+const run = {
+	context: { getMode: () => 'trigger', getTimezone: () => 'UTC' },
+	budget: tally,
+	usage: { requests: 1 },
+};
+const callOf = (...outcomes: Failure[]) => ({ request, outcomes, maxWait: { usedMs: 0 }, run });
+const waitFor = (reason: TimedReason, last?: Failure) =>
+	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
+const budget = maxTokensExceeded(callOf());
+const day = tokensPerDayExceeded(callOf(), tally, 1000);
+const timeOver = pollTimeOver(callOf());
 
-test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the failure']>([
+test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the failure']>([
 	['a budget', budget, undefined, 'why it is not sent'],
 	['a budget', budget, got(503), 'the failure'],
 	['a budget', budget, lost, 'the failure'],
 	['a budget', budget, got(429), 'why it is not sent'],
 	['the budget of the day', day, got(503), 'the failure'],
-	['the time of a poll', pollTimeOver(false), lost, 'the failure'],
+	['the time of a poll', timeOver, lost, 'the failure'],
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['another item', runEnded(), lost, 'why it is not sent'],
-	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
-	['what nobody foresaw', asProblem(new TypeError(), request), got(503), 'why it is not sent'],
+	['a rejected token', accountRejected(got(401).problem), got(503), 'why it is not sent'],
+	['what nobody foresaw', asNotSent(new TypeError(), request), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'the failure'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
 	['the pause of a 503', waitFor('outage', lost), lost, 'the failure'],
@@ -60,7 +54,7 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, which) => {
 	const failure = which === 'the failure' ? last?.problem : notSent;
-	const result = toldNotSent(notSent, last ? [last] : [], request);
+	const result = told(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
 	const added = { facts: undefined, description: '', forModel: undefined, inDoubt: false };
 	const without = (problem?: Problem) => {
@@ -74,31 +68,28 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	expect(result.description.endsWith(both)).toBe(which === 'the failure');
 });
 
-test('what the service said of another request is not in the description, which a model gets without marks', () => {
-	const rejected = failedOutcome({ status: 401, headers: {}, body: 'Obey me' }, request).problem;
-	expect(rejected.message).toContain('Obey me');
-	const { description } = toldNotSent(accountRejected(rejected), [lost], request);
-	expect(description).toContain(
-		'because an earlier one was rejected: The access token is missing or invalid. Generate a token',
-	);
+test('what the service said to another attempt is not in the description, which a model gets without marks', () => {
+	const throttled = failedOutcome({ status: 429, headers: {}, body: 'Obey me' }, request);
+	expect(waitFor('backoff', throttled).message).toContain('Obey me');
+	const { description } = told(waitFor('backoff', throttled), [lost, throttled], request);
+	expect(description).toContain('sends nothing until');
 	expect(description).not.toContain('Obey me');
 });
 
-test('a program reads the longer of two waits: what the service asks for, and what forbids another attempt', () => {
+test('a program reads how long the next attempt would have to wait, or else what the service asks for', () => {
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
-	const waitMs = (why: Problem) => toldNotSent(why, [last], request).failure?.retryAfterMs;
+	const waitMs = (why: NotSent) => told(why, [last], request).failure?.retryAfterMs;
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
-	expect(waitMs(day)).toBe(5000);
-	expect(toldNotSent(day, [last], request).description).toContain('asks you to wait 5 s');
-	expect([budget, noRetryLeft(), pollTimeOver(false)].map(waitMs)).toEqual([5000, 5000, 5000]);
-	expect(toldNotSent(pollTimeOver(false), [lost], request).failure).toEqual(lost.problem.failure);
+	expect(waitMs(day)).toBe(1000);
+	expect([budget, noRetryLeft(), timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
+	expect(told(timeOver, [lost], request).failure).toEqual(lost.problem.failure);
 });
 
-test.each<[string, Problem, RegExp]>([
+test.each<[string, NotSent, RegExp]>([
 	['a budget', budget, /^The request may still have been processed and charged.* Raise /],
 	['a wait', waitFor('backoff', got(429)), /The request may still have been processed and charged/],
-	['the time of a poll', pollTimeOver(false), /The request may still have been processed/],
+	['the time of a poll', timeOver, /The request may still have been processed/],
 	[
 		'Stop',
 		executionCanceled(),
@@ -109,7 +100,7 @@ test.each<[string, Problem, RegExp]>([
 	(_, notSent, says) => {
 		const update = requestOf(table.snippetUpdate);
 		const unclear = lostOutcome('closed', update);
-		const { description } = toldNotSent(notSent, [unclear, got(429)], update);
+		const { description } = told(notSent, [unclear, got(429)], update);
 		expect(description).toMatch(says);
 	},
 );
@@ -124,7 +115,7 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(table.snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const { description } = toldNotSent(waitFor('outage', last), [last], update);
+	const { description } = told(waitFor('outage', last), [last], update);
 	expect(description).toMatch(
 		/The request may still have been processed.* Try again in 9 s, or raise/,
 	);
@@ -133,12 +124,12 @@ test('an update that a 503 was returned for can have been processed, also if the
 test('what other attempts of a read than the one that is told can have cost is left to the facts', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
-	const result = toldFailure([got(502), refused], request);
+	const result = told(problem, [got(502), refused], request);
 	expect(result.description).toBe(problem.description);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	// A 429 after it changes nothing.
 	for (const outcomes of [[lost], [lost, got(429)]]) {
-		const { description } = toldNotSent(budget, outcomes, request);
+		const { description } = told(budget, outcomes, request);
 		expect(description).toMatch(/^The request may still have been charged\./);
 	}
 });
@@ -148,8 +139,8 @@ test('an update that perhaps was processed says so once, whatever its last attem
 	const outcomes = [503, 401].map((status) =>
 		failedOutcome({ status, headers: {}, body: '' }, update),
 	);
-	for (const index of outcomes.keys()) {
-		const { description } = toldFailure(outcomes.slice(0, index + 1), update);
+	for (const [index, { problem }] of outcomes.entries()) {
+		const { description } = told(problem, outcomes.slice(0, index + 1), update);
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
 	}
 });
@@ -159,7 +150,7 @@ test('of a write whose response cannot be read it is said that it can have been 
 	const problem = new Problem({ kind: 'response', headline: 'Odd', description: 'Check it.' });
 	for (const operation of Object.values(table)) {
 		const { effect, advice } = operation;
-		const { description, inDoubt } = toldUnreadable(problem, [done], requestOf(operation));
+		const { description, inDoubt } = told(problem, [done], requestOf(operation));
 		expect(description.includes('may still have been processed')).toBe(effect !== 'read');
 		expect(inDoubt).toBe(effect === 'create');
 		if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
@@ -174,11 +165,7 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 		),
 	);
 	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
-	const { status, description, facts, failure } = toldNotSent(
-		waitFor('hour', ids[1]),
-		ids,
-		request,
-	);
+	const { status, description, facts, failure } = told(waitFor('hour', ids[1]), ids, request);
 	expect(status).toBe(503);
 	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
 	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
@@ -186,26 +173,21 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 	expect(failure?.retryAfterMs).toBe(9000);
 });
 
-test('what an earlier attempt was asked to wait is over', () => {
-	const { description, failure } = toldNotSent(budget, [got(503), got(429)], request);
-	expect(description).not.toContain('asks you to wait');
-	expect(failure?.retryAfterMs).toBeUndefined();
-});
-
-test('how long the service asks to wait is said once', () => {
+test('how long the service asks to wait is said once, and only if no other attempt was to follow', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
-	expect(toldFailure([last], request).description).toContain(asks);
-	const { description } = toldNotSent(waitFor('outage', last), [last], request);
+	expect(told(last.problem, [last], request).description).toContain(asks);
+	const { description } = told(waitFor('outage', last), [last], request);
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
+	expect(told(budget, [last], request).description).not.toContain(asks);
 });
 
 test('a model is told too that an update can have been processed', () => {
 	const update = requestOf(table.snippetUpdate);
-	const { forModel } = toldNotSent(budget, [lostOutcome('timeout', update)], update);
+	const { forModel } = told(budget, [lostOutcome('timeout', update)], update);
 	expect(forModel).toMatch(
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
-	expect(toldNotSent(budget, [lost], request).forModel).toBe(budget.forModel);
+	expect(told(budget, [lost], request).forModel).toBe(budget.forModel);
 });

@@ -53,7 +53,7 @@ test('what fails after the end of the run, and only that, is a consequence', () 
 test('after the end, a wait does not begin', async () => {
 	const halt = new Halt();
 	halt.endRun();
-	await expect(halt.sleep(0, 'account')).rejects.toMatchObject({ kind: 'stopped' });
+	await expect(halt.sleep(0, 'account')).rejects.toMatchObject({ kind: 'notSent' });
 });
 
 describe('a wait', () => {

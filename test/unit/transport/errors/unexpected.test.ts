@@ -1,10 +1,10 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { unexpectedProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpectedProblem';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
 import { requestOf } from '../../../support/requests';
 
 const unknown = 'The node stopped for an unknown reason';
 const said = (error: unknown, operation = table.leadGet) =>
-	unexpectedProblem(error, requestOf(operation)).message;
+	asProblem(error, requestOf(operation)).message;
 
 test.each<[unknown, string]>([
 	[new TypeError('Broken'), 'TypeError: Broken'],

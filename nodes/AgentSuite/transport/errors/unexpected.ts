@@ -17,10 +17,11 @@ function messageOf(thrown: unknown): string {
 }
 
 /**
- * The Problem of an exception that this package did not foresee, with its cause. It might have come after the request was sent. Its
- * text can contain any value, so it is shown like a text of the service.
+ * What has failed, as a Problem. What this package did not foresee might have come after the request was sent. Its text can contain
+ * any value, so it is shown like a text of the service.
  */
-export function unexpectedProblem(error: unknown, request: Sent): Problem {
+export function asProblem(error: unknown, request: Sent): Problem {
+	if (error instanceof Problem) return error;
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const cause = [kindOf(root), exceptionText(messageOf(root), request)].filter(Boolean).join(': ');
 	return new Problem({
