@@ -63,7 +63,7 @@ describe('the problem of a status', () => {
 		for (const operation of operations) {
 			const { description } = rejected(operation, { status: 503 }).problem;
 			const next = {
-				read: 'charged. Try again later.',
+				read: 'still have been charged. You can safely',
 				update: 'processed and charged. You can safely retry it.',
 				create: 'processed and charged. Check before you retry.',
 			};

@@ -5,19 +5,12 @@ import { doubtAbout } from '../../texts/doubt';
 import { canBeProcessed, chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 
-/**
- * What to do if an attempt might have been processed. Of a read, only of the one that is told: the facts say what all can have cost.
- */
-export function doubtOf(
-	attempt: Outcome | undefined,
-	outcomes: readonly Outcome[],
-	{ operation }: Request,
-): string {
+/** What to do if an attempt might have been processed. Of a read, that only matters for what it cost, and a success was charged. */
+export function doubtOf(outcomes: readonly Outcome[], { operation }: Request): string {
 	const { effect, advice } = operation;
-	const isDoubtful =
-		effect === 'read'
-			? attempt?.fate === 'unclear'
-			: outcomes.some(({ fate }) => canBeProcessed(fate));
+	const isDoubtful = outcomes.some(({ fate }) =>
+		effect === 'read' ? fate === 'unclear' : canBeProcessed(fate),
+	);
 	return isDoubtful ? doubtAbout(effect, advice.inDoubt) : '';
 }
 

@@ -22,17 +22,16 @@ import { NotSent } from './notSent';
  * @param outcomes of all attempts
  */
 export function told(end: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	const { effect } = request.operation;
 	// A 429 has not failed: it only made the request wait.
 	const failed = outcomes.findLast((outcome) => !isThrottled(outcome));
 	const attempt = failed ?? outcomes.at(-1);
 	const problem = end instanceof NotSent ? withNext(failed?.problem, end) : withPause(end);
-	const doubt = doubtOf(attempt, outcomes, request);
+	const doubt = doubtOf(outcomes, request);
 	return problem.with({
 		description: sentences(doubt, problem.description),
 		// A model reads it in place of the description.
-		forModel: problem.forModel && sentences(effect !== 'read' && doubt, problem.forModel),
-		inDoubt: outcomes.some(({ fate }) => isInDoubt(effect, fate)),
+		forModel: problem.forModel && sentences(doubt, problem.forModel),
+		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
 		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }

@@ -63,7 +63,7 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	};
 	expect(without(result)).toEqual(without(failure));
 	expect(result.message).toBe(failure?.message);
-	expect(result.forModel).toBe(notSent.forModel);
+	expect(result.forModel?.endsWith(notSent.forModel ?? '')).toBe(notSent.forModel && true);
 	const both = ` Next attempt: ${notSent.headline}. ${notSent.description}`;
 	expect(result.description.endsWith(both)).toBe(which === 'the failure');
 });
@@ -121,17 +121,17 @@ test('an update that a 503 was returned for can have been processed, also if the
 	);
 });
 
-test('what other attempts of a read than the one that is told can have cost is left to the facts', () => {
+test('a read says that any of its attempts can have been charged', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
+	const charged = 'The request may still have been charged. You can safely retry it.';
+	expect(told(problem, [refused], request).description).toBe(problem.description);
 	const result = told(problem, [got(502), refused], request);
-	expect(result.description).toBe(problem.description);
+	expect(result.description).toBe(`${charged} ${problem.description}`);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	// A 429 after it changes nothing.
-	for (const outcomes of [[lost], [lost, got(429)]]) {
-		const { description } = told(budget, outcomes, request);
-		expect(description).toMatch(/^The request may still have been charged\./);
-	}
+	for (const outcomes of [[lost], [lost, got(429)]])
+		expect(told(budget, outcomes, request).description.startsWith(charged)).toBe(true);
 });
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
@@ -183,11 +183,13 @@ test('how long the service asks to wait is said once, and only if no other attem
 	expect(told(budget, [last], request).description).not.toContain(asks);
 });
 
-test('a model is told too that an update can have been processed', () => {
+test('a model is told too that a request can have been processed or charged', () => {
 	const update = requestOf(table.snippetUpdate);
 	const { forModel } = told(budget, [lostOutcome('timeout', update)], update);
 	expect(forModel).toMatch(
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
-	expect(told(budget, [lost], request).forModel).toBe(budget.forModel);
+	expect(told(budget, [lost], request).forModel).toBe(
+		`The request may still have been charged. You can safely retry it. ${budget.forModel}`,
+	);
 });
