@@ -152,6 +152,8 @@ test('of a write whose response cannot be read it is said that it can have been 
 		const { effect, advice } = operation;
 		const { description, inDoubt } = told(problem, [done], requestOf(operation));
 		expect(description.includes('may still have been processed')).toBe(effect !== 'read');
+		// A read was charged for certain.
+		if (effect === 'read') expect(description).toBe('Check it.');
 		expect(inDoubt).toBe(effect === 'create');
 		if (advice.inDoubt) expect(description).toContain(advice.inDoubt);
 	}
