@@ -62,7 +62,7 @@ export class Problem extends Error {
 	constructor(parts: ProblemParts) {
 		const { headline, detail } = parts;
 		super(detail ? `${headline}: ${detail}` : headline);
-		Object.assign(this, parts);
+		Object.assign(this, { description: '', ...parts });
 	}
 
 	/** A copy with some parts replaced. */
@@ -78,4 +78,10 @@ export class Problem extends Error {
 }
 
 /** What a Problem is made of. Its `message` follows. */
-export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary'>;
+export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
+	/** Absent if there is nothing to do. */
+	description?: string;
+};
+
+/** What is said of what failed. */
+export type ProblemText = Pick<ProblemParts, 'headline' | 'description' | 'forModel' | 'failure'>;

@@ -3,8 +3,8 @@
  * what may be shown of what the service says (secrecy/).
  */
 
+import { Problem } from '../model/problem';
 import { asProblem } from './errors/unexpected';
-import { problemOf } from './outcomes/failureText';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { parseRetryAfter } from './outcomes/retryAfter';
@@ -48,16 +48,18 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 	const { text, pause: reason, ...policy } = statusOf(status, effect);
 	const pauseMs = reason && retryAfterOf(response);
 	const said = saidOf(response, request);
+	const { failure, ...texts } = text({ status, advice, origin: originOf(response, request) });
 	return {
 		...policy,
 		status,
 		said,
 		...(reason && pauseMs !== undefined && { pause: { reason, ms: pauseMs } }),
-		problem: problemOf(text({ status, advice, origin: originOf(response, request) }), {
+		problem: new Problem({
+			...texts,
 			kind: 'status',
 			status,
-			detail: said || undefined,
-			retryAfterMs: pauseMs,
+			...(said && { detail: said }),
+			...(failure && { failure: { ...failure, ...(pauseMs && { retryAfterMs: pauseMs }) } }),
 		}),
 	};
 }
@@ -87,7 +89,7 @@ export function lostOutcome(name: LossName, request: Request): Failure {
 	const { host } = new URL(url);
 	return {
 		...policy,
-		problem: problemOf(text({ host, timeoutMs, hasOptions }), { kind: 'connection' }),
+		problem: new Problem({ ...text({ host, timeoutMs, hasOptions }), kind: 'connection' }),
 	};
 }
 

@@ -1,12 +1,12 @@
 /** What each way to end without a response that can be read means: what follows from it, and what we say of it. */
 
+import type { ProblemText } from '../../model/problem';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
 import type { Policy } from './outcome';
-import type { FailureText } from './failureText';
 
 interface Loss extends Policy {
-	text(given: Given): FailureText;
+	text(given: Given): ProblemText;
 }
 
 /** What a text can depend on. */
@@ -29,9 +29,9 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unsent',
 		text: ({ host }) => ({
 			headline: `n8n blocked the request to ${host} to protect against server-side request forgery`,
-			advice:
+			description:
 				'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
-			cause: 'configuration-invalid',
+			failure: { cause: 'configuration-invalid' },
 		}),
 	},
 	timeout: {
@@ -39,31 +39,33 @@ export const losses: Record<LossName, Loss> = {
 		retry: 'timeout',
 		text: ({ timeoutMs, hasOptions }) => ({
 			headline: `The service did not respond within ${Math.ceil(timeoutMs / 1000)} s`,
-			...(hasOptions && { advice: "Increase 'Timeout (Seconds)' if the service needs longer." }),
-			cause: 'temporarily-unavailable',
+			...(hasOptions && {
+				description: "Increase 'Timeout (Seconds)' if the service needs longer.",
+			}),
+			failure: { cause: 'temporarily-unavailable' },
 		}),
 	},
 	tooLarge: {
 		fate: 'unclear',
 		text: ({ host }) => ({
 			headline: `The response from ${host} is larger than ${MAX_RESPONSE_MB} MB`,
-			advice: wrongApi,
+			description: wrongApi,
 		}),
 	},
 	tooMany: {
 		fate: 'unclear',
 		text: ({ host }) => ({
 			headline: `The response from ${host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
-			advice: wrongApi,
+			description: wrongApi,
 		}),
 	},
 	unreadable: {
 		fate: 'unclear',
 		text: ({ host }) => ({
 			headline: `The response from ${host} is not valid HTTP, or is compressed in a way that cannot be read`,
-			advice:
+			description:
 				'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
-			cause: 'configuration-invalid',
+			failure: { cause: 'configuration-invalid' },
 		}),
 	},
 	closed: {
@@ -71,7 +73,7 @@ export const losses: Record<LossName, Loss> = {
 		retry: 'connection',
 		text: ({ host }) => ({
 			headline: `The connection to ${host} was closed before the full response arrived`,
-			cause: 'temporarily-unavailable',
+			failure: { cause: 'temporarily-unavailable' },
 		}),
 	},
 	unknownHost: {
@@ -79,9 +81,9 @@ export const losses: Record<LossName, Loss> = {
 		retry: 'connection',
 		text: ({ host }) => ({
 			headline: `The host ${host} was not found`,
-			advice:
+			description:
 				'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
-			cause: 'temporarily-unavailable',
+			failure: { cause: 'temporarily-unavailable' },
 		}),
 	},
 	unreachable: {
@@ -89,9 +91,9 @@ export const losses: Record<LossName, Loss> = {
 		retry: 'connection',
 		text: ({ host }) => ({
 			headline: `Could not connect to ${host}`,
-			advice:
+			description:
 				'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
-			cause: 'temporarily-unavailable',
+			failure: { cause: 'temporarily-unavailable' },
 		}),
 	},
 	// In TLS 1.3, a server can reject the client's certificate after the request was sent, but then it never reads the request.
@@ -99,9 +101,9 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unsent',
 		text: ({ host }) => ({
 			headline: `Could not make a secure connection to ${host}`,
-			advice:
+			description:
 				'The TLS certificate is invalid, expired, self-signed, or issued for another host, the port does not use HTTPS, or the server requires a client certificate, which the node cannot send. Check the base URL, or renew the certificate. The node only sends the token over a secure connection.',
-			cause: 'configuration-invalid',
+			failure: { cause: 'configuration-invalid' },
 		}),
 	},
 };

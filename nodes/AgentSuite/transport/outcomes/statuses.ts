@@ -1,9 +1,9 @@
 /** What each status means: what follows from it, and what we say of it. */
 
 import type { Effect, Operation } from '../../model/operation';
+import type { ProblemText } from '../../model/problem';
 import type { PauseReason } from '../rateLimiter/types';
 import type { Policy } from './outcome';
-import type { FailureText } from './failureText';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
@@ -11,7 +11,7 @@ export interface Status extends Policy {
 	pause?: PauseReason;
 	/** Whether no other request of the account can succeed. */
 	rejectsAccount?: true;
-	text(given: Given): FailureText;
+	text(given: Given): ProblemText;
 }
 
 /** What a text can depend on. */
@@ -25,32 +25,32 @@ const contactSupport = "If this keeps happening, contact the service's support t
 const correct =
 	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
-const notAccepted = ({ status, advice }: Given): FailureText => ({
+const notAccepted = ({ status, advice }: Given): ProblemText => ({
 	headline: `The service rejected the request (HTTP ${status})`,
-	advice:
+	description:
 		advice[400] ??
 		'Check the parameters of this item. The message shows the reason, if the service gave one.',
 	forModel: correct,
 });
 
-const unavailable = ({ status }: Given): FailureText => ({
+const unavailable = ({ status }: Given): ProblemText => ({
 	headline: `The service is currently unavailable (HTTP ${status})`,
-	advice: contactSupport,
-	cause: 'temporarily-unavailable',
+	description: contactSupport,
+	failure: { cause: 'temporarily-unavailable' },
 });
 
 /** A 404 of an operation that can say which record is missing. */
-const recordMissing = (advice: string): FailureText => ({
+const recordMissing = (advice: string): ProblemText => ({
 	headline: 'The record was not found',
-	advice,
+	description: advice,
 	forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${advice}`,
 });
 
 /** Any other 404. */
-const apiMissing: FailureText = {
+const apiMissing: ProblemText = {
 	headline: 'The API was not found at this URL',
-	advice: 'Check the host and path of the base URL in the credential.',
-	cause: 'configuration-invalid',
+	description: 'Check the host and path of the base URL in the credential.',
+	failure: { cause: 'configuration-invalid' },
 };
 
 /** Those of their own, including some that the API documentation does not name. */
@@ -60,8 +60,8 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'rejected',
 		text: () => ({
 			headline: 'A cache responded without a record',
-			advice: 'Check any proxy or cache between your n8n instance and the service.',
-			cause: 'configuration-invalid',
+			description: 'Check any proxy or cache between your n8n instance and the service.',
+			failure: { cause: 'configuration-invalid' },
 		}),
 	},
 	401: {
@@ -69,9 +69,9 @@ export const statuses: Partial<Record<number, Status>> = {
 		rejectsAccount: true,
 		text: () => ({
 			headline: 'The access token is missing or invalid',
-			advice:
+			description:
 				'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
-			cause: 'credential-invalid',
+			failure: { cause: 'credential-invalid' },
 		}),
 	},
 	402: {
@@ -79,8 +79,8 @@ export const statuses: Partial<Record<number, Status>> = {
 		rejectsAccount: true,
 		text: () => ({
 			headline: 'The token balance is too low for this request',
-			advice: 'Buy tokens or turn on automatic refill in the service dashboard.',
-			cause: 'quota-exhausted',
+			description: 'Buy tokens or turn on automatic refill in the service dashboard.',
+			failure: { cause: 'quota-exhausted' },
 		}),
 	},
 	// It can be about the token, its role, or a single record.
@@ -88,8 +88,8 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'turnedAway',
 		text: ({ advice }) => ({
 			headline: 'The access token has expired or does not allow this request',
-			advice: advice[403] ?? 'Generate a new token, and paste it into the credential.',
-			cause: 'credential-invalid',
+			description: advice[403] ?? 'Generate a new token, and paste it into the credential.',
+			failure: { cause: 'credential-invalid' },
 		}),
 	},
 	404: {
@@ -101,15 +101,15 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'turnedAway',
 		text: () => ({
 			headline: 'The proxy between your n8n instance and the service requires a login',
-			advice: 'Check the proxy settings of your n8n instance.',
-			cause: 'configuration-invalid',
+			description: 'Check the proxy settings of your n8n instance.',
+			failure: { cause: 'configuration-invalid' },
 		}),
 	},
 	413: {
 		fate: 'rejected',
 		text: () => ({
 			headline: 'The request is too large for the service',
-			advice: 'Shorten the texts or the configuration of this item.',
+			description: 'Shorten the texts or the configuration of this item.',
 			forModel: correct,
 		}),
 	},
@@ -120,8 +120,9 @@ export const statuses: Partial<Record<number, Status>> = {
 		// Only the test of a credential shows it. A node waits, and errors/waits.ts says for what.
 		text: () => ({
 			headline: 'Rate limit: the service received too many requests',
-			advice: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
-			cause: 'rate-limited',
+			description:
+				'Send fewer requests, or lower the limits in the credential to those of your plan.',
+			failure: { cause: 'rate-limited' },
 		}),
 	},
 	// It would most likely happen again for the same request, and be charged again.
@@ -129,8 +130,8 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'unclear',
 		text: ({ status }) => ({
 			headline: `The service could not process the request (HTTP ${status})`,
-			advice: contactSupport,
-			cause: 'temporarily-unavailable',
+			description: contactSupport,
+			failure: { cause: 'temporarily-unavailable' },
 		}),
 	},
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
@@ -142,9 +143,9 @@ const classes: Partial<Record<string, Status>> = {
 		fate: 'turnedAway',
 		text: ({ origin }) => ({
 			headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
-			advice:
+			description:
 				'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
-			cause: 'configuration-invalid',
+			failure: { cause: 'configuration-invalid' },
 		}),
 	},
 	'4xx': { fate: 'rejected', text: notAccepted },
