@@ -17,6 +17,12 @@ export class NotSent extends Problem {
 	}
 }
 
+/** The tokens of a budget. */
+interface Tally {
+	used: number;
+	reserved: number;
+}
+
 /** What the reasons tell of a call. */
 export interface ToldCall {
 	request: Request;
@@ -96,12 +102,6 @@ export function tokensPerDayExceeded(
 		),
 		failure: { cause: 'rate-limited', retryAfterMs: untilMidnightMs },
 	});
-}
-
-/** The tokens of a budget. */
-interface Tally {
-	used: number;
-	reserved: number;
 }
 
 /** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */

@@ -33,7 +33,7 @@ const ownLimit = (words: string): TimedWaitText => ({
 });
 
 /** If the service asked for a pause by mistake. A worker of queue mode does not notice the test. */
-const wayOut =
+const endPause =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
 const afterThrottling = 'the backoff after a 429 response';
@@ -47,14 +47,14 @@ export const waits: Record<TimedReason, TimedWaitText> & Record<WaitReason, Wait
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		isAfter429: true,
-		wayOut,
+		wayOut: endPause,
 	},
 	outage: {
 		words: 'the service to be available again',
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
-		wayOut,
+		wayOut: endPause,
 	},
 	backoff: {
 		words: afterThrottling,

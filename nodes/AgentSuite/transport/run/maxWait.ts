@@ -24,14 +24,16 @@ export class SharedWait {
 	}
 }
 
-/** Whose Max Wait a wait counts in: of the request, or of all requests of the account in the run. Absent if nobody knows its end. */
-const countsFor: Partial<Record<WaitReason, 'request' | 'run'>> = {
+/** Whose Max Wait a wait counts in: of the request, or of all requests of the account in the run. In none if nobody knows its end. */
+const countsFor: Record<WaitReason, 'request' | 'run' | 'none'> = {
 	minute: 'request',
 	hour: 'request',
 	day: 'request',
 	tooManyRequests: 'run',
 	outage: 'run',
 	backoff: 'run',
+	place: 'none',
+	tokens: 'none',
 };
 
 /** What a request has used of its Max Wait, in all its attempts. */
