@@ -81,7 +81,8 @@ export function maxTokensExceeded({ run, request }: ToldCall): NotSent {
 		kind: 'input',
 		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
 		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
-		forModel: 'Do not call this tool again. Tell the user that its token limit is reached.',
+		forModel:
+			'The token limit of this tool is reached. Do not call this tool again. Tell the user.',
 	});
 }
 

@@ -107,7 +107,7 @@ describe('an error', () => {
 			message:
 				"Request not sent: 'Max Tokens' would be exceeded (1,000 of 1,004 tokens used, 5 more needed)",
 			description: "Raise the option 'Max Tokens' (now 1004).",
-			forModel: expect.stringMatching(/^Do not call this tool again/) as string,
+			forModel: expect.stringMatching(/^The token limit .* Do not call this tool again/) as string,
 		});
 	});
 
