@@ -7,29 +7,31 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
 import { differences, originOf } from './origin';
-import { Outbox, type OutboxSettings } from './outbox/outbox';
+import { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare, type Comparison } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/** Where n8n reports no end of an execution: it tells the workflow at its start, and all goes in one. */
-export const WITHOUT_ENDS: OutboxSettings = { retries: false, recordsPerExecution: 'all' };
-
 /** A poll of the outbox. @param comparison undefined if the list was not read */
 function pollOutbox({ context, settings }: Poll, outbox: Outbox, comparison?: Comparison): void {
-	const used = reportsEnds(context) ? settings : WITHOUT_ENDS;
-	outbox.poll(used, steadyClock.now(), comparison);
+	const { recordsPerExecution } = settings;
+	outbox.poll(
+		{ ...settings, recordsPerExecution: reportsEnds(context) ? recordsPerExecution : 'all' },
+		steadyClock.now(),
+		comparison,
+	);
 }
 
-/** What can be sent, for n8n to start one execution with it. */
+/** What can be sent, for n8n to start one execution with it. Its end is not reported, so it counts as a success. */
 function returned(outbox: Outbox): Items | null {
 	const batch = outbox.next();
 	if (!batch) return null;
 	// First, so that what cannot be made still waits.
 	const items = asOutput(batch.records.map(({ item }) => item));
-	outbox.start(batch, steadyClock.now(), 0);
+	const execution = outbox.start(batch, steadyClock.now(), 0);
+	outbox.end(execution, 'succeeded', steadyClock.now());
 	return items;
 }
 

@@ -163,7 +163,7 @@ export class Store {
 			...origin,
 			version: 1,
 			revision: last?.revision ?? 0,
-			...outbox.table.toStore(),
+			...outbox.toStore(),
 		};
 		if (!isSame(next, last)) next.revision = revision;
 		this.memory.kept = { state: next, outbox };

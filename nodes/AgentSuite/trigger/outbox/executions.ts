@@ -1,7 +1,6 @@
 import type { NextTable } from '../table/nextTable';
 import { isSameParts, type PartValues } from '../table/rows';
-import type { Table } from '../table/table';
-import { toldWith, type Told } from '../table/told';
+import type { StoredTable, Table } from '../table/table';
 import type { BatchKind } from './lane';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -14,8 +13,6 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 interface Given {
 	/** What the execution was given. */
 	values: PartValues;
-	/** What the workflow was told before its start. Undefined once the event or its filters have changed. */
-	before: Told | undefined;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
 }
@@ -24,7 +21,7 @@ interface Given {
 export interface Execution {
 	/** By row. */
 	records: ReadonlyMap<number, Given>;
-	/** Whether its end decides if its records are sent again. Otherwise, its start has told the workflow. */
+	/** Whether its records are sent again if it fails. Otherwise, it tells the workflow all the same, unless it could not start. */
 	retries: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
@@ -35,35 +32,35 @@ export interface Execution {
 	kind: BatchKind;
 }
 
+/** An execution has told the workflow what it was given. */
+function tell(table: Table, row: number, { values, isOvertaken }: Given): void {
+	table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
+}
+
 /** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
 export class Executions {
-	/** Those of which the end can still be reported, in the order in which they started. */
+	/** Those of which the end can still be reported. */
 	private readonly open = new Set<Execution>();
 
 	/** @param table what the workflow was told */
 	constructor(public table: Table) {}
 
 	/** Goes on with the table of the next list. */
-	follow({ table, moveOf, isOtherScope }: NextTable): void {
+	follow({ table, moveOf }: NextTable): void {
 		this.table = table;
 		for (const execution of this.open) {
 			const records = new Map<number, Given>();
-			for (const [lastRow, { values, before, isOvertaken }] of execution.records) {
+			for (const [lastRow, { values, isOvertaken }] of execution.records) {
 				const move = moveOf(lastRow);
-				if (!move) continue;
-				records.set(move.row, {
-					values: move.update(values),
-					before: before && !isOtherScope ? toldWith(before, move.update) : undefined,
-					isOvertaken,
-				});
+				if (move) records.set(move.row, { values: move.update(values), isOvertaken });
 			}
 			execution.records = records;
 		}
 	}
 
-	/** Whether the record of this row is in one whose end decides whether it is sent again. */
+	/** Whether the record of this row is in one. */
 	has(row: number): boolean {
-		return this.inTime.some(({ retries, records }) => retries && records.has(row));
+		return this.inTime.some(({ records }) => records.has(row));
 	}
 
 	/** Whether a piece of a lane is in progress. */
@@ -84,9 +81,8 @@ export class Executions {
 		const records = new Map<number, Given>();
 		for (const row of rows) {
 			const values = table.listed(row);
-			records.set(row, { values, before: table.told(row), isOvertaken: false });
-			if (how.retries) table.setPerhapsTold(row, values);
-			else table.setDone(row);
+			records.set(row, { values, isOvertaken: false });
+			table.setPerhapsTold(row, values);
 		}
 		const execution = { ...how, records, isLate: false };
 		this.overtakeOthers(execution);
@@ -96,33 +92,24 @@ export class Executions {
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
 	end(execution: Execution, ending: Ending): boolean {
-		if (!this.open.has(execution)) return false;
-		if (execution.retries) {
-			if (ending !== 'notStarted') this.tell(execution, ending === 'succeeded');
-		} else if (ending === 'notStarted') this.undoStart(execution);
-		this.open.delete(execution);
+		if (!this.open.delete(execution)) return false;
+		if (ending === 'notStarted') return true;
+		this.overtakeOthers(execution);
+		for (const [row, given] of execution.records) {
+			if (ending === 'succeeded' || !execution.retries) tell(this.table, row, given);
+			// It can have passed on its values without a success.
+			else this.table.setPerhapsTold(row, given.values);
+		}
 		return true;
 	}
 
-	/** Takes back what its start has told the workflow. If the start of a later one has told it more, that is what can be taken back later. */
-	private undoStart(execution: Execution): void {
-		const all = [...this.open];
-		const later = all.slice(all.indexOf(execution) + 1);
-		for (const [row, { before }] of execution.records) {
-			const next = later.find(({ records }) => records.has(row))?.records.get(row);
-			if (next) next.before = before;
-			else if (before) this.table.setTold(row, before);
-		}
-	}
-
-	private tell(execution: Execution, hasSucceeded: boolean): void {
-		this.overtakeOthers(execution);
-		for (const [row, { values, isOvertaken }] of execution.records) {
-			const knows = isOvertaken ? 'perhapsMore' : 'values';
-			if (hasSucceeded) this.table.setTold(row, { knows, values });
-			// It can have passed on its values without a success.
-			else this.table.setPerhapsTold(row, values);
-		}
+	/** For n8n to store: with retries off, what has started is told, so that a restart does not repeat it. */
+	toStore(): StoredTable {
+		const started = [...this.open].filter(({ retries }) => !retries);
+		if (started.length === 0) return this.table.toStore();
+		const stored = this.table.copy();
+		for (const { records } of started) for (const [row, given] of records) tell(stored, row, given);
+		return stored.toStore();
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */
@@ -140,7 +127,11 @@ export class Executions {
 		for (const execution of this.open)
 			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.open.delete(execution);
 		const ended = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
-		for (const execution of ended) execution.isLate = true;
+		for (const execution of ended) {
+			if (execution.retries) execution.isLate = true;
+			// Nothing waits for its end.
+			else this.end(execution, 'failed');
+		}
 		return ended;
 	}
 }

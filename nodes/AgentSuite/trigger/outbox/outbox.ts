@@ -1,7 +1,7 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison, Due } from '../table/compare';
 import { isSameParts } from '../table/rows';
-import type { Table } from '../table/table';
+import type { StoredTable, Table } from '../table/table';
 import { Executions, type Ending, type Execution } from './executions';
 import { Lane, LANES, type BatchKind, type LaneName } from './lane';
 import { Queue, type Pending, type Place } from './queue';
@@ -63,6 +63,11 @@ export class Outbox {
 
 	get table(): Table {
 		return this.executions.table;
+	}
+
+	/** What n8n stores. */
+	toStore(): StoredTable {
+		return this.executions.toStore();
 	}
 
 	/**
@@ -146,11 +151,7 @@ export class Outbox {
 	/** An execution with these records starts now. */
 	start({ records, kind }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
-		for (const record of records) {
-			record.place = 'sent';
-			// Its start tells the workflow, so it is done.
-			if (!retries) this.queue.delete(record.row);
-		}
+		for (const record of records) record.place = 'sent';
 		return this.executions.start(
 			records.map(({ row }) => row),
 			{ kind, retries, leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded },
@@ -165,24 +166,27 @@ export class Outbox {
 		else if (!execution.isLate) this.failed(execution, ending, now);
 	}
 
-	private succeeded({ records, retries, kind }: Execution): void {
+	private succeeded({ records, kind }: Execution): void {
 		this.hasSucceeded = true;
 		this.queue.queueAgain('failed');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
 		if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
-		// An item of a newer state that waits says wrong things about what has changed. The next list makes a new one.
-		if (retries) for (const row of records.keys()) this.queue.delete(row);
+		this.wasTold(records);
+	}
+
+	/** An item of a newer state that waits says wrong things about what has changed. The next list makes a new one. */
+	private wasTold(records: Execution['records']): void {
+		for (const row of records.keys()) this.queue.delete(row);
 	}
 
 	/** It has not succeeded, or its lease has ended. */
 	private failed(execution: Execution, how: Exclude<Ending, 'succeeded'>, now: number): void {
 		const { records, retries, kind } = execution;
+		if (!retries && how !== 'notStarted') this.wasTold(records);
 		for (const row of records.keys()) {
 			const record = this.queue.get(row);
-			if (record && retries) this.waitAgain(record, execution, how);
-			// An item of a list since its start says what has changed since then. The next list makes a new one.
-			else if (how === 'notStarted') this.queue.delete(row);
+			if (record) this.waitAgain(record, execution, how);
 		}
 		// There is perhaps a reason for which no other piece would do better.
 		if (how !== 'failed') for (const lane of LANES) this.lanes[lane].wait(now);

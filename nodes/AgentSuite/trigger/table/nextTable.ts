@@ -51,8 +51,6 @@ export interface NextTable {
 	forgotten: number;
 	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
 	ignored: string[];
-	/** Whether the event or its filters have changed. */
-	isOtherScope: boolean;
 }
 
 interface Options {
@@ -159,7 +157,6 @@ export function nextTable(
 		if (row === undefined) return undefined;
 		return { row, update: (earlier) => update(lastRow, row, earlier) };
 	};
-	const { isOtherScope } = options;
 	return {
 		table,
 		records,
@@ -168,6 +165,5 @@ export function nextTable(
 		forgotten,
 		droppedGone,
 		ignored: ignored?.names ?? [],
-		isOtherScope,
 	};
 }

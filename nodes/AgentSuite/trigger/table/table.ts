@@ -151,6 +151,19 @@ export class Table {
 		return this.refused.has(row);
 	}
 
+	copy(): Table {
+		const { rows, literals, knowledge, toldValues, refused } = this;
+		const copy = new Table(
+			rows,
+			literals,
+			knowledge.slice(),
+			new Map(toldValues),
+			new Set(refused),
+		);
+		copy.columns = this.columns ??= storeRows(rows);
+		return copy;
+	}
+
 	toStore(): StoredTable {
 		const texts = [...this.literals.values()].filter((text) => text.length <= MAX_LENGTH);
 		const isAllTold = this.knowledge.every((code) => code === TOLD_VALUES);

@@ -1,4 +1,8 @@
-import { leadCreated, leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
+import {
+	leadCreated,
+	leadStatusChanged,
+	leadUpdated,
+} from '../../../../nodes/AgentSuite/resources/events';
 import { pseudoRandom } from '../../../../sandbox/faults';
 import {
 	DAY,
@@ -620,55 +624,17 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
-	test('retries off: reported after another event was selected, it counts as told, so later changes go', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		simulation.event = leadStatusChanged;
-		simulation.later(MINUTE, 0, { isOtherScope: true });
-		simulation.end('notStarted');
-		expect(simulation.knows).toEqual(['values']);
-		expect(simulation.later(MINUTE)).toEqual([]);
-		simulation.edit(0, { status: 'booked' });
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	test('retries off: reported after another event was selected, it goes as new, if that matches', () => {
+		for (const event of [leadStatusChanged, leadUpdated]) {
+			const simulation = inProgress({ retries: false });
+			simulation.poll(1);
+			simulation.event = event;
+			simulation.later(MINUTE, 0, { isOtherScope: true });
+			simulation.end('notStarted');
+			expect(simulation.later(MINUTE)).toEqual(event === leadUpdated ? [] : [[0]]);
+			expect(simulation.dropped).toBe(event === leadUpdated ? 1 : 0);
+		}
 	});
-
-	/** With retries off, an execution has a new record, and a later one its edit. */
-	const inTwo = () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		simulation.edit(0, { phone: '+1' });
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		return simulation;
-	};
-
-	test('retries off: what a later execution has does not go twice', () => {
-		const simulation = inTwo();
-		simulation.end('notStarted', 0);
-		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
-	});
-
-	test.each([
-		['the earlier', [0, 0]],
-		['the later', [1, 0]],
-	])(
-		'retries off: a new one that two executions had is still new, if %s is reported first',
-		(_which, order) => {
-			const simulation = inTwo();
-			for (const index of order) simulation.end('notStarted', index);
-			expect(simulation.knows).toEqual(['nothing']);
-			expect(simulation.later(MINUTE)).toEqual([[0]]);
-		},
-	);
-
-	test.each(['succeeded', 'failed'] as const)(
-		'retries off: an edit goes, also if the execution before it has %s meanwhile',
-		(ending) => {
-			const simulation = inTwo();
-			simulation.end(ending, 0);
-			simulation.end('notStarted', 0);
-			expect(simulation.later(MINUTE)).toEqual([[0]]);
-		},
-	);
 
 	test.each(['stopped', 'notStarted'] as const)(
 		'a piece that fails after a fresh one was %s starts no other',
@@ -692,37 +658,49 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.outcome = () => 'succeeded';
 		expect(simulation.end('notStarted')).toEqual([]);
-		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0]]);
 		expect(simulation.delivered.get(0)).toMatchObject({ changeType: 'created', phone: '+1' });
-	});
-
-	test('retries off: what a later execution has once more does not go twice', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		simulation.settings.retries = true;
-		expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
-		simulation.end('notStarted', 0);
-		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
 	});
 });
 
 describe('retries off', () => {
-	test('a lease that ends changes nothing', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		expect(simulation.later(LEASE)).toEqual([]);
-		expect(simulation.later(LEASE)).toEqual([]);
+	test.each([false, true])(
+		'a lease ends: done, also if they are on again: %s, and its late end changes nothing',
+		(retries) => {
+			for (const ending of ['succeeded', 'failed', 'notStarted'] as const) {
+				const simulation = inProgress({ retries: false });
+				simulation.poll(1);
+				simulation.settings.retries = retries;
+				expect(simulation.later(LEASE)).toEqual([]);
+				expect(simulation.knows).toEqual(['values']);
+				simulation.edit(0, { phone: '+1' });
+				expect(simulation.later(MINUTE)).toEqual([[0]]);
+				simulation.end('succeeded', 1);
+				simulation.end(ending);
+				expect(simulation.later(MINUTE)).toEqual([]);
+			}
+		},
+	);
+
+	test('edited in an execution that fails: only the next list says what has changed', () => {
+		const simulation = inProgress({ retries: false }, 1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.edit(0, { email: 'new@example.com' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['email'] }]);
 	});
 
-	test('turned on again: a lease that ends changes nothing', () => {
+	test('a restart repeats nothing that has started, and brings what was edited since', () => {
 		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
+		simulation.poll(2);
 		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.restart();
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		simulation.settings.retries = true;
-		expect(simulation.later(LEASE)).toEqual([]);
-		expect(simulation.later(LEASE)).toEqual([]);
+		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['phone'] }]);
 	});
 
 	test('turned off while one is late: it goes once more, and a late failure changes nothing', () => {

@@ -121,7 +121,7 @@ export class Simulation {
 
 	/** The table as n8n stores it now. */
 	storedTable(): Table {
-		const stored = JSON.stringify(this.outbox.table.toStore());
+		const stored = JSON.stringify(this.outbox.toStore());
 		return readTable(JSON.parse(stored) as ReturnType<Table['toStore']>, leads);
 	}
 
