@@ -21,7 +21,7 @@ interface Given {
 export interface Execution {
 	/** By row. */
 	records: ReadonlyMap<number, Given>;
-	/** Whether its records are sent again if it fails. Otherwise, it tells the workflow all the same, unless it could not start. */
+	/** Whether its records are sent again if it fails. */
 	retries: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
@@ -36,6 +36,10 @@ export interface Execution {
 function tell(table: Table, row: number, { values, isOvertaken }: Given): void {
 	table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
 }
+
+/** Whether the end of an execution tells the workflow for certain. With retries off, a failure does too. */
+export const tells = ({ retries }: Execution, ending: Ending): boolean =>
+	ending === 'succeeded' || (!retries && ending !== 'notStarted');
 
 /** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
 export class Executions {
@@ -96,7 +100,7 @@ export class Executions {
 		if (ending === 'notStarted') return true;
 		this.overtakeOthers(execution);
 		for (const [row, given] of execution.records) {
-			if (ending === 'succeeded' || !execution.retries) tell(this.table, row, given);
+			if (tells(execution, ending)) tell(this.table, row, given);
 			// It can have passed on its values without a success.
 			else this.table.setPerhapsTold(row, given.values);
 		}

@@ -50,7 +50,6 @@ export class Lane {
 
 	/** At each poll, also while a piece is in progress. */
 	open(now: number): void {
-		this.size = 1;
 		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
 	}
 
@@ -67,15 +66,14 @@ export class Lane {
 		this.triesLeft = TRIES_AFTER_SUCCESS;
 	}
 
-	/** A piece of it has failed, so the next one has one record. */
+	/** An execution has failed, so the next piece has one record. */
 	shrink(): void {
 		this.size = 1;
 	}
 
-	/** The same, and that counts: once its tries are used up, it waits. */
-	fail(now: number): void {
-		this.shrink();
-		if (this.triesLeft > 1) this.triesLeft -= 1;
+	/** A piece of it has failed. Once its tries are used up, or there is nothing else to try, it waits. @param left what can go */
+	fail(now: number, left: number): void {
+		if (this.triesLeft > 1 && left > 0) this.triesLeft -= 1;
 		else this.wait(now);
 	}
 

@@ -2,7 +2,7 @@ import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison, Due } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { StoredTable, Table } from '../table/table';
-import { Executions, type Ending, type Execution } from './executions';
+import { Executions, tells, type Ending, type Execution } from './executions';
 import { Lane, LANES, type BatchKind, type LaneName } from './lane';
 import { Queue, type Pending, type Place } from './queue';
 
@@ -32,13 +32,12 @@ export interface Batch {
  *     from               when                                                to
  *     nothing            it is due for the first time                        fresh, with *One* queued
  *     nothing            it is due again: after a restart, for example       queued, or sent if it is in an execution
- *     fresh, queued      its execution starts                                sent, with retries off nothing
- *     sent               that succeeds                                       nothing
- *     sent               that fails with others                              queued
- *     sent               that could not start                                queued, behind all others
- *     sent               that fails with it alone, or with *All*             failed
- *     sent               a person stops that                                 stopped
- *     sent               it was edited, and that does not succeed            queued
+ *     fresh, queued      its execution starts                                sent
+ *     sent               that has told the workflow                          nothing
+ *     sent               otherwise, and it was edited since its start        queued
+ *     sent               otherwise, a person stops that                      stopped
+ *     sent               otherwise, that fails with several, not with *All*  queued
+ *     sent               otherwise                                           failed
  *     failed             the next poll, or success                           queued
  *     stopped            a publication, or *Emit Existing*                   queued
  *     failed, stopped    it is edited                                        queued
@@ -78,7 +77,7 @@ export class Outbox {
 		this.settings = settings;
 		if (comparison) this.follow(comparison);
 		// First, so that the success of others since the last poll still counts, and their records can go with this one.
-		for (const execution of this.executions.endLeases(now)) this.failed(execution, 'failed', now);
+		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
 		this.hasSucceeded = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
@@ -161,72 +160,66 @@ export class Outbox {
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		if (!this.executions.end(execution, ending)) return;
-		if (ending === 'succeeded') this.succeeded(execution);
 		// Late, it has counted as failed.
-		else if (!execution.isLate) this.failed(execution, ending, now);
+		if (ending === 'succeeded' || !execution.isLate) this.ended(execution, ending, now);
 	}
 
-	private succeeded({ records, kind }: Execution): void {
-		this.hasSucceeded = true;
-		this.queue.queueAgain('failed');
-		this.lanes.backlog.succeed();
-		// Of the refused ones too: somebody has repaired something.
-		if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
-		this.wasTold(records);
-	}
-
-	/** An item of a newer state that waits says wrong things about what has changed. The next list makes a new one. */
-	private wasTold(records: Execution['records']): void {
-		for (const row of records.keys()) this.queue.delete(row);
-	}
-
-	/** It has not succeeded, or its lease has ended. */
-	private failed(execution: Execution, how: Exclude<Ending, 'succeeded'>, now: number): void {
-		const { records, retries, kind } = execution;
-		if (!retries && how !== 'notStarted') this.wasTold(records);
-		for (const row of records.keys()) {
+	/** It has ended, or its lease has, so it counts as failed. */
+	private ended(execution: Execution, ending: Ending, now: number): void {
+		if (ending === 'succeeded') this.hasSucceeded = true;
+		for (const row of execution.records.keys()) {
 			const record = this.queue.get(row);
-			if (record) this.waitAgain(record, execution, how);
+			if (record) this.moveAfter(record, execution, ending);
 		}
-		// There is perhaps a reason for which no other piece would do better.
-		if (how !== 'failed') for (const lane of LANES) this.lanes[lane].wait(now);
-		else if (kind !== 'fresh') this.laneFailed(kind, retries, now);
+		this.moveLanes(execution, ending, now);
 	}
 
-	/** Where a record waits after an execution that has not succeeded. */
-	private waitAgain(
-		record: Pending,
-		execution: Execution,
-		how: Exclude<Ending, 'succeeded'>,
-	): void {
-		record.place = 'queued';
-		// Its latest state was not tried.
-		if (!isSameParts(this.table.listed(record.row), execution.records.get(record.row)?.values))
+	private moveAfter(record: Pending, execution: Execution, ending: Ending): void {
+		// An item of a newer state says wrong things about what has changed. The next list makes a new one.
+		if (tells(execution, ending)) {
+			this.queue.delete(record.row);
 			return;
-		if (how === 'stopped') record.place = 'stopped';
+		}
+		const place = this.placeAfter(record, execution, ending);
+		this.queue.move(record, place);
+		const hasFailedAlone =
+			ending === 'failed' && place === 'failed' && execution.records.size === 1;
+		if (hasFailedAlone && this.isUp(execution)) this.table.refuse(record.row);
+	}
+
+	/** Whether others succeed while this one has failed, so that the destination is not down. */
+	private isUp({ isAfterSuccess, isLate }: Execution): boolean {
+		// What was before the start of one that hangs is long ago.
+		return this.hasSucceeded || (isAfterSuccess && !isLate);
+	}
+
+	/** Where a record goes of which an execution has not told the workflow. */
+	private placeAfter({ row }: Pending, { records }: Execution, ending: Ending): Place {
+		const wasTried = isSameParts(this.table.listed(row), records.get(row)?.values);
+		if (!wasTried) return 'queued';
+		if (ending === 'stopped') return 'stopped';
 		// One that can never start does not hold up the others.
-		else if (how === 'notStarted') this.queue.moveToEnd(record);
-		else if (execution.records.size === 1 || this.settings.recordsPerExecution === 'all')
-			this.hasFailedUndivided(record, execution);
+		if (ending === 'notStarted') return 'failed';
+		const isUndivided = records.size === 1 || this.settings.recordsPerExecution === 'all';
+		return isUndivided ? 'failed' : 'queued';
 	}
 
-	/** With no smaller piece to try, it waits for the next poll or success, behind all others. A single one can be refused. */
-	private hasFailedUndivided(record: Pending, execution: Execution): void {
-		record.place = 'failed';
-		this.queue.moveToEnd(record);
-		const { records, isAfterSuccess, isLate } = execution;
-		// If another one succeeds, the destination is not down. What was before the start of one that hangs is long ago.
-		const isUp = this.hasSucceeded || (isAfterSuccess && !isLate);
-		if (records.size === 1 && isUp) this.table.refuse(record.row);
-	}
-
-	/** A piece of it has failed. */
-	private laneFailed(lane: LaneName, retries: boolean, now: number): void {
-		// What goes for the last time does not wait.
-		if (!retries) this.lanes[lane].shrink();
-		// With nothing else to try, it waits.
-		else if (this.readyIn(lane).length === 0) this.lanes[lane].wait(now);
-		else this.lanes[lane].fail(now);
+	/** What an end says about what goes next. */
+	private moveLanes({ records, retries, kind }: Execution, ending: Ending, now: number): void {
+		if (ending === 'succeeded') {
+			this.queue.queueAgain('failed');
+			this.lanes.backlog.succeed();
+			// Of the refused ones too: somebody has repaired something.
+			if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
+			return;
+		}
+		for (const lane of LANES) {
+			this.lanes[lane].shrink();
+			// There is perhaps a reason for which no other piece would do better.
+			if (ending !== 'failed') this.lanes[lane].wait(now);
+			// What goes for the last time does not wait.
+			else if (lane === kind && retries) this.lanes[lane].fail(now, this.readyIn(lane).length);
+		}
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. */

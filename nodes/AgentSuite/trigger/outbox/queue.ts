@@ -8,7 +8,7 @@ import type { Comparison } from '../table/compare';
  * - `fresh`: found by the last list. It goes at once, with all others
  * - `queued`: goes in pieces. Its lane is that of the refused ones if the table says so, otherwise the backlog
  * - `sent`: is in an execution, whose end decides when it goes again
- * - `failed`: has failed alone, or with *All*. The next poll or success queues it
+ * - `failed`: has failed alone, or with *All*, or could not start. The next poll or success queues it, behind all others
  * - `stopped`: a person has stopped its execution. It goes after an edit, a publication, with *Emit Existing*, or after a restart
  */
 export type Place = 'fresh' | 'queued' | 'sent' | 'failed' | 'stopped';
@@ -22,7 +22,7 @@ export interface Pending {
 	place: Place;
 }
 
-/** The records that are due, in the order in which they go: what is found due comes last, also what has failed alone. */
+/** The records that are due, in the order in which they go: what is found due, or has failed, comes last. */
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
@@ -54,7 +54,10 @@ export class Queue {
 		this.records.delete(row);
 	}
 
-	moveToEnd(record: Pending): void {
+	move(record: Pending, place: Place): void {
+		record.place = place;
+		if (place !== 'failed') return;
+		// It comes last.
 		this.delete(record.row);
 		this.add(record);
 	}

@@ -15,7 +15,7 @@ function sending(): Lane {
 }
 
 function fail(lane: Lane, times: number, now = 0): void {
-	for (let failure = 0; failure < times; failure++) lane.fail(now);
+	for (let failure = 0; failure < times; failure++) lane.fail(now, 1);
 }
 
 /** How long it waits after polls of which both tries fail, ms. */
@@ -62,9 +62,9 @@ test.each<[string, (lane: Lane) => void]>([
 test('a poll allows two failures, and the wait begins with the second one', () => {
 	const lane = newLane();
 	lane.open(0);
-	lane.fail(MINUTE);
+	lane.fail(MINUTE, 1);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(2 * MINUTE);
+	lane.fail(2 * MINUTE, 1);
 	expect(sizeOf(lane)).toBe(0);
 	lane.open(2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
@@ -75,7 +75,7 @@ test('a poll allows two failures, and the wait begins with the second one', () =
 test('with nothing else to try, the first failure begins the wait', () => {
 	const lane = newLane();
 	lane.open(0);
-	lane.wait(0);
+	lane.fail(0, 0);
 	expect(sizeOf(lane)).toBe(0);
 	lane.open(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
@@ -84,7 +84,7 @@ test('with nothing else to try, the first failure begins the wait', () => {
 test('with one try a poll, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE });
 	lane.open(0);
-	lane.fail(0);
+	lane.fail(0, 1);
 	expect(sizeOf(lane)).toBe(0);
 });
 
@@ -96,11 +96,11 @@ test('a poll takes no tries away, neither those of a poll before nor those of a 
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.succeed(4);
-	sent.fail(0);
+	sent.fail(0, 1);
 	sent.open(MINUTE);
 	fail(sent, 8);
-	expect(sizeOf(sent)).toBe(1);
-	sent.fail(0);
+	expect(sizeOf(sent)).toBe(8);
+	sent.fail(0, 1);
 	expect(sizeOf(sent)).toBe(0);
 });
 
@@ -113,7 +113,7 @@ test('slow start: one record, twice as many after each success of its own, one a
 		end();
 	};
 	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(sizeOf(lane)));
-	next(() => lane.fail(0));
+	next(() => lane.shrink());
 	next(() => lane.succeed(sizeOf(lane)));
 	// It takes more than there are.
 	next(() => lane.succeed(1));
@@ -128,7 +128,7 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	lane.succeed();
 	fail(lane, 9);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(0);
+	lane.fail(0, 1);
 	expect(sizeOf(lane)).toBe(0);
 	lane.open(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);

@@ -28,6 +28,15 @@ describe('pieces', () => {
 		expect(simulation.sent.slice(0, 4)).toEqual([range(0, 36), [0], [1, 2], range(3, 7)]);
 	});
 
+	test('a later failure begins with one record again, whatever the size of the last piece', () => {
+		const simulation = down();
+		simulation.poll(31);
+		simulation.isDown = false;
+		expect(simulation.later(MINUTE).map(({ length }) => length)).toEqual([1, 2, 4, 8, 16]);
+		simulation.bad = new Set([31]);
+		expect(simulation.later(MINUTE, 9).slice(0, 2)).toEqual([range(31, 40), [31]]);
+	});
+
 	test.each([
 		[300, 0.1],
 		[1000, 0.05],
