@@ -73,8 +73,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
 	const hasNews = comparison.due.some(({ wasOpen }) => !wasOpen);
-	const isLost = store.needsExecution(!known) && !hasNews && !event.list.alerts;
-	return items ?? (isLost ? asOutput([]) : null);
+	const needsEmpty = store.needsExecution(!known) && !hasNews && !event.list.alerts;
+	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */

@@ -25,7 +25,7 @@ export interface Execution {
 	retries: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
+	/** Whether its lease has ended, so that its records wait again. Its end still counts. With retries off, it has ended then. */
 	isLate: boolean;
 	/** Whether another one had succeeded between the last poll and its start. */
 	isAfterSuccess: boolean;
