@@ -49,7 +49,7 @@ module.exports = {
 			'run-waits-for-nothing',
 			room('transport/run'),
 			room('transport/account', 'transport/outcomes', 'transport/errors'),
-			`^${node}/transport/clock\\.ts$`,
+			`^${node}/transport/(clock|pacing/accountTurns)\\.ts$`,
 			shared,
 		),
 		only(

@@ -1,8 +1,8 @@
 import type { Account } from './account/accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './clock';
-import { AccountTurns } from './run/accountTurns';
-import { MaxWait } from './run/maxWait';
+import { AccountTurns } from './pacing/accountTurns';
+import { MaxWait } from './pacing/maxWait';
 import type { Request } from './request';
 import type { Run } from './run/run';
 import { sendSettings } from './settings';

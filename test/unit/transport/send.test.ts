@@ -9,7 +9,7 @@ import {
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import type { Failure } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { AccountTurns } from '../../../nodes/AgentSuite/transport/run/accountTurns';
+import { AccountTurns } from '../../../nodes/AgentSuite/transport/pacing/accountTurns';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';

@@ -1,4 +1,4 @@
-/** Why a request, or another attempt of it, is not sent. The reasons that are about time: waits.ts. */
+/** Why a request, or another attempt of it, is not sent. The reasons that are about time: `pacing/waits.ts`. */
 
 import { Problem, type ProblemParts } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
@@ -6,14 +6,14 @@ import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { asProblem } from './unexpected';
 
-/** Why a request is not sent. */
+/** Why a request is not sent. What waits throws it, and `send.ts` returns it. */
 export class NotSent extends Problem {
-	/** Whether nothing more is sent for the account in this run. Then only this is told, not what an earlier attempt came to. */
-	readonly isFinal: boolean;
+	/** Whether it is told without what an earlier attempt came to: the run or the account has ended, or nobody foresaw it. */
+	readonly hidesEarlier: boolean;
 
-	constructor({ isFinal = false, ...parts }: ProblemParts & { isFinal?: boolean }) {
+	constructor({ hidesEarlier = false, ...parts }: ProblemParts & { hidesEarlier?: boolean }) {
 		super(parts);
-		this.isFinal = isFinal;
+		this.hidesEarlier = hidesEarlier;
 	}
 }
 
@@ -23,7 +23,7 @@ interface Tally {
 	reserved: number;
 }
 
-/** What the reasons tell of a call. */
+/** What the reasons tell of a `Call`. That itself cannot be imported, because its run throws some of them. */
 export interface ToldCall {
 	request: Request;
 	outcomes: readonly Outcome[];
@@ -42,7 +42,7 @@ export const executionCanceled = (): NotSent =>
 		kind: 'notSent',
 		headline: 'The execution was canceled',
 		description: 'Requests that were still waiting were not sent.',
-		isFinal: true,
+		hidesEarlier: true,
 	});
 
 /** Another item has ended the run. */
@@ -51,7 +51,7 @@ export const runEnded = (): NotSent =>
 		kind: 'notSent',
 		headline: 'Request not sent, because another item stopped the node',
 		description: 'Check the item named in the message of the node.',
-		isFinal: true,
+		hidesEarlier: true,
 	});
 
 /** The service has rejected the account. @param problem of the earlier request */
@@ -59,12 +59,14 @@ export const accountRejected = (problem: Problem): NotSent =>
 	new NotSent({
 		...problem,
 		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
-		isFinal: true,
+		hidesEarlier: true,
 	});
 
 /** What was thrown before it was sent: one of the other reasons, or what nobody foresaw. */
 export const asNotSent = (error: unknown, request: Request): NotSent =>
-	error instanceof NotSent ? error : new NotSent({ ...asProblem(error, request), isFinal: true });
+	error instanceof NotSent
+		? error
+		: new NotSent({ ...asProblem(error, request), hidesEarlier: true });
 
 /** No retry of the account is left. */
 export const noRetryLeft = (): NotSent =>

@@ -117,7 +117,7 @@ export const statuses: Partial<Record<number, Status>> = {
 		fate: 'turnedAway',
 		retry: 'throttled',
 		pause: 'tooManyRequests',
-		// Only the test of a credential shows it. A node waits, and errors/waits.ts says for what.
+		// Only the test of a credential shows it. A node waits, and pacing/waits.ts says for what.
 		text: () => ({
 			headline: 'Rate limit: the service received too many requests',
 			description:

@@ -1,6 +1,6 @@
 import { inWords } from '../../texts/times';
 import { steadyClock } from '../clock';
-import { waits, type WaitReason } from '../errors/waits';
+import { waits, type WaitReason } from './waits';
 import type { Run } from '../run/run';
 
 /** A person who runs the node manually is told about longer waits, ms. */

@@ -2,7 +2,7 @@ import { untilMidnight } from '../account/dayBudget';
 import type { Call } from '../call';
 import { maxTokensExceeded, tokensPerDayExceeded } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import type { Obstacle } from './waitAMoment';
+import type { Obstacle } from './waits';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());

@@ -1,12 +1,9 @@
 import type { Call } from '../call';
-import { waits, waitTooLong } from '../errors/waits';
-import type { TimedReason, Wait } from '../rateLimiter/types';
+import type { TimedReason } from '../rateLimiter/types';
 import { RECHECK_MS, steadyClock } from '../clock';
 import type { Announcer } from './announcer';
 import { timeToWait } from '../deadline';
-
-/** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
-export type Obstacle = Wait | { reason: 'tokens' };
+import { waits, waitTooLong, type Obstacle } from './waits';
 
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.

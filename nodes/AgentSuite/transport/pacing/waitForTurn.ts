@@ -1,12 +1,12 @@
 import type { Call } from '../call';
 import { steadyClock } from '../clock';
 import { timeToWait } from '../deadline';
-import { pollTimeOver } from '../errors/waits';
 import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest, Wait } from '../rateLimiter/types';
 import { Announcer } from './announcer';
 import { reserveTokens, tokensObstacle } from './tokens';
 import { waitAMoment } from './waitAMoment';
+import { pollTimeOver, type Obstacle } from './waits';
 
 /** What a request has that is sent now. */
 export interface Granted {
@@ -29,9 +29,8 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		try {
 			for (;;) {
 				checkTime(call);
-				const answer = tokensObstacle(call) ?? position.tryTurn();
-				// Nothing is awaited since it asked for tokens, so nobody else has taken them.
-				if ('queued' in answer) return { ...answer, settle: reserveTokens(call) };
+				const answer = tryTurn(call, position);
+				if ('queued' in answer) return answer;
 				// While it waits for tokens, requests of other runs can go first.
 				if (answer.reason === 'tokens') position.leave();
 				await waitAMoment(call, answer, announcer);
@@ -45,6 +44,12 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 /** @throws {NotSent} when the deadline is too near */
 export function checkTime(call: Call): void {
 	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
+}
+
+/** Nothing is awaited between asking for the tokens and reserving them, so nobody else takes them. @throws {NotSent} */
+function tryTurn(call: Call, position: QueuePosition): Granted | Obstacle {
+	const answer = tokensObstacle(call) ?? position.tryTurn();
+	return 'queued' in answer ? { ...answer, settle: reserveTokens(call) } : answer;
 }
 
 /** The position of a request in the queue of the rate limiter, once it has asked for its turn. */

@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
 import { RunUsage } from './runUsage';
-import type { AccountTurns } from './accountTurns';
+import type { AccountTurns } from '../pacing/accountTurns';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 export const READS_AT_A_TIME = 128;

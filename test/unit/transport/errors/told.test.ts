@@ -11,7 +11,7 @@ import {
 	type NotSent,
 } from '../../../../nodes/AgentSuite/transport/errors/notSent';
 import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/errors/waits';
+import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/waits';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';

@@ -1,20 +1,25 @@
-/** What we say of each wait: while it lasts, and if it is too long. */
+/** Each wait of a request: whose Max Wait it counts in, and what we say of it, while it lasts and if it is too long. */
 
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import { isThrottled } from '../outcomes/outcome';
 import type { TimedReason, Wait } from '../rateLimiter/types';
-import { NotSent, reached, type ToldCall } from './notSent';
+import { NotSent, reached, type ToldCall } from '../errors/notSent';
 
-/** Why a request waits: for the rate limiter, or for tokens that requests in flight have reserved. */
-export type WaitReason = Wait['reason'] | 'tokens';
+/** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
+export type Obstacle = Wait | { reason: 'tokens' };
 
-interface WaitText {
+export type WaitReason = Obstacle['reason'];
+
+interface WaitMeaning {
 	/** What the request waits for, in words. */
 	words: string;
+	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. Absent if nobody knows its end. */
+	countsFor?: 'request' | 'run';
 }
 
-interface TimedWaitText extends WaitText {
+interface TimedMeaning extends WaitMeaning {
+	countsFor: 'request' | 'run';
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -26,8 +31,9 @@ interface TimedWaitText extends WaitText {
 }
 
 /** A limit of the credential. */
-const ownLimit = (words: string): TimedWaitText => ({
+const ownLimit = (words: string): TimedMeaning => ({
 	words,
+	countsFor: 'request',
 	status: 429,
 	tooLong: (time) => `Rate limit: ${words} resets at ${time}`,
 });
@@ -38,12 +44,13 @@ const endPause =
 
 const afterThrottling = 'the backoff after a 429 response';
 
-export const waits: Record<TimedReason, TimedWaitText> & Record<WaitReason, WaitText> = {
+export const waits: Record<TimedReason, TimedMeaning> & Record<WaitReason, WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
 	tooManyRequests: {
 		words: 'the pause the service asked for',
+		countsFor: 'run',
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		isAfter429: true,
@@ -51,6 +58,7 @@ export const waits: Record<TimedReason, TimedWaitText> & Record<WaitReason, Wait
 	},
 	outage: {
 		words: 'the service to be available again',
+		countsFor: 'run',
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
@@ -58,6 +66,7 @@ export const waits: Record<TimedReason, TimedWaitText> & Record<WaitReason, Wait
 	},
 	backoff: {
 		words: afterThrottling,
+		countsFor: 'run',
 		status: 429,
 		tooLong: (time) =>
 			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,

@@ -1,5 +1,5 @@
 import { isThrottled, type Outcome } from '../outcomes/outcome';
-import type { WaitReason } from '../errors/waits';
+import { waits, type WaitReason } from './waits';
 
 /**
  * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same
@@ -24,18 +24,6 @@ export class SharedWait {
 	}
 }
 
-/** Whose Max Wait a wait counts in: of the request, or of all requests of the account in the run. In none if nobody knows its end. */
-const countsFor: Record<WaitReason, 'request' | 'run' | 'none'> = {
-	minute: 'request',
-	hour: 'request',
-	day: 'request',
-	tooManyRequests: 'run',
-	outage: 'run',
-	backoff: 'run',
-	place: 'none',
-	tokens: 'none',
-};
-
 /** What a request has used of its Max Wait, in all its attempts. */
 export class MaxWait {
 	private ownMs = 0;
@@ -57,7 +45,8 @@ export class MaxWait {
 
 	/** The request has waited so long. */
 	add(reason: WaitReason, ms: number): void {
-		if (countsFor[reason] === 'request') this.ownMs += ms;
-		if (countsFor[reason] === 'run') this.shared.ms += ms;
+		const { countsFor } = waits[reason];
+		if (countsFor === 'request') this.ownMs += ms;
+		if (countsFor === 'run') this.shared.ms += ms;
 	}
 }
