@@ -11,7 +11,7 @@ import { sentences } from '../texts/words';
 
 /** Number of entries per page. The editor asks for more as the user scrolls. */
 const PAGE = 100;
-/** Maximum time the user waits for the rate limit, and for the response, ms. */
+/** Maximum time the user waits for the rate limit, and for the response of each attempt, ms. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
@@ -51,36 +51,36 @@ function forEditor(error: unknown): unknown {
 
 interface KeptList {
 	entries: Promise<PickEntry[]>;
-	/** When it is read again, ms, by `steadyClock`. Not set while it is being read. */
-	until?: number;
+	/** When it is read again, ms, by `steadyClock`. Infinity while it is being read. */
+	until: number;
 }
 
-/**
- * The search of a list in the editor. All users, workflows, and credentials of an account in this process share its responses, each for
- * `keepMs`, because reading the list costs tokens.
- */
-export function listSearch(list: PickList, keepMs = 60_000): ListSearch {
+/** How long a list is kept, and a failure, ms. The editor searches again with each letter, and a failure can cost tokens too. */
+const KEPT_MS = { list: 60_000, failure: 10_000 };
+
+/** The search of a list in the editor. All users, workflows, and credentials of an account in this process share what is kept. */
+export function listSearch(list: PickList, keptMs = KEPT_MS): ListSearch {
 	const kept = new Map<string, KeptList>();
 
-	/** The entries for the credential of the context. A failure is not kept. */
+	/** The entries for the credential of the context. */
 	async function entriesFor(context: ILoadOptionsFunctions): Promise<PickEntry[]> {
 		const connection = connectionOf(await context.getCredentials('agentSuiteApi'));
 		const { accountKey } = connection;
 		const now = steadyClock.now();
 		for (const [other, { until }] of kept) {
-			if (until !== undefined && now >= until) kept.delete(other);
+			if (now >= until) kept.delete(other);
 		}
 		const known = kept.get(accountKey);
 		if (known) return await known.entries;
-		const reading: KeptList = { entries: fetchEntries(context, connection, list) };
+		const reading = { entries: fetchEntries(context, connection, list), until: Infinity };
 		kept.set(accountKey, reading);
+		let keepMs = keptMs.failure;
 		try {
 			const entries = await reading.entries;
-			reading.until = steadyClock.now() + keepMs;
+			keepMs = keptMs.list;
 			return entries;
 		} finally {
-			// Without `until` it has failed, and nothing has replaced it.
-			if (reading.until === undefined) kept.delete(accountKey);
+			reading.until = steadyClock.now() + keepMs;
 		}
 	}
 

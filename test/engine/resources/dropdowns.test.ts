@@ -17,11 +17,15 @@ const service = useService();
 const path = '/seo/getArticles';
 
 type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
+interface KeptMs {
+	list: number;
+	failure: number;
+}
 const { listSearch } = built<{
-	listSearch: (list: unknown, keepMs?: number) => Searches[string];
+	listSearch: (list: unknown, keptMs?: KeptMs) => Searches[string];
 }>('editor/listSearch');
 const { seoJobs } = built<Record<string, unknown>>('resources/article/seoJobs.pickList');
-const listSearches = (keepMs?: number) => ({ searchSeoJobs: listSearch(seoJobs, keepMs) });
+const listSearches = (keptMs?: KeptMs) => ({ searchSeoJobs: listSearch(seoJobs, keptMs) });
 
 /** The lists of the next searches. New ones for each test, because they are kept. */
 let searches: Searches | undefined;
@@ -86,7 +90,7 @@ test('searching, and asking at the same time, costs one request', async () => {
 });
 
 test('after a while the list is read again', async () => {
-	searches = listSearches(0);
+	searches = listSearches({ list: 0, failure: 0 });
 	await search();
 	service.sandbox.addArticle({ seoJobId: 'seo_job_4417', title: 'Brand new' });
 	const { results } = await search();
@@ -95,7 +99,7 @@ test('after a while the list is read again', async () => {
 });
 
 test('a list that takes longer than it is kept is read once, and kept from its response on', async () => {
-	searches = listSearches(400);
+	searches = listSearches({ list: 400, failure: 0 });
 	service.sandbox.addFault({ kind: 'slow', ms: 600, times: 1 });
 	const first = search();
 	await new Promise((resolve) => setTimeout(resolve, 500));
@@ -179,7 +183,15 @@ test('an empty list says why, and what to do', async () => {
 	);
 });
 
-test('a failure is not kept', async () => {
+test('a failure is kept for a moment, so that the next letter of the filter does not pay again', async () => {
+	service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+	const text = /could not process the request/;
+	for (const filter of ['h', 'ho']) expect((await failure(search(filter))).text).toMatch(text);
+	expect(asked()).toBe(1);
+});
+
+test('after that, the list is read again', async () => {
+	searches = listSearches({ list: 60_000, failure: 0 });
 	service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
 	expect((await failure(search())).text).toMatch(
 		/could not process the request.* \| .*If this keeps happening/,
@@ -218,7 +230,7 @@ test('the list respects the rate limit, and says when it resets', async () => {
 	const baseUrl = service.sandbox.url.replace('127.0.0.1', 'localhost');
 	const limited = { requestsPerHour: 1, baseUrl };
 	await search('', limited);
-	searches = listSearches(0);
+	searches = listSearches({ list: 0, failure: 0 });
 	const again = search('', limited);
 	expect((await failure(again)).text).toMatch(/hourly limit resets .* \| .*Try again/);
 	expect(asked()).toBe(1);
