@@ -9,7 +9,7 @@ import { startOf } from '../texts/words';
 const SHORT_TEXT = 200;
 /** A brief output leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
-/** How much shorter texts are cut at each step, because a character takes one to three bytes, and most do not need what others leave. */
+/** How much shorter texts are cut at each step, because a character takes one to six bytes, and most do not need what others leave. */
 const STEP = 0.8;
 
 /** The items that fit, and whether a text of them is cut. */

@@ -5,7 +5,7 @@ import { fieldsOf, isRecord } from '../../model/record';
 /** What a user looks for first. */
 const firstFields = ['title', 'link', 'platformName', 'platformType', 'platformId'];
 
-/** The article as a user reads it: the title first, the content last, and the fields of the embedded platform beside them. */
+/** The article as a user reads it: the title first, the content last, and what a user needs of the embedded platform beside them. */
 export function simplifiedArticle(article: IDataObject): IDataObject {
 	const { content, ...others } = withoutPlatform(article);
 	const last = content === undefined ? {} : { content };
