@@ -37,8 +37,9 @@ const effects: Record<Effect, string> = {
 };
 
 function secrets(operation: Operation): string[] {
-	if (!operation.secrets) return [];
-	const { paths, option } = operation.secrets;
+	const { secrets: found } = operation.response;
+	if (!found) return [];
+	const { paths, option } = found;
 	const returned = option ? 'Only returned with **Include Secrets**' : '**Never returned**';
 	return [`${returned}: ${paths.map(code).join(', ')}.`];
 }

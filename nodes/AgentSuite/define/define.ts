@@ -29,6 +29,7 @@ export function defineOperation<
 >(given: OperationSpec<Fields, Options, Target>): Operation {
 	const { endpoint, role, target, updates, request, ...spec } = given as unknown as AnySpec;
 	const { resource, value, description, notice, response } = spec;
+	const { simplify } = response;
 	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
 	const effect = spec.effect ?? effectOf[method];
 	const isList = response.listOf !== undefined;
@@ -36,7 +37,7 @@ export function defineOperation<
 		...(target ? [target] : []),
 		...(spec.fields ?? []),
 		...(updates ? [updateFields(updates)] : []),
-		...simplifyFields(spec, 'A tool of an AI agent also leaves out long texts.'),
+		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const options = [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])];
 	const id = `${resource.value}.${value}`;
@@ -69,7 +70,7 @@ export function defineOperation<
 				: parts;
 		},
 		shape(record, parameters) {
-			const simplified = simplifiedRecord(record, spec, parameters);
+			const simplified = simplifiedRecord(record, simplify, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
 		readRecords: recordsReader(response, effect),
@@ -89,17 +90,18 @@ export function defineEvent<
 >(given: EventSpec<Fields, Options>): TriggerEvent {
 	const spec = given as EventSpec<readonly Field[], readonly Field[], unknown>;
 	const { options = [], list } = spec;
-	const fields = [...(spec.fields ?? []), ...simplifyFields(spec)];
+	const { secrets, simplify } = list.operation.response;
+	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
 	checkFields(fields, options);
 	checkReadsAlone(list.operation);
 	const allowed = (record: IDataObject, parameters: unknown): IDataObject =>
-		withoutSecrets([record], list.operation.secrets, parameters)[0];
+		withoutSecrets([record], secrets, parameters)[0];
 	return {
 		...spec,
 		fields,
 		options,
 		emit(record, before, parameters) {
-			const simplified = simplifiedRecord(allowed(record, parameters), spec, parameters);
+			const simplified = simplifiedRecord(allowed(record, parameters), simplify, parameters);
 			return spec.emit(simplified, before, parameters);
 		},
 		example(record, parameters) {
@@ -114,6 +116,6 @@ export function definePickList(list: PickList): PickList {
 	checkReadsAlone(list.from);
 	return {
 		...list,
-		entries: (records) => list.entries(withoutSecrets(records, list.from.secrets)),
+		entries: (records) => list.entries(withoutSecrets(records, list.from.response.secrets)),
 	};
 }

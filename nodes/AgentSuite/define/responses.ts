@@ -2,14 +2,14 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ResponseSpec } from '../model/operation';
+import type { RecordSpec, ResponseSpec } from '../model/operation';
 import { isRecord, textOf } from '../model/record';
 
 /** A record in a list: an object with a documented field. */
-function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'recordOf'> {
-	const isLike = hasFieldOf(documented);
+function entry(spec: RecordSpec): RecordSpec & Pick<ResponseSpec, 'recordOf'> {
+	const isLike = hasFieldOf(spec.documented);
 	return {
-		documented,
+		...spec,
 		recordOf: (value) => (isRecord(value) && isLike(value) ? value : undefined),
 	};
 }
@@ -18,12 +18,12 @@ function entry(documented: IDataObject): Pick<ResponseSpec, 'documented' | 'reco
  * A body that is the record. One that looks like a rejection is a record only with all documented fields. `success: false` is refused
  * before (`readRecords.ts`).
  */
-export function record(documented: IDataObject): ResponseSpec {
-	const { recordOf } = entry(documented);
-	const names = Object.keys(documented);
+export function record(spec: RecordSpec): ResponseSpec {
+	const { recordOf } = entry(spec);
+	const names = Object.keys(spec.documented);
 	return {
+		...spec,
 		expected: 'a record',
-		documented,
 		recordOf(body) {
 			if (!isRecord(body)) return undefined;
 			const others = Object.entries(body).filter(([name]) => !names.includes(name));
@@ -33,16 +33,16 @@ export function record(documented: IDataObject): ResponseSpec {
 	};
 }
 
-/** A body that is a list of records. @param documented one of them */
-export const list = (documented: IDataObject): ResponseSpec => ({
-	...entry(documented),
+/** A body that is a list of records. */
+export const list = (spec: RecordSpec): ResponseSpec => ({
+	...entry(spec),
 	expected: 'a list of records',
 	listOf: (body) => body,
 });
 
-/** A body with a list of records in a field. @param documented one of them */
-export const listIn = (name: string, documented: IDataObject): ResponseSpec => ({
-	...entry(documented),
+/** A body with a list of records in a field. */
+export const listIn = (name: string, spec: RecordSpec): ResponseSpec => ({
+	...entry(spec),
 	expected: `an object with the list '${name}'`,
 	listOf: (body) => (isRecord(body) ? body[name] : undefined),
 });

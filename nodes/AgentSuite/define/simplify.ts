@@ -5,14 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import { isSimplified, type Simplify } from '../model/simplify';
 
-interface Simplified {
-	simplify?: Simplify;
-}
-
 const whether = 'Whether to return a simplified version of the response instead of the raw data';
 
 /** @param more what else it does, in a sentence */
-export const simplifyFields = ({ simplify }: Simplified, more?: string): Field[] =>
+export const simplifyFields = (simplify: Simplify | undefined, more?: string): Field[] =>
 	simplify
 		? [
 				{
@@ -28,6 +24,6 @@ export const simplifyFields = ({ simplify }: Simplified, more?: string): Field[]
 /** The record, simplified if the user has that on. */
 export const simplifiedRecord = (
 	record: IDataObject,
-	{ simplify }: Simplified,
+	simplify: Simplify | undefined,
 	parameters: unknown,
 ): IDataObject => (simplify && isSimplified(parameters) ? simplify(record) : record);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValuesOf } from './field';
 import type { Operation } from './operation';
-import type { Simplify } from './simplify';
 
 /** A part of a record that is compared from one poll to the next. */
 export interface Part {
@@ -81,9 +80,7 @@ export interface EventSpec<
 	options?: Options;
 	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
 	offersExisting?: true;
-	/** Before `emit`. */
-	simplify?: Simplify;
-	/** The output for a changed record, or without `before` for a new one. Undefined if the event did not happen. */
+	/** The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,
 		before: Before | undefined,

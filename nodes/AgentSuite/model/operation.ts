@@ -50,16 +50,12 @@ export interface OperationSpec<
 		parameters: Parameters,
 		refuse: Refuse<Target['name'] | Fields[number]['name']>,
 	): RequestParts;
-	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with an example. */
+	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with what the record is. */
 	response: ResponseSpec;
 	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
 	enrich?(records: IDataObject[]): IDataObject[];
-	/** Before `shape`. A tool then also leaves out long texts. Events and pick lists do not use it. */
-	simplify?: Simplify;
-	/** A record as the node returns it, after the filters. Default: as it is. Events and pick lists do not use it. */
+	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;
-	/** The secrets in a record of the service. All that follow get it without them, unless the user includes them (`secrets.ts`). */
-	secrets?: Secrets;
 	/**
 	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
 	 * that has no text of its own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
@@ -76,7 +72,7 @@ export interface Operation extends Omit<
 	AnySpec,
 	'endpoint' | 'role' | 'target' | 'updates' | 'request' | 'tokens' | 'shape'
 > {
-	/** With its target, and those that follow from `updates` and `simplify`. */
+	/** With its target, and those that follow from `updates` and from `simplify` of its record. */
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
@@ -139,15 +135,20 @@ export interface RequestParts {
 	body?: IDataObject;
 }
 
+/** A record of the service, as operations that return it share it. */
+export interface RecordSpec {
+	/** What the API documents of it: names and types of its fields, with invented values. After a request with a secret, only they are shown. */
+	documented: IDataObject;
+	/** Before `shape` and `emit`. A tool then also leaves out long texts. Pick lists do not use it. */
+	simplify?: Simplify;
+	/** Its secrets. All that follow get it without them, unless the user includes them (`secrets.ts`). */
+	secrets?: Secrets;
+}
+
 /** Where the records of a success are. Made by the functions of `define/responses.ts`. */
-export interface ResponseSpec {
+export interface ResponseSpec extends RecordSpec {
 	/** In words. */
 	expected: string;
-	/**
-	 * What the API documents of a record: names and types of its fields, with invented values. After a request with a secret, only
-	 * they are shown.
-	 */
-	documented: IDataObject;
 	/** The record in a body, or in an entry of its list. Undefined if it is none. An empty body is an empty text. */
 	recordOf(value: unknown): IDataObject | undefined;
 	/** The list in a body. Without it, the body is the record. */

@@ -10,6 +10,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { listNames } from '../../support/listNames';
 
 const sample = { id: '1', color: 'x' };
+const documented = { documented: sample };
 
 /** The result of a response: records, or the message of the Problem. */
 function outcome(read: () => unknown): unknown {
@@ -22,14 +23,14 @@ function outcome(read: () => unknown): unknown {
 }
 
 /** Reads the record of a response like the sample. */
-const readOne = recordsReader(record(sample), 'read');
+const readOne = recordsReader(record(documented), 'read');
 /** Reads the records of a response that is a list, or has one. */
-const readList = recordsReader(list(sample), 'read');
-const readLeads = recordsReader(listIn('leads', sample), 'read');
+const readList = recordsReader(list(documented), 'read');
+const readLeads = recordsReader(listIn('leads', documented), 'read');
 
 test('a record that only has names of which errors have some needs all of them', () => {
 	const named = { name: 'x', status: 'y' };
-	const readNamed = recordsReader(list(named), 'read');
+	const readNamed = recordsReader(list({ documented: named }), 'read');
 	expect(readNamed([{ ...named, more: 1 }])).toEqual([{ ...named, more: 1 }]);
 	expect(outcome(() => readNamed([{ status: 'error', message: 'No' }]))).toMatch(
 		/instead of a list/,
@@ -39,7 +40,7 @@ test('a record that only has names of which errors have some needs all of them',
 test('one field of its kind is enough, and extra ones pass', () => {
 	expect(readOne({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
 	// Only fields of its own.
-	expect(() => recordsReader(record({ toString: 1 }), 'read')({})).toThrow(Problem);
+	expect(() => recordsReader(record({ documented: { toString: 1 } }), 'read')({})).toThrow(Problem);
 });
 
 test('records of another kind are skipped and counted, and the others are returned', () => {
@@ -69,7 +70,7 @@ test('a record of a list can have a field of the name success', () => {
 });
 
 test('what was written: the record, or nothing if the status says so', () => {
-	const readWritten = recordsReader(record(sample), 'update');
+	const readWritten = recordsReader(record(documented), 'update');
 	const read = (answer: unknown) => outcome(() => readWritten(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
 	expect(outcome(() => readOne(undefined))).toContain('nothing instead of a record');
@@ -94,7 +95,10 @@ test('a record that reports a failure is one only with all documented fields, or
 		expect(readList([body])).toEqual([body]);
 	}
 	// Its own fields say nothing about the request.
-	const readPhase = recordsReader(record({ id: 1, status: 'new', other: 1 }), 'read');
+	const readPhase = recordsReader(
+		record({ documented: { id: 1, status: 'new', other: 1 } }),
+		'read',
+	);
 	expect(readPhase({ id: 1, status: 'failed' })).toEqual([{ id: 1, status: 'failed' }]);
 	expect(readOne({ id: 1, error: '' })).toEqual([{ id: 1, error: '' }]);
 });
@@ -142,9 +146,9 @@ const refusals: IDataObject[] = [
 ];
 
 const shapes = {
-	record: record(sample),
-	list: list(sample),
-	'list in a field': listIn('leads', sample),
+	record: record(documented),
+	list: list(documented),
+	'list in a field': listIn('leads', documented),
 };
 
 describe.each(Object.entries(shapes))('a response that is a %s', (_shape, shape) => {
@@ -197,8 +201,8 @@ test('for any response, every operation returns records or a Problem, and no inv
 });
 
 test.each<[string, ResponseSpec, Effect]>([
-	['read', list(sample), 'read'],
-	['write', record(sample), 'create'],
+	['read', list(documented), 'read'],
+	['write', record(documented), 'create'],
 ])('the advice after a %s that is no success is not about the base URL', (_what, shape, effect) => {
 	const read = recordsReader(shape, effect);
 	const adviceFor = (body: unknown) => {

@@ -56,15 +56,15 @@ test('for any record, declared fields are removed and the rest is kept', () => {
 });
 
 test('every operation whose records contain secrets declares them', () => {
-	const places = Object.values(table).flatMap(({ id, response, secrets }) => {
-		const [hidden] = withoutSecrets([response.documented], secrets);
+	const places = Object.values(table).flatMap(({ id, response: { documented, secrets } }) => {
+		const [hidden] = withoutSecrets([documented], secrets);
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden)) ? [id] : [];
 	});
 	expect(places).toEqual([]);
 });
 
 test('every declared path of a secret is in the documented record', () => {
-	const misspelled = Object.values(table).flatMap(({ response: { documented }, secrets }) =>
+	const misspelled = Object.values(table).flatMap(({ response: { documented, secrets } }) =>
 		(secrets?.paths ?? []).filter((path) =>
 			isDeepStrictEqual(hide([path], documented), documented),
 		),
@@ -83,9 +83,8 @@ describe('what a file makes of records with secrets', () => {
 		description: '',
 		endpoint: 'GET /tests',
 		tokens: 1,
-		response: list({ id: 1 }),
+		response: list({ documented: { id: 1 }, secrets }),
 		enrich: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
-		secrets,
 	});
 	const event = defineEvent({
 		event: 'testCreated',

@@ -1,11 +1,12 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, wordsFilter } from '../../define/filters';
+import { list } from '../../define/responses';
 import { isPublished } from './isPublished';
-import { articleOperation } from './resource';
+import { articleRecord, articleResource } from './resource';
 
 export const articleGetAll = defineOperation({
-	...articleOperation,
+	resource: articleResource,
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many articles',
@@ -43,4 +44,5 @@ export const articleGetAll = defineOperation({
 			({ title }) => textOf(title),
 		),
 	],
+	response: list(articleRecord),
 });

@@ -1,10 +1,11 @@
 import { defineOperation } from '../../define/define';
 import { pickId } from '../../define/fields';
-import { articleOperation } from './resource';
+import { list } from '../../define/responses';
+import { articleRecord, articleResource } from './resource';
 import { seoJobs } from './seoJobs.pickList';
 
 export const articleGetBySeoJob = defineOperation({
-	...articleOperation,
+	resource: articleResource,
 	name: 'Get by SEO Job',
 	value: 'getBySeoJob',
 	action: 'Get articles of SEO job',
@@ -20,4 +21,5 @@ export const articleGetBySeoJob = defineOperation({
 		hint: 'Copy the ID from the field seoJobId of an article',
 	}),
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
+	response: list(articleRecord),
 });

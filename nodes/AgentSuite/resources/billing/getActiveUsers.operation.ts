@@ -11,12 +11,14 @@ export const billingGetActiveUsers = defineOperation({
 	endpoint: 'GET /billing/payments/getAllActivesUsers',
 	role: 'administrator',
 	response: listIn('users', {
-		id: 'user_01',
-		email: 'dana.reyes@example.com',
-		firstName: 'Dana',
-		lastName: 'Reyes',
-		role: 'admin',
-		isActive: true,
-		lastLoginAt: '2026-03-04T08:15:00.000Z',
+		documented: {
+			id: 'user_01',
+			email: 'dana.reyes@example.com',
+			firstName: 'Dana',
+			lastName: 'Reyes',
+			role: 'admin',
+			isActive: true,
+			lastLoginAt: '2026-03-04T08:15:00.000Z',
+		},
 	}),
 });

@@ -11,13 +11,15 @@ export const billingGetTokenBalance = defineOperation({
 	endpoint: 'GET /billing-token/getTokenBalance',
 	tokens: 1,
 	response: record({
-		mainTokenCount: 5000,
-		extraTokenCount: 250,
-		totalTokenCount: 5250,
-		refillBalanceActive: true,
-		refillBalanceUpTo: 5000,
-		minBalanceBeforeRefill: 500,
-		apiKey: 'example-key',
+		documented: {
+			mainTokenCount: 5000,
+			extraTokenCount: 250,
+			totalTokenCount: 5250,
+			refillBalanceActive: true,
+			refillBalanceUpTo: 5000,
+			minBalanceBeforeRefill: 500,
+			apiKey: 'example-key',
+		},
+		secrets: { paths: ['apiKey'] },
 	}),
-	secrets: { paths: ['apiKey'] },
 });

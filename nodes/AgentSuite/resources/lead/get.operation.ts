@@ -2,7 +2,7 @@ import { defineOperation } from '../../define/define';
 import { idField } from '../../define/fields';
 import { record } from '../../define/responses';
 import { personFirst } from './personFirst';
-import { documentedLead, leadResource } from './resource';
+import { leadRecord, leadResource } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -31,7 +31,7 @@ export const leadGet = defineOperation({
 			});
 		return {};
 	},
-	response: record(documentedLead),
+	response: record(leadRecord),
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (lead, { leadId }) => personFirst(lead, { leadId }),
 });

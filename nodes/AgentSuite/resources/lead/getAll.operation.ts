@@ -4,7 +4,7 @@ import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { listIn } from '../../define/responses';
 import { foldPhone, trimmed } from '../../define/fold';
 import { withLeadKeys } from './leadKey';
-import { leadResource, documentedLead } from './resource';
+import { leadResource, leadRecord } from './resource';
 import { hasStatus, statusField } from './status';
 
 export const leadGetAll = defineOperation({
@@ -53,6 +53,6 @@ export const leadGetAll = defineOperation({
 		),
 		defineFilter(statusField, hasStatus),
 	],
-	response: listIn('leads', documentedLead),
+	response: listIn('leads', leadRecord),
 	enrich: withLeadKeys,
 });

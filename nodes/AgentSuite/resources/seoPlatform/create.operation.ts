@@ -4,7 +4,7 @@ import { requiredText } from '../../define/fields';
 import { record } from '../../define/responses';
 import { configField } from './config';
 import { isInvalid } from './isInvalid';
-import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
+import { platformRecord, seoPlatformResource } from './resource';
 import { wordPressConfig, wordPressFields } from './wordpress';
 
 const platformType = {
@@ -74,10 +74,9 @@ export const seoPlatformCreate = defineOperation({
 			});
 		return { body: { name, type: customType, config } };
 	},
-	response: record(documentedPlatform),
+	response: record(platformRecord),
 	// A platform without a valid configuration is created too.
 	shape: (platform) => (isInvalid(platform) ? { ...platform, warning: INVALID_CONFIG } : platform),
-	secrets: platformSecrets,
 	advice: {
 		inDoubt: 'To see whether the platform was created, run SEO Platform: Get Many with Return All.',
 		400: "Check the name and type, and the connection settings. For WordPress, these are the domain, username, and application password, otherwise the keys in 'Config'. Get Many with 'Include Secrets' shows the keys of existing platforms. The reason of the service is not shown, because it could repeat a secret.",

@@ -2,7 +2,7 @@ import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter } from '../../define/filters';
 import { list } from '../../define/responses';
 import { isInvalid } from './isInvalid';
-import { documentedPlatform, platformSecrets, seoPlatformResource } from './resource';
+import { platformRecord, seoPlatformResource } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatformResource,
@@ -30,6 +30,5 @@ export const seoPlatformGetAll = defineOperation({
 			description: 'Type of the platform, for example wordpress or wix',
 		}),
 	],
-	response: list(documentedPlatform),
-	secrets: platformSecrets,
+	response: list(platformRecord),
 });

@@ -1,24 +1,24 @@
+import type { RecordSpec, Resource } from '../../model/operation';
+
 export const seoPlatformResource = {
 	name: 'SEO Platform',
 	value: 'seoPlatform',
 	description: 'Websites your articles are published on',
 	preselected: 'seoPlatform.getAll',
-} as const;
+} as const satisfies Resource;
 
-export const documentedPlatform = {
-	id: 'plat_blog',
-	name: 'Company blog',
-	type: 'wordpress',
-	config: {
-		domain: 'blog.example.com',
-		username: 'editor',
-		applicationPassword: 'xxxx xxxx xxxx xxxx',
+export const platformRecord = {
+	documented: {
+		id: 'plat_blog',
+		name: 'Company blog',
+		type: 'wordpress',
+		config: {
+			domain: 'blog.example.com',
+			username: 'editor',
+			applicationPassword: 'xxxx xxxx xxxx xxxx',
+		},
+		clientOrgId: 'org_northwind',
+		invalidConfig: false,
 	},
-	clientOrgId: 'org_northwind',
-	invalidConfig: false,
-};
-
-export const platformSecrets = {
-	paths: ['config'],
-	option: 'the connection settings of the platform',
-} as const;
+	secrets: { paths: ['config'], option: 'the connection settings of the platform' },
+} as const satisfies RecordSpec;

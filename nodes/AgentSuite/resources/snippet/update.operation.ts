@@ -1,7 +1,7 @@
 import { defineOperation } from '../../define/define';
 import { idField, variablesHint } from '../../define/fields';
 import { record } from '../../define/responses';
-import { documentedSnippet, snippetResource } from './resource';
+import { snippetRecord, snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation({
 	resource: snippetResource,
@@ -48,5 +48,5 @@ export const snippetUpdate = defineOperation({
 			description: 'New name of the snippet',
 		},
 	],
-	response: record(documentedSnippet),
+	response: record(snippetRecord),
 });
