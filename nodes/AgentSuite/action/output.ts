@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isSimplified } from '../model/simplify';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
-import { toolItems } from '../output/toolItems';
+import { toolItems } from '../output/tool/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import { matchingRecords, searchedRecords } from './records';

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 
 import type { PickEntry, PickList } from '../model/pickList';
 import { connectionOf, type Connection } from '../transport/credential/connection';
-import { nodeError } from '../output/nodeErrors';
+import { nodeError } from '../output/errors/nodeErrors';
 import { Problem } from '../model/problem';
 import { steadyClock } from '../transport/clock';
 import { readList } from '../transport/readList';

@@ -6,7 +6,7 @@ import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
-const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('output/toolItems');
+const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('output/tool/toolItems');
 
 function setLeads(count: number, status: string = 'contacted', replaces = true): void {
 	const { sandbox } = service;

@@ -8,8 +8,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { Problem } from '../model/problem';
-import { isRecord } from '../model/record';
+import { Problem } from '../../model/problem';
+import { isRecord } from '../../model/record';
 import { errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
 
 /** n8n's error. @param item undefined for a poll or the editor, where a person reads it */

@@ -2,8 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../model/record';
-import { startOf } from '../texts/words';
+import { MAX_DEPTH } from '../../model/record';
+import { startOf } from '../../texts/words';
 
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
@@ -12,6 +12,15 @@ const LONG_TEXT = 1000;
 /** How much shorter texts are cut at each step, because a character takes one to six bytes, and most do not need what others leave. */
 const STEP = 0.8;
 
+/** A copy of a record, and whether anything is cut. */
+interface Cut {
+	item: IDataObject;
+	isCut: boolean;
+}
+
+/** The copies of records with texts of at most so many characters. */
+type CutAll = (records: IDataObject[], length: number) => Cut[];
+
 /** The items that fit, and whether a text of them is cut. */
 interface Capped {
 	items: IDataObject[];
@@ -19,37 +28,41 @@ interface Capped {
 }
 
 /**
- * The records that fit in `bytes`, earlier ones first, with texts as long as these allow. One that is too large by itself does not
- * hide those after it.
+ * The records that fit in `bytes`, earlier ones first, with texts as long as these allow.
  * @param isBrief whether long texts are left out in any case
  */
 export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
-	const cutTo = (length: number) => (record: IDataObject) =>
-		cutRecord(record, (text) => (isBrief && text.length > LONG_TEXT ? 0 : length));
+	const cutAll: CutAll = (those, length) =>
+		those.map((record) =>
+			cutRecord(record, (text) => (isBrief && text.length > LONG_TEXT ? 0 : length)),
+		);
+	const cuts = withLongTexts(thatFit(records, bytes, cutAll), bytes, cutAll);
+	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
+}
+
+/** The records that fit with short texts. One that is too large by itself does not hide those after it. */
+function thatFit(records: IDataObject[], bytes: number, cutAll: CutAll): IDataObject[] {
+	const sizes = cutAll(records, SHORT_TEXT).map(sizeOf);
 	let left = bytes;
-	const shown = records.filter((record) => {
-		const size = sizeOf(cutTo(SHORT_TEXT)(record));
-		const fits = size <= left;
-		if (fits) left -= size;
+	return records.filter((_record, index) => {
+		const fits = sizes[index] <= left;
+		if (fits) left -= sizes[index];
 		return fits;
 	});
-	let length = bytes;
-	while (length > SHORT_TEXT && sum(shown.map(cutTo(length)).map(sizeOf)) > bytes)
-		length = Math.max(Math.floor(length * STEP), SHORT_TEXT);
-	const cuts = shown.map(cutTo(length));
-	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
+}
+
+/** Records that fit with short texts, with the longest texts with which they do. */
+function withLongTexts(records: IDataObject[], bytes: number, cutAll: CutAll): Cut[] {
+	for (let length = bytes; length > SHORT_TEXT; length = Math.floor(length * STEP)) {
+		const cuts = cutAll(records, length);
+		const size = cuts.reduce((sum, cut) => sum + sizeOf(cut), 0);
+		if (size <= bytes) return cuts;
+	}
+	return cutAll(records, SHORT_TEXT);
 }
 
 /** As JSON, with a comma, bytes. */
 const sizeOf = ({ item }: Cut): number => Buffer.byteLength(JSON.stringify(item)) + 1;
-
-const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
-
-/** A copy of a record, and whether anything is cut. */
-interface Cut {
-	item: IDataObject;
-	isCut: boolean;
-}
 
 /** Cuts texts, and parts that are nested too deeply for JSON. @param lengthOf how much of a text is kept, characters */
 function cutRecord(record: IDataObject, lengthOf: (text: string) => number): Cut {

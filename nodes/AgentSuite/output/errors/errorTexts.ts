@@ -2,10 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Audience } from '../model/audience';
-import type { Problem } from '../model/problem';
-import { sentence, sentences } from '../texts/words';
-import { markedDetail } from './marks';
+import type { Audience } from '../../model/audience';
+import type { Problem } from '../../model/problem';
+import { sentence, sentences } from '../../texts/words';
+import { markedDetail } from '../marks';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import * as table from '../../../nodes/AgentSuite/resources/operations';
-import * as shorten from '../../../nodes/AgentSuite/output/shorten';
-import { TOOL_CAP, toolItems } from '../../../nodes/AgentSuite/output/toolItems';
+import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
+import * as table from '../../../../nodes/AgentSuite/resources/operations';
+import * as shorten from '../../../../nodes/AgentSuite/output/tool/shorten';
+import { TOOL_CAP, toolItems } from '../../../../nodes/AgentSuite/output/tool/toolItems';
 
 const operations = Object.values(table);
 const { leadGetAll } = table;

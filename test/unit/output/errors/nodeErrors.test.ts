@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { failedOutput, nodeError } from '../../../nodes/AgentSuite/output/nodeErrors';
-import { Problem } from '../../../nodes/AgentSuite/model/problem';
+import { failedOutput, nodeError } from '../../../../nodes/AgentSuite/output/errors/nodeErrors';
+import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 
 const node: INode = {
 	id: 'n',

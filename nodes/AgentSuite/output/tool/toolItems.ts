@@ -2,9 +2,9 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../model/operation';
-import { count, sentence, sentences } from '../texts/words';
-import { markedRecords } from './marks';
+import type { Operation } from '../../model/operation';
+import { count, sentence, sentences } from '../../texts/words';
+import { markedRecords } from '../marks';
 import { capItems } from './shorten';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5,000 tokens of its own. */
@@ -45,17 +45,14 @@ export function toolItems(
 	const missing = found - items.length;
 	// A higher limit only returns more if all that it lets through have room.
 	const hasRoom = items.length === records.length && records.length < TOOL_CAP.items;
-	const lacking = sentences(
+	const lacking = [
 		isCut && `Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`,
 		missing > 0 && aboutMissing(missing, operation, hasRoom),
 		...warned,
-	);
+	].filter((text) => text !== false);
 	const shown = `Shows ${items.length} of ${count(found, 'record')}`;
-	const note = sentences(
-		lacking ? `${shown}. ${lacking}` : `${shown}, so this is the full result.`,
-		about,
-	);
-	return [{ note }, ...items];
+	const whole = lacking.length === 0 ? `${shown}, so this is the full result.` : `${shown}.`;
+	return [{ note: sentences(whole, ...lacking, about) }, ...items];
 }
 
 /** What a model can conclude and do if records are left out. @param hasRoom whether a higher limit returns more */
