@@ -19,15 +19,15 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ counts: { refused, others }, hasSent }: Pick<Outbox, 'counts' | 'hasSent'>,
+	{ counts: { refused, others, absent }, hasSent }: Pick<Outbox, 'counts' | 'hasSent'>,
 ): void {
-	const all = refused + others;
+	const all = refused + others + absent;
 	// What is in an execution can wait again.
 	if (all === 0 && hasSent) return;
 	const text =
 		all === 0
 			? NOTHING_WAITS
-			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet`;
+			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet, ${absent} not in the list or not matching the event now`;
 	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
 	logged.set('waiting', text);
 }

@@ -20,15 +20,17 @@ test('each warning is logged once', () => {
 
 test('what waits is logged when it changes, and that nothing does once no retry is in progress', () => {
 	const { poll, logged } = logging();
-	const log = (others: number, hasSent = false) =>
-		logWaiting(poll, { counts: { refused: 0, others }, hasSent });
+	const log = (others: number, hasSent = false, absent = 0) =>
+		logWaiting(poll, { counts: { refused: 0, others, absent }, hasSent });
 	for (const others of [0, 1, 1, 2, 1]) log(others);
 	log(0, true);
 	expect(logged).toHaveLength(3);
+	log(0, false, 1);
 	for (const others of [0, 0]) log(others);
 	expect(logged.map((line) => line.split(':')[1])).toEqual([
 		' 1 record waits',
 		' 2 records wait',
+		' 1 record waits',
 		' 1 record waits',
 		' nothing waits any more',
 	]);

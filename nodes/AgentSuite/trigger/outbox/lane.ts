@@ -53,6 +53,11 @@ export class Lane {
 		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
 	}
 
+	/** Whether it has waited several times in a row. After one record that is refused, it waits only once. */
+	get isInOutage(): boolean {
+		return this.waits > 1;
+	}
+
 	/** There is a reason to try again: its wait ends with the next poll. */
 	endWait(): void {
 		this.waits = 0;

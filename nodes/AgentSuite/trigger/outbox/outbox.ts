@@ -208,6 +208,8 @@ export class Outbox {
 	private moveLanes({ records, retries, kind }: Execution, ending: Ending, now: number): void {
 		if (ending === 'succeeded') {
 			this.queue.queueAgain('failed');
+			// At the beginning of an outage, others have perhaps failed as if they were refused.
+			if (this.lanes.backlog.isInOutage) this.lanes.refused.endWait();
 			this.lanes.backlog.succeed();
 			// Of the refused ones too: somebody has repaired something.
 			if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
@@ -222,12 +224,13 @@ export class Outbox {
 		}
 	}
 
-	/** Numbers of records that wait, for the log, without those that go at once. */
-	get counts(): { refused: number; others: number } {
+	/** Numbers of records that wait, for the log, without those that go at once. Those that no list has found due since are absent. */
+	get counts(): { refused: number; others: number; absent: number } {
 		const places: Place[] = ['queued', 'failed', 'stopped'];
 		const all = places.flatMap((place) => this.queue.at(place));
 		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
-		return { refused, others: all.length - refused };
+		const absent = this.table.openCount - this.queue.size;
+		return { refused, others: all.length - refused, absent };
 	}
 
 	/** Whether a record is in an execution after which it can wait again. */

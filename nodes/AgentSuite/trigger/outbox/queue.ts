@@ -46,6 +46,10 @@ export class Queue {
 		return record;
 	}
 
+	get size(): number {
+		return this.records.size;
+	}
+
 	get(row: number): Pending | undefined {
 		return this.records.get(row);
 	}

@@ -136,12 +136,12 @@ describe('refused ones', () => {
 	test('a second try, once something has succeeded, tells refused from down', () => {
 		const simulation = refusing(0);
 		simulation.poll(1);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1, absent: 0 });
 		simulation.later(MINUTE);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1, absent: 0 });
 		expect(simulation.later(10 * SECOND)).toEqual([]);
 		expect(simulation.later(10 * SECOND, 1)).toEqual([[1], [0]]);
-		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0, absent: 0 });
 	});
 
 	test('after a success of the last one, the next refused one goes once more, then waits ever longer', () => {
@@ -166,7 +166,7 @@ describe('refused ones', () => {
 		const perDay = range(0, 3).map(() =>
 			simulation.polls(24 * 60, MINUTE, (poll) => Number(poll % 60 === 0)),
 		);
-		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0 });
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0, absent: 0 });
 		expect(perDay[2]).toBeLessThanOrEqual(12);
 	});
 
@@ -209,7 +209,7 @@ describe('refused ones', () => {
 		expect(simulation.later(MINUTE)).toEqual([[1], [0, 2]]);
 		simulation.outcome = () => 'failed';
 		simulation.polls(3, 15 * MINUTE, () => 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3, absent: 0 });
 	});
 
 	test('one that hangs is not refused for what has succeeded before its start', () => {
@@ -245,7 +245,7 @@ describe('refused ones', () => {
 		const simulation = refusing(...range(0, 9).filter((lead) => lead % 3 === 0));
 		simulation.poll(9);
 		simulation.polls(48, HOUR, () => 1);
-		expect(simulation.outbox.counts).toEqual({ refused: 3, others: 0 });
+		expect(simulation.outbox.counts).toEqual({ refused: 3, others: 0, absent: 0 });
 		simulation.bad.delete(3);
 		while (simulation.goodLeft > 0) simulation.later(HOUR);
 		const { sent } = simulation;
@@ -425,7 +425,7 @@ describe('a lease', () => {
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('succeeded', 0);
 		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0, absent: 1 });
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
@@ -434,7 +434,7 @@ describe('a lease', () => {
 		simulation.poll(1);
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('stopped', 0);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0, absent: 0 });
 	});
 
 	test('it succeeds late, and is edited while the later one is in progress: it waits for its end', () => {
@@ -534,7 +534,7 @@ describe('a piece that hangs', () => {
 	test('holds up the next one until its lease ends, but not what is fresh', () => {
 		const simulation = hanging();
 		// It does not wait meanwhile.
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2, absent: 0 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
 		expect(simulation.later(1)).toEqual([[2]]);
@@ -794,7 +794,7 @@ describe('records per execution', () => {
 		expect(simulation.later(MINUTE, 2)).toEqual([[1, 2]]);
 		simulation.end('succeeded', 0);
 		simulation.end('failed', 0);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 2, absent: 0 });
 	});
 
 	test('all: one that failed alone while another one succeeded goes with the others, after their waits', () => {
@@ -803,7 +803,7 @@ describe('records per execution', () => {
 		expect(simulation.later(MINUTE, 1)).toEqual([[1]]);
 		simulation.end('succeeded', 0);
 		simulation.end('failed', 0);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 1, absent: 0 });
 		simulation.outcome = () => 'failed';
 		expect(simulation.later(MINUTE, 2)).toEqual([[1, 2, 3]]);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(35);
@@ -892,7 +892,7 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.list.push(gone);
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 1 });
+		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 1, absent: 0 });
 	});
 
 	test('forgotten while in an execution: its end says nothing of the record that has its row', () => {

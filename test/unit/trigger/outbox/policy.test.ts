@@ -97,7 +97,7 @@ test.each([1, 15, 60])(
 		const simulation = down();
 		simulation.poll(10);
 		expect(simulation.polls(DAY / (minutes * MINUTE), minutes * MINUTE)).toBeLessThanOrEqual(60);
-		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10 });
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10, absent: 0 });
 		simulation.isDown = false;
 		simulation.polls(60 / minutes, minutes * MINUTE);
 		expect(simulation.goodLeft).toBe(0);
@@ -114,3 +114,30 @@ test('an outage of a day with a new lead an hour: each is tried once, and two ot
 	simulation.polls(4, 15 * MINUTE);
 	expect(simulation.goodLeft).toBe(0);
 });
+
+/** A destination that refuses one of 30 leads, and is down from the third execution on. */
+test.each([
+	[2, 1],
+	[2, 15],
+	[5, 1],
+	[5, 15],
+	[12, 15],
+])(
+	'an outage of %i h that begins while others succeed, a poll each %i min: all arrive within an hour of its end',
+	(hours, minutes) => {
+		const simulation = new Simulation();
+		simulation.bad = new Set([7]);
+		const { outcome } = simulation;
+		simulation.outcome = (sent) => {
+			const ending = outcome(sent);
+			if (ending === 'succeeded') simulation.isDown = true;
+			return ending;
+		};
+		simulation.poll(30);
+		simulation.outcome = outcome;
+		simulation.polls((hours * 60) / minutes, minutes * MINUTE);
+		simulation.isDown = false;
+		simulation.polls(60 / minutes, minutes * MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	},
+);
