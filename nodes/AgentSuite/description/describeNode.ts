@@ -8,16 +8,15 @@ import { byName, menu, priced, propertiesOf, property } from './describe';
 import { optionsCollection } from './fields/sharedFields';
 
 function operationMenu({ value, preselected }: Resource, operations: Operation[]): INodeProperties {
-	const entries = operations
-		.filter(({ resource }) => resource.value === value)
-		.map(({ name, value: operation, action, description, tokens }) => ({
-			name,
-			value: operation,
-			action,
-			description: priced(description, tokens),
-		}));
+	const ofResource = operations.filter(({ resource }) => resource.value === value);
+	const entries = ofResource.map(({ name, value: operation, action, description, tokens }) => ({
+		name,
+		value: operation,
+		action,
+		description: priced(description, tokens),
+	}));
 	const texts = { displayName: 'Operation', name: 'operation' };
-	const { value: selected } = operations.find(({ id }) => id === preselected) ?? operations[0];
+	const { value: selected } = ofResource.find(({ id }) => id === preselected) ?? ofResource[0];
 	return property(menu(texts, entries, selected), { resource: [value] });
 }
 

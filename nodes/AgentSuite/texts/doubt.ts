@@ -2,7 +2,7 @@ import type { Effect } from '../model/operation';
 import { sentences } from './words';
 
 const doubts: Record<Effect, string> = {
-	read: 'The request may still have been charged. You can safely retry it.',
+	read: 'The request may still have been charged. A retry costs tokens again.',
 	update: 'The request may still have been processed and charged. You can safely retry it.',
 	create: 'The request may still have been processed and charged. Check before you retry.',
 };

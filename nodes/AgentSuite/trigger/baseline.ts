@@ -41,6 +41,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const stored = store.readOutbox();
 	const why = last && whyStartOver(last, current, stored);
 	const isOtherScope = last !== undefined && differences(last, current).scope;
+	if (why || isOtherScope) stored?.tellStarted();
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (isOtherScope && alerts) ? undefined : stored;
 	return {

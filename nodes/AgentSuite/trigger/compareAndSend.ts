@@ -60,6 +60,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	if (includeTold) outbox.retrySoon();
+	outbox.endLeases(steadyClock.now());
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: known?.table,

@@ -33,7 +33,7 @@ function outputAfter(operation: Operation) {
 test.each<[Operation, string]>([
 	[table.seoPlatformCreate, 'Check before you retry.'],
 	[table.snippetUpdate, 'You can safely retry it.'],
-	[table.leadGetAll, 'You can safely retry it.'],
+	[table.leadGetAll, 'A retry costs tokens again.'],
 ])('what nobody foresaw after a request says what to do about it', (operation, advice) => {
 	expect(outputAfter(operation)).toMatchObject({
 		error: expect.stringContaining('The node stopped for an unknown reason') as string,

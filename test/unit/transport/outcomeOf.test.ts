@@ -63,7 +63,7 @@ describe('the problem of a status', () => {
 		for (const operation of operations) {
 			const { description } = rejected(operation, { status: 503 }).problem;
 			const next = {
-				read: 'still have been charged. You can safely',
+				read: 'still have been charged. A retry costs tokens again.',
 				update: 'processed and charged. You can safely retry it.',
 				create: 'processed and charged. Check before you retry.',
 			};

@@ -446,12 +446,14 @@ describe('what ends a request in the pause after an attempt that may have been p
 		});
 	});
 
-	test('a token that is rejected elsewhere: that is told, because somebody has to end it', async () => {
+	test('a token that is rejected elsewhere: that is told after what this request came to', async () => {
 		const refused = new Problem({ kind: 'status', headline: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.accountKey, refused));
 		expect(error).toMatchObject({
-			message: 'Request not sent, because an earlier one was rejected: Refused',
-			description: expect.stringMatching(/^The request may still have been charged.*Buy tokens$/),
+			message: expect.stringContaining('(HTTP 503)') as string,
+			description: expect.stringMatching(
+				/^The request may still have been charged.* Next attempt: Request not sent, because an earlier one was rejected: Refused\. Buy tokens$/,
+			) as string,
 			facts: { request, tokens: '1 might have been charged' },
 		});
 	});

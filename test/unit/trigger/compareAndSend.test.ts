@@ -149,3 +149,26 @@ test.each([true, false])('n8n reports ends: %s. Without a list too', async (repo
 		[{ json: expect.objectContaining({ leadKey: 'c' }) as unknown }],
 	]);
 });
+
+test('where n8n reports no end, all records are returned together, also with One', () => {
+	memories.clear();
+	const memory = memoryOf('w:n', 0);
+	const context = {
+		getWorkflowStaticData: () => ({}),
+		getNode: () => ({ id: 'n', parameters: {} }),
+		getActivationMode: () => 'update',
+		helpers: {},
+	} as unknown as IPollFunctions;
+	const settings = {
+		...{ event: leadCreated, retries: true, minIntervalMs: 0 },
+		parameters: { ...parametersOf(leadCreated), options: { emitExisting: true } },
+		recordsPerExecution: 'one' as const,
+	};
+	const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
+	const store = new Store(context, memory, false);
+	const listed = ['a', 'b'].map((id) => ({ agentConversationId: id, status: 'contacted' }));
+	const compared = () =>
+		compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
+	expect(compared()?.map((items) => items.length)).toEqual([2]);
+	expect(compared()).toBeNull();
+});

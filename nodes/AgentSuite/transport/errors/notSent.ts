@@ -8,7 +8,7 @@ import { asProblem } from './unexpected';
 
 /** Why a request is not sent. What waits throws it, and `send.ts` returns it. */
 export class NotSent extends Problem {
-	/** Whether it is told without what an earlier attempt came to: the run or the account has ended, or nobody foresaw it. */
+	/** Whether it is told without what an earlier attempt came to: the run has ended, or nobody foresaw it. */
 	readonly hidesEarlier: boolean;
 
 	constructor({ hidesEarlier = false, ...parts }: ProblemParts & { hidesEarlier?: boolean }) {
@@ -59,7 +59,6 @@ export const accountRejected = (problem: Problem): NotSent =>
 	new NotSent({
 		...problem,
 		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
-		hidesEarlier: true,
 	});
 
 /** What was thrown before it was sent: one of the other reasons, or what nobody foresaw. */

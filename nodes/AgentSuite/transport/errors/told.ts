@@ -3,7 +3,7 @@
  *
  *     headline, detail, status   of the last attempt that has failed, or if none has, why there is no result
  *     description                what to do if an attempt might have been processed
- *                                how long the service asks to wait, if no other attempt was to follow
+ *                                how long the service asks to wait, unless the next attempt has a time
  *                                what to do about the headline
  *                                "Next attempt: …", why another one is not sent
  *     forModel                   in place of that, for a model: the same doubt, then what it can do next
@@ -48,10 +48,12 @@ function failed(problem: Problem): Problem {
 /** An earlier attempt has failed, and why no other follows it. */
 function notSentAfter(earlier: Problem | undefined, next: NotSent): Problem {
 	if (!earlier || next.hidesEarlier) return next;
-	const { description, forModel, failure } = earlier;
+	const { forModel, failure } = earlier;
+	// How long to wait is said once.
+	const first = next.failure?.retryAfterMs ? earlier : failed(earlier);
 	return earlier.with({
 		description: sentences(
-			description,
+			first.description,
 			// Without its detail, which can be a text of the service: a model gets a description unmarked.
 			`Next attempt: ${sentence(next.headline)}`,
 			next.description,

@@ -109,11 +109,15 @@ export class Executions {
 
 	/** For n8n to store: with retries off, what has started is told, so that a restart does not repeat it. */
 	toStore(): StoredTable {
-		const started = [...this.open].filter(({ retries }) => !retries);
-		if (started.length === 0) return this.table.toStore();
 		const stored = this.table.copy();
-		for (const { records } of started) for (const [row, given] of records) tell(stored, row, given);
+		this.tellStarted(stored);
 		return stored.toStore();
+	}
+
+	/** With retries off, what has started is told. */
+	tellStarted(table = this.table): void {
+		for (const { retries, records } of this.open)
+			if (!retries) for (const [row, given] of records) tell(table, row, given);
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */

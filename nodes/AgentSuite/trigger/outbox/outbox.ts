@@ -75,12 +75,24 @@ export class Outbox {
 	 */
 	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
 		this.settings = settings;
+		this.endLeases(now);
 		if (comparison) this.follow(comparison);
-		// First, so that the success of others since the last poll still counts, and their records can go with this one.
-		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
 		this.hasSucceeded = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
+	}
+
+	/**
+	 * Also before a list is compared, because an end can tell the workflow. The success of others since the last poll still counts, and
+	 * the records can go with this one.
+	 */
+	endLeases(now: number): void {
+		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
+	}
+
+	/** Before the event or its filters change: with retries off, what has started does not go again. */
+	tellStarted(): void {
+		this.executions.tellStarted();
 	}
 
 	/** Takes over what is due, in its latest state. */

@@ -44,7 +44,8 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	['the time of a poll', timeOver, lost, 'the failure'],
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['another item', runEnded(), lost, 'why it is not sent'],
-	['a rejected token', accountRejected(got(401).problem), got(503), 'why it is not sent'],
+	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
+	['a rejected token', accountRejected(got(401).problem), got(429), 'why it is not sent'],
 	['what nobody foresaw', asNotSent(new TypeError(), request), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'the failure'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
@@ -63,7 +64,8 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	};
 	expect(without(result)).toEqual(without(failure));
 	expect(result.message).toBe(failure?.message);
-	expect(result.forModel?.endsWith(notSent.forModel ?? '')).toBe(notSent.forModel && true);
+	const doubt = /^(?:The request may still .*?\. A retry costs tokens again\. )?/;
+	expect(result.forModel?.replace(doubt, '')).toBe(notSent.forModel);
 	const both = ` Next attempt: ${notSent.headline}. ${notSent.description}`;
 	expect(result.description.endsWith(both)).toBe(which === 'the failure');
 });
@@ -124,7 +126,7 @@ test('an update that a 503 was returned for can have been processed, also if the
 test('a read says that any of its attempts can have been charged', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
-	const charged = 'The request may still have been charged. You can safely retry it.';
+	const charged = 'The request may still have been charged. A retry costs tokens again.';
 	expect(told(problem, [refused], request).description).toBe(problem.description);
 	const result = told(problem, [got(502), refused], request);
 	expect(result.description).toBe(`${charged} ${problem.description}`);
@@ -175,14 +177,18 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 	expect(failure?.retryAfterMs).toBe(9000);
 });
 
-test('how long the service asks to wait is said once, and only if no other attempt was to follow', () => {
+test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
 	expect(told(last.problem, [last], request).description).toContain(asks);
 	const { description } = told(waitFor('outage', last), [last], request);
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
-	expect(told(budget, [last], request).description).not.toContain(asks);
+	expect(told(budget, [last], request).description).toContain(asks);
+	expect(told(noRetryLeft(), [last], request)).toMatchObject({
+		description: expect.stringContaining(asks) as string,
+		failure: { retryAfterMs: 9000 },
+	});
 });
 
 test('a model is told too that a request can have been processed or charged', () => {
@@ -192,6 +198,6 @@ test('a model is told too that a request can have been processed or charged', ()
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
 	expect(told(budget, [lost], request).forModel).toBe(
-		`The request may still have been charged. You can safely retry it. ${budget.forModel}`,
+		`The request may still have been charged. A retry costs tokens again. ${budget.forModel}`,
 	);
 });

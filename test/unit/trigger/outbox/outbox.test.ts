@@ -633,15 +633,39 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
-	test('retries off: reported after another event was selected, it goes as new, if that matches', () => {
-		for (const event of [leadStatusChanged, leadUpdated]) {
-			const simulation = inProgress({ retries: false });
-			simulation.poll(1);
-			simulation.event = event;
-			simulation.later(MINUTE, 0, { isOtherScope: true });
-			simulation.end('notStarted');
-			expect(simulation.later(MINUTE)).toEqual(event === leadUpdated ? [] : [[0]]);
-			expect(simulation.dropped).toBe(event === leadUpdated ? 1 : 0);
+	test.each(['succeeded', 'failed', 'notStarted'] as const)(
+		'retries off: %s after another event was selected, it does not go again, and is not dropped',
+		(how) => {
+			for (const event of [leadStatusChanged, leadUpdated]) {
+				const simulation = inProgress({ retries: false });
+				simulation.poll(1);
+				simulation.event = event;
+				simulation.later(MINUTE, 0, { isOtherScope: true });
+				simulation.end(how);
+				expect(simulation.later(MINUTE)).toEqual([]);
+				expect(simulation.dropped).toBe(0);
+			}
+		},
+	);
+
+	test('retries off: what is off the list when another event is selected does not go again', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		const [lead] = simulation.list.splice(0);
+		simulation.later(MINUTE);
+		simulation.event = leadStatusChanged;
+		simulation.later(MINUTE, 0, { isOtherScope: true });
+		simulation.end('succeeded');
+		simulation.list.push(lead);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('retries off, an end that is never reported: an edit goes with the first poll after the lease', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		for (const phone of ['+1', '+2', '+3']) {
+			simulation.edit(0, { phone });
+			expect(simulation.later(DAY)).toEqual([[0]]);
 		}
 	});
 

@@ -82,6 +82,8 @@ export class Simulation {
 		this.added += found;
 		const before = this.sent.length;
 		if (isPublished || includeTold) outbox.retrySoon();
+		if (isOtherScope) outbox.tellStarted();
+		outbox.endLeases(this.now);
 		const comparison = isRead ? this.compare({ includeTold, isOtherScope }) : undefined;
 		if (comparison) this.dropped += comparison.dropped + comparison.forgotten;
 		outbox.poll(this.settings, this.now, comparison);
