@@ -41,7 +41,7 @@ async function failing(id: string, fault?: Fault, more: { token?: string; option
 }
 
 /** What to do, by the effect of the request. */
-const inDoubt = /Try again later|You can safely retry|Check before you retry/;
+const inDoubt = /A retry costs tokens again|You can safely retry|Check before you retry/;
 
 const statuses: Array<[number, RegExp, RegExp]> = [
 	[400, /rejected the request/, /Check the parameters|application password/],
