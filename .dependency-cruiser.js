@@ -49,7 +49,7 @@ module.exports = {
 			'run-waits-for-nothing',
 			room('transport/run'),
 			room('transport/account', 'transport/outcomes', 'transport/errors'),
-			`^${node}/transport/(clock|pacing/accountTurns)\\.ts$`,
+			`^${node}/transport/clock\\.ts$`,
 			shared,
 		),
 		only(
@@ -87,7 +87,7 @@ module.exports = {
 		only(
 			'errors-know-no-run',
 			room('transport/errors'),
-			room('transport/receive', 'transport/outcomes', 'transport/secrecy', 'transport/rateLimiter'),
+			room('transport/receive', 'transport/outcomes', 'transport/secrecy'),
 			`^${node}/transport/request\\.ts$`,
 			shared,
 		),

@@ -1,7 +1,7 @@
 import type { Account } from './account/accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './clock';
-import { AccountTurns } from './pacing/accountTurns';
+import { AccountTurns } from './run/accountTurns';
 import { MaxWait } from './pacing/maxWait';
 import type { Request } from './request';
 import type { Run } from './run/run';

@@ -1,7 +1,7 @@
 import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
-import { noRetryLeft, type NotSent } from './errors/notSent';
+import { NotSent } from './errors/notSent';
 import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './deadline';
 
@@ -48,3 +48,11 @@ export function planRetry(
 	if (afterMs > timeToWait(request)) return undefined;
 	return account.retries.tryTake() ? { afterMs, isTaken: true } : noRetryLeft();
 }
+
+/** No retry of the account is left. */
+export const noRetryLeft = (): NotSent =>
+	new NotSent({
+		kind: 'notSent',
+		headline: 'Request not sent, because many other requests failed as well',
+		description: 'Retry when the service is available again.',
+	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { asNotSent, NotSent } from './errors/notSent';
-import { told } from './errors/told';
+import { toldFailure, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, unforeseenOutcome } from './outcomeOf';
@@ -28,8 +28,8 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	const last = await send(call);
 	// The end of the run by another item stays the object that it is.
 	if (last instanceof NotSent)
-		throw run.halt.isConsequence(last) ? last : told(last, outcomes, request);
-	if (last.problem) throw told(last.problem, outcomes, request);
+		throw run.halt.isConsequence(last) ? last : toldNotSent(last, outcomes, request);
+	if (last.problem) throw toldFailure(last.problem, outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
@@ -39,7 +39,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		return recordsOf(last, request, warn);
 	} catch (error) {
 		doubtTest(call);
-		throw told(asProblem(error, request), outcomes, request);
+		throw toldFailure(asProblem(error, request), outcomes, request);
 	}
 }
 

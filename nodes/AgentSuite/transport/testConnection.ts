@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './credential/connection';
-import { told } from './errors/told';
+import { toldFailure } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
@@ -72,7 +72,7 @@ export const connectionTest = (operation: Operation) =>
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem) throw told(outcome.problem, [outcome], request);
+			if (outcome.problem) throw toldFailure(outcome.problem, [outcome], request);
 			recordsOf(outcome, request);
 			// A failure of a node since it began can be newer. It ends what the test would count (`doubtTest`).
 			if (account.testedUntil === now) {

@@ -9,7 +9,7 @@ import {
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import type { Failure } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { AccountTurns } from '../../../nodes/AgentSuite/transport/pacing/accountTurns';
+import { AccountTurns } from '../../../nodes/AgentSuite/transport/run/accountTurns';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
@@ -296,7 +296,7 @@ test.each<[string, Partial<Failure>, number]>([
 	['no response', { retry: 'timeout' }, 1],
 ])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
 	const turns = new AccountTurns();
-	turns.sharedWait.ms = 1;
+	turns.sharedWait.add(1);
 	turns.sharedWait.noteOutcome(outcomeOf(outcome));
 	expect(turns.sharedWait.ms).toBe(pausedMs);
 });

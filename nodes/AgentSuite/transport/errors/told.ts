@@ -1,7 +1,7 @@
 /**
  * What is told of a request without a result, as one Problem:
  *
- *     headline, detail, status   of the last attempt that has failed, or if none has, why there is no result
+ *     headline, detail, status   of the last attempt that has failed, or if none has but with 429, or Stop came, why there is no result
  *     description                what to do if an attempt might have been processed
  *                                how long the service asks to wait, unless the next attempt has a time
  *                                what to do about the headline
@@ -17,48 +17,66 @@ import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, isThrottled, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { doubtOf, factsOf } from './attempts';
-import { NotSent } from './notSent';
+import type { NotSent } from './notSent';
+
+/** A request has failed, or its response cannot be read. @param outcomes of all attempts */
+export const toldFailure = (
+	problem: Problem,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem => withAttempts(withPause(problem), outcomes, request);
 
 /**
- * @param end why there is no result: the last attempt has failed, its response cannot be read, or the next one is not sent
- * @param outcomes of all attempts
+ * A request, or another attempt of it, is not sent. What an earlier attempt came to is told first, if there was one. A 429 is none: it
+ * only made the request wait.
  */
-export function told(end: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	// A 429 only made the request wait.
-	const last = outcomes.findLast((outcome) => !isThrottled(outcome));
-	const problem = end instanceof NotSent ? notSentAfter(last?.problem, end) : failed(end);
-	const doubt = doubtOf(outcomes, request);
-	const attempt = last ?? outcomes.at(-1);
-	return problem.with({
-		description: sentences(doubt, problem.description),
-		forModel: problem.forModel && sentences(doubt, problem.forModel),
-		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
-		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
-	});
+export function toldNotSent(
+	next: NotSent,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem {
+	const earlier = next.hidesEarlier ? undefined : lastOf(outcomes)?.problem;
+	return withAttempts(earlier ? withNext(earlier, next) : next, outcomes, request);
 }
 
-/** The last attempt has failed: with how long the service asks to wait. */
-function failed(problem: Problem): Problem {
+/** The last attempt that was no 429. */
+const lastOf = (outcomes: readonly Outcome[]): Outcome | undefined =>
+	outcomes.findLast((outcome) => !isThrottled(outcome));
+
+/** With how long the service asks to wait. */
+function withPause(problem: Problem): Problem {
 	const { retryAfterMs } = problem.failure ?? {};
 	if (!retryAfterMs) return problem;
 	const asks = `The service asks you to wait ${inWords(retryAfterMs)}.`;
 	return problem.with({ description: sentences(asks, problem.description) });
 }
 
-/** An earlier attempt has failed, and why no other follows it. */
-function notSentAfter(earlier: Problem | undefined, next: NotSent): Problem {
-	if (!earlier || next.hidesEarlier) return next;
+/** With why no other attempt follows. */
+function withNext(earlier: Problem, next: NotSent): Problem {
 	const { forModel, failure } = earlier;
+	const nextWaitMs = next.failure?.retryAfterMs;
 	// How long to wait is said once.
-	const first = next.failure?.retryAfterMs ? earlier : failed(earlier);
+	const { description } = nextWaitMs ? earlier : withPause(earlier);
 	return earlier.with({
 		description: sentences(
-			first.description,
+			description,
 			// Without its detail, which can be a text of the service: a model gets a description unmarked.
 			`Next attempt: ${sentence(next.headline)}`,
 			next.description,
 		),
 		forModel: next.forModel ?? forModel,
-		failure: failure && { ...failure, ...next.failure, cause: failure.cause },
+		failure: failure && { ...failure, ...(nextWaitMs && { retryAfterMs: nextWaitMs }) },
+	});
+}
+
+/** With what all attempts add: doubt and facts. */
+function withAttempts(problem: Problem, outcomes: readonly Outcome[], request: Request): Problem {
+	const doubt = doubtOf(outcomes, request);
+	const attempt = lastOf(outcomes) ?? outcomes.at(-1);
+	return problem.with({
+		description: sentences(doubt, problem.description),
+		forModel: problem.forModel && sentences(doubt, problem.forModel),
+		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
+		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }

@@ -3,7 +3,8 @@ import type { TimedReason } from '../rateLimiter/types';
 import { RECHECK_MS, steadyClock } from '../clock';
 import type { Announcer } from './announcer';
 import { timeToWait } from '../deadline';
-import { waits, waitTooLong, type Obstacle } from './waits';
+import { waitTooLong } from './tooLong';
+import { waits, type Obstacle } from './waits';
 
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.

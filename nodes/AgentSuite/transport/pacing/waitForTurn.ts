@@ -6,7 +6,8 @@ import type { QueuedRequest, Wait } from '../rateLimiter/types';
 import { Announcer } from './announcer';
 import { reserveTokens, tokensObstacle } from './tokens';
 import { waitAMoment } from './waitAMoment';
-import { pollTimeOver, type Obstacle } from './waits';
+import { pollTimeOver } from './tooLong';
+import type { Obstacle } from './waits';
 
 /** What a request has that is sent now. */
 export interface Granted {

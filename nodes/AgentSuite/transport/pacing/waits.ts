@@ -1,10 +1,6 @@
 /** Each wait of a request: whose Max Wait it counts in, and what we say of it, while it lasts and if it is too long. */
 
-import { inWords, timeOfDay } from '../../texts/times';
-import { sentences } from '../../texts/words';
-import { isThrottled } from '../outcomes/outcome';
 import type { TimedReason, Wait } from '../rateLimiter/types';
-import { NotSent, reached, type ToldCall } from '../errors/notSent';
 
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
@@ -76,53 +72,3 @@ export const waits: Record<TimedReason, TimedMeaning> & Record<WaitReason, WaitM
 	place: { words: afterThrottling },
 	tokens: { words: 'tokens that requests in progress might use' },
 };
-
-/**
- * A request would wait longer for the rate limiter than Max Wait or the time of a poll allows.
- * @param leftMs how long it would still have to wait
- */
-export function waitTooLong(call: ToldCall, reason: TimedReason, leftMs: number): NotSent {
-	const { status, tooLong, isAfter429, wayOut } = waits[reason];
-	const last = call.outcomes.at(-1);
-	const saysWhy = isAfter429 && last && isThrottled(last);
-	return new NotSent({
-		kind: 'status',
-		status,
-		headline: tooLong(timeOfDay(leftMs, call.run.context.getTimezone())),
-		...(saysWhy && { detail: last.problem?.detail }),
-		description: sentences(!last && 'The request was not sent.', remedyOf(call, leftMs), wayOut),
-		forModel: `Call the tool again in ${inWords(leftMs)}.`,
-		failure: {
-			cause: status === 503 ? 'temporarily-unavailable' : 'rate-limited',
-			retryAfterMs: leftMs,
-		},
-	});
-}
-
-/** The deadline of a poll is too near for a request. */
-export const pollTimeOver = ({ run }: ToldCall): NotSent =>
-	new NotSent({
-		kind: 'notSent',
-		headline: 'Request not sent: the time of this poll is over',
-		description: pollRemedy(run),
-		failure: { cause: 'temporarily-unavailable' },
-	});
-
-/** What to do about a wait that is too long. */
-function remedyOf({ run, request, maxWait }: ToldCall, leftMs: number): string {
-	const { hasOptions, maxWaitMs, deadline } = request;
-	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(run)}`;
-	const [seconds, maxSeconds] = [Math.floor(maxWait.usedMs / 1000), maxWaitMs / 1000];
-	const used = seconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
-	// An editor's list has no such option.
-	const orRaise = hasOptions
-		? `, or raise the option 'Max Wait (Seconds)' (now ${maxSeconds} s${used})`
-		: '';
-	return sentences(`Try again in ${inWords(leftMs)}${orRaise}.`, reached(run));
-}
-
-/** What to do if a poll has too little time. Nothing polls again after a manual run. */
-const pollRemedy = ({ context }: ToldCall['run']): string =>
-	context.getMode?.() === 'manual'
-		? 'Try again later.'
-		: 'A later poll tries again. If this happens often, run large jobs at other times, or divide the rate limits.';

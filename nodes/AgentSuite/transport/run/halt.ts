@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { accountRejected, executionCanceled, runEnded, type NotSent } from '../errors/notSent';
+import { NotSent } from '../errors/notSent';
 import { RECHECK_MS } from '../clock';
 
 /**
@@ -46,3 +46,27 @@ export class Halt {
 		}
 	}
 }
+
+/** n8n's Stop. n8n reads "canceled" in an error as a stop, not a failure. */
+export const executionCanceled = (): NotSent =>
+	new NotSent({
+		kind: 'notSent',
+		headline: 'The execution was canceled',
+		description: 'Requests that were still waiting were not sent.',
+		hidesEarlier: true,
+	});
+
+/** Another item has ended the run. n8n shows the error of that one. */
+const runEnded = (): NotSent =>
+	new NotSent({
+		kind: 'notSent',
+		headline: 'Request not sent, because another item stopped the node',
+		description: 'Check the item named in the message of the node.',
+	});
+
+/** The service has rejected the account. @param problem of the earlier request */
+export const accountRejected = (problem: Problem): NotSent =>
+	new NotSent({
+		...problem,
+		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
+	});

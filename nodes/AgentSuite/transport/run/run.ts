@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
 import { RunUsage } from './runUsage';
-import type { AccountTurns } from '../pacing/accountTurns';
+import type { AccountTurns } from './accountTurns';
 
 /** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
 export const READS_AT_A_TIME = 128;
@@ -32,3 +32,7 @@ export function newRun<Context extends IAllExecuteFunctions>(
 ): Run & { context: Context } {
 	return { context, usage, budget, halt, turns: new Map() };
 }
+
+/** How far the run got, in words. Empty if there is nothing to say. */
+export const reached = ({ progress, usage }: Run): string =>
+	progress?.inWords(usage.requests) ?? '';

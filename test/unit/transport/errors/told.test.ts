@@ -1,20 +1,22 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
+import type { Call } from '../../../../nodes/AgentSuite/transport/call';
+import { asNotSent, NotSent } from '../../../../nodes/AgentSuite/transport/errors/notSent';
+import { toldFailure, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
+import {
+	maxTokensExceeded,
+	tokensPerDayExceeded,
+} from '../../../../nodes/AgentSuite/transport/pacing/tokens';
+import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
+import { noRetryLeft } from '../../../../nodes/AgentSuite/transport/retry';
 import {
 	accountRejected,
 	executionCanceled,
-	asNotSent,
-	maxTokensExceeded,
-	noRetryLeft,
-	runEnded,
-	tokensPerDayExceeded,
-	type NotSent,
-} from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/waits';
+} from '../../../../nodes/AgentSuite/transport/run/halt';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
-import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import type { Failure, Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { TimedReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
+import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { requestOf } from '../../../support/requests';
 
 const request = requestOf(table.leadGet);
@@ -28,11 +30,17 @@ const run = {
 	budget: tally,
 	usage: { requests: 1 },
 };
-const callOf = (...outcomes: Failure[]) => ({ request, outcomes, maxWait: { usedMs: 0 }, run });
+const account = { day: { today: () => tally } };
+const callOf = (...outcomes: Failure[]) =>
+	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
+const told = (end: Problem, outcomes: readonly Outcome[], of: Request) =>
+	end instanceof NotSent ? toldNotSent(end, outcomes, of) : toldFailure(end, outcomes, of);
 const waitFor = (reason: TimedReason, last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());
-const day = tokensPerDayExceeded(callOf(), tally, 1000);
+const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59, 59));
+const day = tokensPerDayExceeded(callOf());
+now.mockRestore();
 const timeOver = pollTimeOver(callOf());
 
 test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the failure']>([
@@ -43,7 +51,6 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	['the budget of the day', day, got(503), 'the failure'],
 	['the time of a poll', timeOver, lost, 'the failure'],
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
-	['another item', runEnded(), lost, 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
 	['a rejected token', accountRejected(got(401).problem), got(429), 'why it is not sent'],
 	['what nobody foresaw', asNotSent(new TypeError(), request), got(503), 'why it is not sent'],

@@ -1,4 +1,4 @@
-import { Mutex } from '../../../../nodes/AgentSuite/transport/pacing/mutex';
+import { Mutex } from '../../../../nodes/AgentSuite/transport/run/mutex';
 
 /** Runs a task that ends when it is told to, and notes when it begins. */
 function start(mutex: Mutex, name: string, begun: string[]) {

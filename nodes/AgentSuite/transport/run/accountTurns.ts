@@ -1,5 +1,5 @@
-import { SharedWait } from './maxWait';
 import { Mutex } from './mutex';
+import { SharedWait } from './sharedWait';
 
 /** How the requests of one account take turns in a run. */
 export class AccountTurns {
