@@ -27,7 +27,7 @@ export function logWaiting(
 	const text =
 		all === 0
 			? NOTHING_WAITS
-			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet, ${absent} not in the list or not matching the event now`;
+			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet, ${absent} compared again with the next list`;
 	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
 	logged.set('waiting', text);
 }

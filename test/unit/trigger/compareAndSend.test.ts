@@ -1,7 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
-import { leadCreated } from '../../../nodes/AgentSuite/resources/events';
+import { leadCreated, leadCreatedOrUpdated } from '../../../nodes/AgentSuite/resources/events';
+import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
 import { memories, memoryOf } from '../../../nodes/AgentSuite/trigger/memory';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
@@ -171,4 +172,69 @@ test('where n8n reports no end, all records are returned together, also with One
 		compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
 	expect(compared()?.map((items) => items.length)).toEqual([2]);
 	expect(compared()).toBeNull();
+});
+
+describe('with retries off', () => {
+	const lead = { agentConversationId: 'c', firstName: 'A', status: 'contacted' };
+
+	/** A trigger whose executions stay in progress. */
+	function inProgress() {
+		memories.clear();
+		const memory = memoryOf('w:n', 0);
+		const stored: IDataObject = {};
+		const emitted: IDataObject[] = [];
+		const ends: Array<(run: object) => void> = [];
+		const context = {
+			getWorkflowStaticData: () => stored,
+			getWorkflowSettings: () => ({}),
+			getNode: () => ({ id: 'n', parameters: {} }),
+			getActivationMode: () => 'update',
+			helpers: {
+				createDeferredPromise: () => {
+					let resolve: (run: object) => void = () => undefined;
+					const promise = new Promise((done) => {
+						resolve = done;
+					});
+					ends.push(resolve);
+					return { promise, resolve };
+				},
+			},
+			__emit: ([items]: Array<Array<{ json: IDataObject }>>) =>
+				void emitted.push(...items.map(({ json }) => json)),
+		} as unknown as IPollFunctions;
+		const parameters = { ...parametersOf(leadCreatedOrUpdated), options: { emitExisting: true } };
+		/** @returns what executions have started with */
+		const compared = (listed: IDataObject[], status: string[] = []): IDataObject[] => {
+			const settings = {
+				...{ event: leadCreatedOrUpdated, retries: false, minIntervalMs: 0 },
+				parameters: { ...parameters, status },
+				recordsPerExecution: 'automatic' as const,
+			};
+			const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
+			const store = new Store(context, memory, false);
+			compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
+			return emitted.splice(0);
+		};
+		return { compared, ends };
+	}
+
+	test('a record whose execution has no end does not go again after its lease, but an edit of it does', () => {
+		const { compared } = inProgress();
+		expect(compared([lead])).toHaveLength(1);
+		const real = steadyClock.now();
+		const clock = jest.spyOn(steadyClock, 'now').mockImplementation(() => real + 86_400_000);
+		try {
+			expect(compared([lead])).toEqual([]);
+			expect(compared([{ ...lead, firstName: 'B' }])).toMatchObject([{ firstName: 'B' }]);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	test('what is in an execution and off the list when the filter changes does not go again', () => {
+		const { compared } = inProgress();
+		expect(compared([lead])).toHaveLength(1);
+		expect(compared([], ['contacted'])).toEqual([]);
+		expect(compared([lead], ['contacted'])).toEqual([]);
+	});
 });

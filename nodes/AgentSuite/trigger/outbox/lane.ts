@@ -58,10 +58,15 @@ export class Lane {
 		return this.waits > 1;
 	}
 
-	/** There is a reason to try again: its wait ends with the next poll. */
-	endWait(): void {
-		this.waits = 0;
+	/** Its wait ends with the next poll. If that fails, it goes on waiting. */
+	tryAgain(): void {
 		this.waitsUntil = -Infinity;
+	}
+
+	/** There is a reason to try again: the same, and the next wait is a short one. */
+	endWait(): void {
+		this.tryAgain();
+		this.waits = 0;
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */

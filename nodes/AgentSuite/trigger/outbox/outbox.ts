@@ -221,7 +221,7 @@ export class Outbox {
 		if (ending === 'succeeded') {
 			this.queue.queueAgain('failed');
 			// At the beginning of an outage, others have perhaps failed as if they were refused.
-			if (this.lanes.backlog.isInOutage) this.lanes.refused.endWait();
+			if (this.lanes.backlog.isInOutage) this.lanes.refused.tryAgain();
 			this.lanes.backlog.succeed();
 			// Of the refused ones too: somebody has repaired something.
 			if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
@@ -236,7 +236,7 @@ export class Outbox {
 		}
 	}
 
-	/** Numbers of records that wait, for the log, without those that go at once. Those that no list has found due since are absent. */
+	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */
 	get counts(): { refused: number; others: number; absent: number } {
 		const places: Place[] = ['queued', 'failed', 'stopped'];
 		const all = places.flatMap((place) => this.queue.at(place));
