@@ -4,6 +4,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
 
+import { operations } from './contract';
+
 const header = '// Generated from sandbox/openapi.yaml by `npm run generate`. Do not edit.\n\n';
 
 /**
@@ -16,4 +18,18 @@ export async function serviceTypes(): Promise<string> {
 	const target = join(__dirname, 'service.d.ts');
 	const style = await resolveConfig(target);
 	return format(header + types, { ...style, filepath: target });
+}
+
+/** The text of `model/endpoints.ts`: what the nodes know of each operation of the contract. */
+export async function endpointsTable(target: string): Promise<string> {
+	const entries = operations.map(({ operationId: id, method, path, tokens, role }) => [
+		id,
+		{ id, method, path, tokens, ...(role && { role }) },
+	]);
+	const table = JSON.stringify(Object.fromEntries(entries));
+	const text = `${header}import type { Endpoint } from './operation';
+
+export const endpoints = ${table} as const satisfies Record<string, Endpoint>;
+`;
+	return format(text, { ...(await resolveConfig(target)), filepath: target });
 }

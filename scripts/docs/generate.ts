@@ -1,13 +1,20 @@
 /**
- * Writes generated files: the tables of resources/, then what is made from them. `--check` writes nothing and fails if a file is
+ * Writes generated files: the tables of resources/ and the endpoints, then what is made from them. `--check` writes nothing and fails if a file is
  * stale.
  */
+import { join } from 'node:path';
+
+import { endpointsTable } from '../../sandbox/generateTypes';
 import { tableFiles } from './tables';
 import { root, writeOrFind } from './write';
 
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
-	const tables = await writeOrFind(tableFiles(root), check);
+	const endpoints = 'nodes/AgentSuite/model/endpoints.ts';
+	const tables = await writeOrFind(
+		[...tableFiles(root), [endpoints, await endpointsTable(join(root, endpoints))]],
+		check,
+	);
 	// Not before, because it imports the tables.
 	const { generate } = await import('./generated');
 	await generate(tables, check);

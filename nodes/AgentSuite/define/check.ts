@@ -6,13 +6,14 @@ import type { AnySpec, Operation } from '../model/operation';
 type Fields = readonly Field[];
 
 /** What its file says of an operation, and what follows from its endpoint and its response. */
-type Declared = Pick<Operation, 'id' | 'path' | 'effect' | 'isList'> &
+type Declared = Pick<Operation, 'resource' | 'id' | 'path' | 'effect' | 'isList'> &
 	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice'>> &
 	Pick<AnySpec, 'target' | 'updates'>;
 
 /** @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Declared): void {
 	const {
+		resource,
 		id,
 		path,
 		effect,
@@ -29,6 +30,8 @@ export function checkOperation(operation: Declared): void {
 		options,
 		filters?.map(({ field }) => field),
 	);
+	if (!id.startsWith(`${resource.value}.`))
+		throw new Error(`${id} is in the resource ${resource.value}`);
 	if (updates && !updates.every(isText)) throw new Error(`${id} can only update texts`);
 	if (filters && !isList) throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)

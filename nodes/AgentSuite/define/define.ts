@@ -27,11 +27,11 @@ export function defineOperation<
 	const Options extends readonly Field[] = readonly [],
 	const Target extends RequiredField = never,
 >(given: OperationSpec<Fields, Options, Target>): Operation {
-	const { endpoint, role, target, updates, request, ...spec } = given as unknown as AnySpec;
-	const { resource, value, description, notice, response } = spec;
+	const { endpoint, target, updates, request, ...spec } = given as unknown as AnySpec;
+	const { role, ...contract } = endpoint;
+	const { resource, description, notice, response } = spec;
 	const { simplify } = response;
-	const [method, path] = endpoint.split(' ') as [Operation['method'], Operation['path']];
-	const effect = spec.effect ?? effectOf[method];
+	const effect = spec.effect ?? effectOf[endpoint.method];
 	const isList = response.listOf !== undefined;
 	const fields = [
 		...(target ? [target] : []),
@@ -40,12 +40,12 @@ export function defineOperation<
 		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const options = [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])];
-	const id = `${resource.value}.${value}`;
-	checkOperation({ ...spec, fields, options, target, updates, id, path, effect, isList });
+	checkOperation({ ...contract, ...spec, fields, options, target, updates, effect, isList });
 	return {
-		tokens: 5,
 		filters: [],
 		...spec,
+		...contract,
+		value: contract.id.slice(resource.value.length + 1),
 		fields,
 		options,
 		description: role ? `${description} (administrators only)` : description,
@@ -57,9 +57,6 @@ export function defineOperation<
 			...missingAdvice(target),
 			...spec.advice,
 		},
-		id,
-		method,
-		path,
 		effect,
 		isList,
 		request(parameters) {

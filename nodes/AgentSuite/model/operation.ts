@@ -10,24 +10,20 @@ export interface OperationSpec<
 	Options extends readonly Field[],
 	Target extends RequiredField,
 	Parameters = ValuesOf<readonly Target[]> & ValuesOf<Fields> & { options: ValuesOf<Options> },
-> extends MenuEntry {
+> extends Omit<MenuEntry, 'value'> {
 	resource: Resource;
+	/** Of the table that `npm run generate` makes from the contract. */
+	endpoint: Endpoint;
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
 	 * so it has no article, price, or warning.
 	 */
 	action: string;
-	/** Method and path below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
-	endpoint: `${Method} ${Path}`;
 	/**
 	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
 	 * adds or counts is a 'create', and a POST that changes nothing a 'read'.
 	 */
 	effect?: Effect;
-	/** Cost of one request. Default: 5, the highest. */
-	tokens?: TokenCost;
-	/** The only role that can call it. Description, notice, and advice for 403 say so. */
-	role?: 'administrator';
 	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
 	notice?: string;
 	/** The ID of what it is about: an `idField`, or a `pickId`. A 404 tells its hint. It is the first field. */
@@ -68,20 +64,16 @@ export interface OperationSpec<
 export type AnySpec = OperationSpec<readonly Field[], readonly Field[], RequiredField, unknown>;
 
 /** An operation without the types of its fields, with defaults, and with what follows from its file. */
-export interface Operation extends Omit<
-	AnySpec,
-	'endpoint' | 'role' | 'target' | 'updates' | 'request' | 'tokens' | 'shape'
-> {
+export interface Operation
+	extends
+		MenuEntry,
+		Omit<Endpoint, 'role'>,
+		Omit<AnySpec, 'endpoint' | 'target' | 'updates' | 'request' | 'shape'> {
 	/** With its target, and those that follow from `updates` and from `simplify` of its record. */
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
 	advice: Advice;
-	/** "lead.getAll" */
-	id: string;
-	tokens: TokenCost;
-	method: Method;
-	path: Path;
 	effect: Effect;
 	/** Whether it returns any number of records, so that it has Return All and Limit. */
 	isList: boolean;
@@ -93,6 +85,19 @@ export interface Operation extends Omit<
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	readRecords(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+}
+
+/** What the contract says of an operation. */
+export interface Endpoint {
+	/** Its resource, and its own name in saved workflows: "lead.getAll". */
+	id: string;
+	method: Method;
+	/** Below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
+	path: `/${string}`;
+	/** Cost of one request. */
+	tokens: number;
+	/** The only role that can call it. Description, notice, and advice for 403 say so. */
+	role?: 'admin';
 }
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */
@@ -173,10 +178,6 @@ export interface Filter {
 	search(records: IDataObject[]): (value: unknown) => IDataObject[];
 }
 
-/** What requests cost, tokens. The texts about what all cost name them. */
-export const TOKEN_COSTS = [1, 5] as const;
-type TokenCost = (typeof TOKEN_COSTS)[number];
-
 /** What a request does to the data of the service, by its method (RFC 9110, 9.2, and RFC 5789). */
 export const effectOf = {
 	/** It changes nothing. */
@@ -191,7 +192,6 @@ export const effectOf = {
 
 export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
-type Path = `/${string}`;
 
 type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 

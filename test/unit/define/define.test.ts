@@ -1,5 +1,5 @@
 import type { Field, RequiredField } from '../../../nodes/AgentSuite/model/field';
-import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import type { Endpoint, Operation } from '../../../nodes/AgentSuite/model/operation';
 import {
 	defineEvent,
 	defineOperation,
@@ -21,17 +21,16 @@ const agentId = {
 const spec = {
 	resource: { name: 'Agent', value: 'agent', description: 'Agents', preselected: 'agent.pause' },
 	name: 'Pause',
-	value: 'pause',
 	action: 'Pause agent',
 	description: 'Pause an agent',
-	endpoint: 'PUT /agents/pause',
-	tokens: 1,
+	endpoint: { id: 'agent.pause', method: 'PUT', path: '/agents/pause', tokens: 1 },
 	notice: 'It can be resumed.',
 	fields: [agentId],
 	response: confirmation(),
 } as const;
 
-const pause = defineOperation({ ...spec, role: 'administrator' });
+const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
+const pause = defineOperation(adminOnly);
 
 test('the role of an operation is in its description, its advice, and before its own notice', () => {
 	const notice = 'Only administrators can run this operation.';
@@ -41,9 +40,11 @@ test('the role of an operation is in its description, its advice, and before its
 		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});
 	expect(defineOperation(spec).notice).toBe(spec.notice);
-	const read = { ...spec, endpoint: 'GET /agents', notice: undefined } as const;
-	expect(defineOperation({ ...read, role: 'administrator' }).notice).toBe(notice);
-	expect(defineOperation(read).notice).toBeUndefined();
+	const noticeOfRead = (endpoint: Endpoint) =>
+		defineOperation({ ...spec, endpoint: { ...endpoint, method: 'GET' }, notice: undefined })
+			.notice;
+	expect(noticeOfRead(adminOnly.endpoint)).toBe(notice);
+	expect(noticeOfRead(spec.endpoint)).toBeUndefined();
 });
 
 test('a value is refused by the name of its field', () => {
@@ -58,21 +59,27 @@ test('a value is refused by the name of its field', () => {
 	);
 });
 
+test('the ID of an endpoint begins with its resource', () => {
+	const endpoint = { ...spec.endpoint, id: 'snippet.pause' };
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow('is in the resource agent');
+});
+
 test('only a list can have filters', () => {
 	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '')];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
 });
 
 test('a write has a notice of its own, whoever can run it', () => {
-	for (const role of ['administrator', undefined] as const)
-		expect(() => defineOperation({ ...spec, role, notice: undefined })).toThrow(
+	for (const { endpoint } of [adminOnly, spec])
+		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
 			'agent.pause changes data, and has no notice',
 		);
 });
 
 describe('a place of the path', () => {
 	const { fields, ...others } = spec;
-	const placed = { ...others, endpoint: 'PUT /agents/{agentId}' } as const;
+	const endpoint = { ...spec.endpoint, path: '/agents/{agentId}' } as const;
+	const placed = { ...others, endpoint };
 	const other = { ...agentId, name: 'other' } as const;
 
 	test('is filled by the target, or the required field of its name', () => {
@@ -197,7 +204,7 @@ test('a field can have rows of a key and a value', () => {
 });
 
 test('an event and a pick list read with the defaults of all fields, so these must do', () => {
-	const read = { ...spec, endpoint: 'GET /agents', fields: [kind] } as const;
+	const read = { ...spec, endpoint: { ...spec.endpoint, method: 'GET' }, fields: [kind] } as const;
 	const withId = { ...read, fields: [agentId] } as const;
 	const texts = { headline: '', description: '' };
 	const defined = (operation: Operation) => [
@@ -221,7 +228,11 @@ test('an event and a pick list read with the defaults of all fields, so these mu
 });
 
 test('a POST can declare that it only reads', () => {
-	const search = { ...spec, endpoint: 'POST /agents/search', fields: [kind] } as const;
+	const search = {
+		...spec,
+		endpoint: { ...spec.endpoint, method: 'POST' },
+		fields: [kind],
+	} as const;
 	expect(defineOperation(search).effect).toBe('create');
 	expect(defineOperation({ ...search, effect: 'read' }).effect).toBe('read');
 });

@@ -78,11 +78,9 @@ describe('what a file makes of records with secrets', () => {
 	const operation = defineOperation({
 		resource: { name: 'Test', value: 'test', description: '', preselected: 'get' },
 		name: 'Get Many',
-		value: 'getAll',
 		action: 'Get many tests',
 		description: '',
-		endpoint: 'GET /tests',
-		tokens: 1,
+		endpoint: { id: 'test.getAll', method: 'GET', path: '/tests', tokens: 1 },
 		response: list({ documented: { id: 1 }, secrets }),
 		enrich: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
 	});

@@ -1,19 +1,17 @@
-import { TOKEN_COSTS } from '../../../nodes/AgentSuite/model/operation';
-import { inChoice } from '../../../nodes/AgentSuite/texts/words';
 import { triggerHint, nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import { seoJobs } from '../../../nodes/AgentSuite/resources/article/seoJobs.pickList';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
+import { TOKENS_PER_DAY } from '../../../nodes/AgentSuite/transport/credential/limitFields';
 import { pickId } from '../../../nodes/AgentSuite/define/fields';
 
 const { billingGetTokenBalance } = operations;
 const hintOf = (...given: Parameters<typeof nodeHint>[0]) => nodeHint(given).searchHint;
 
 test('costs are in order, and one token is singular', () => {
-	expect(hintOf(...Object.values(operations))).toContain(
-		`spends ${inChoice([...TOKEN_COSTS])} tokens of`,
-	);
+	expect(hintOf(...Object.values(operations))).toContain('spends 1 or 5 tokens of');
+	expect(TOKENS_PER_DAY.hint).toContain('costs 1 or 5 tokens of');
 	expect(hintOf(billingGetTokenBalance)).toContain('spends 1 token of');
 	expect(hintOf({ ...billingGetTokenBalance, tokens: 5 })).toContain('spends 5 tokens of');
 	const texts = { displayName: 'Job', description: '', select: '', placeholder: '', hint: '' };

@@ -2,17 +2,17 @@ import { isRecord, textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, wordsFilter } from '../../define/filters';
 import { list } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { isPublished } from './isPublished';
 import { articleRecord, articleResource } from './resource';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,
+	endpoint: endpoints['article.getAll'],
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many articles',
 	description:
 		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
-	endpoint: 'GET /seo/getArticles',
 	filters: [
 		wordsFilter(
 			{

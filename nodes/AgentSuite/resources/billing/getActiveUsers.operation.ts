@@ -1,15 +1,14 @@
 import { defineOperation } from '../../define/define';
 import { listIn } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { billingResource } from './resource';
 
 export const billingGetActiveUsers = defineOperation({
 	resource: billingResource,
+	endpoint: endpoints['billing.getActiveUsers'],
 	name: 'Get Active Users',
-	value: 'getActiveUsers',
 	action: 'Get active users',
 	description: "Retrieve your organization's active users",
-	endpoint: 'GET /billing/payments/getAllActivesUsers',
-	role: 'administrator',
 	response: listIn('users', {
 		documented: {
 			id: 'user_01',

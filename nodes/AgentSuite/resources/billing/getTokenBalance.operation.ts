@@ -1,15 +1,14 @@
 import { defineOperation } from '../../define/define';
 import { record } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { billingResource } from './resource';
 
 export const billingGetTokenBalance = defineOperation({
 	resource: billingResource,
+	endpoint: endpoints['billing.getTokenBalance'],
 	name: 'Get Token Balance',
-	value: 'getTokenBalance',
 	action: 'Get token balance',
 	description: 'Retrieve the number of tokens left and the automatic refill settings',
-	endpoint: 'GET /billing-token/getTokenBalance',
-	tokens: 1,
 	response: record({
 		documented: {
 			mainTokenCount: 5000,

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../define/define';
 import { idField } from '../../define/fields';
 import { record } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { personFirst } from './personFirst';
 import { leadRecord, leadResource } from './resource';
 
@@ -8,11 +9,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const leadGet = defineOperation({
 	resource: leadResource,
+	endpoint: endpoints['lead.get'],
 	name: 'Get',
-	value: 'get',
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',
-	endpoint: 'GET /agent/lead/{leadId}',
 	notice: 'To find a lead by email or phone, use Get Many with a filter.',
 	target: idField({
 		displayName: 'Lead ID',

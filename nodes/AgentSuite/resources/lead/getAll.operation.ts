@@ -3,18 +3,18 @@ import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { listIn } from '../../define/responses';
 import { foldPhone, trimmed } from '../../define/fold';
+import { endpoints } from '../../model/endpoints';
 import { withLeadKeys } from './leadKey';
 import { leadResource, leadRecord } from './resource';
 import { hasStatus, statusField } from './status';
 
 export const leadGetAll = defineOperation({
 	resource: leadResource,
+	endpoint: endpoints['lead.getAll'],
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many leads',
 	description:
 		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
-	endpoint: 'GET /agent/lead',
 	filters: [
 		valueFilter({
 			displayName: 'Email',

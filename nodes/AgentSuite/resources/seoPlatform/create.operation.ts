@@ -2,6 +2,7 @@ import { choiceValues, type Field } from '../../model/field';
 import { defineOperation } from '../../define/define';
 import { requiredText } from '../../define/fields';
 import { record } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { configField } from './config';
 import { isInvalid } from './isInvalid';
 import { platformRecord, seoPlatformResource } from './resource';
@@ -34,11 +35,10 @@ const INVALID_CONFIG =
 
 export const seoPlatformCreate = defineOperation({
 	resource: seoPlatformResource,
+	endpoint: endpoints['seoPlatform.create'],
 	name: 'Create',
-	value: 'create',
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website, which cannot be removed from n8n',
-	endpoint: 'POST /seo/createPlatform',
 	notice:
 		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	fields: [

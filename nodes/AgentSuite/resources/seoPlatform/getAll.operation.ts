@@ -1,16 +1,16 @@
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter } from '../../define/filters';
 import { list } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { isInvalid } from './isInvalid';
 import { platformRecord, seoPlatformResource } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatformResource,
+	endpoint: endpoints['seoPlatform.getAll'],
 	name: 'Get Many',
-	value: 'getAll',
 	action: 'Get many SEO platforms',
 	description: 'Retrieve the websites your articles are published on',
-	endpoint: 'GET /seo/getPlatforms',
 	filters: [
 		defineFilter(
 			{

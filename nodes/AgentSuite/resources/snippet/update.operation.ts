@@ -1,15 +1,15 @@
 import { defineOperation } from '../../define/define';
 import { idField, variablesHint } from '../../define/fields';
 import { record } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { snippetRecord, snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation({
 	resource: snippetResource,
+	endpoint: endpoints['snippet.update'],
 	name: 'Update',
-	value: 'update',
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',
-	endpoint: 'PUT /agent/connector/snippet/{snippetId}',
 	notice:
 		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	target: idField({

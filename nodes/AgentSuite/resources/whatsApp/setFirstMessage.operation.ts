@@ -1,15 +1,15 @@
 import { defineOperation } from '../../define/define';
 import { idField, requiredText, variablesHint } from '../../define/fields';
 import { confirmation } from '../../define/responses';
+import { endpoints } from '../../model/endpoints';
 import { whatsAppResource } from './resource';
 
 export const whatsAppSetFirstMessage = defineOperation({
 	resource: whatsAppResource,
+	endpoint: endpoints['whatsApp.setFirstMessage'],
 	name: 'Set First Message',
-	value: 'setFirstMessage',
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
-	endpoint: 'PUT /agent/connector/whatsapp/set-whatsapp-first-message',
 	notice:
 		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	target: idField({
