@@ -44,7 +44,10 @@ function schemaOf(value: unknown): IDataObject {
 
 /** The documented record, as the node returns it with default parameters. */
 function defaultOutput(operation: Operation): IDataObject {
-	const { fields, response } = operation;
+	const {
+		fields,
+		record: { documented },
+	} = operation;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional);
 	// The editor shows these as placeholders: "e.g. agent_sales".
@@ -53,7 +56,7 @@ function defaultOutput(operation: Operation): IDataObject {
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
 	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
-	const [record] = searchedRecords([response.documented], operation, parameters);
+	const [record] = searchedRecords([documented], operation, parameters);
 	return operation.shape(record, parameters);
 }
 

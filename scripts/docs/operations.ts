@@ -37,7 +37,7 @@ const effects: Record<Effect, string> = {
 };
 
 function secrets(operation: Operation): string[] {
-	const { secrets: found } = operation.response;
+	const { secrets: found } = operation.record;
 	if (!found) return [];
 	const { paths, option } = found;
 	const returned = option ? 'Only returned with **Include Secrets**' : '**Never returned**';

@@ -40,7 +40,7 @@ export function outputItems(
 	const output = isForModel
 		? toolItems(shown, operation, {
 				found: found.length,
-				isBrief: operation.response.simplify !== undefined && isSimplified(parameters),
+				isBrief: isSimplified(parameters),
 				// Those of the run are those of its only item: n8n runs a tool with one.
 				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
 			})

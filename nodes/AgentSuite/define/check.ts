@@ -1,39 +1,23 @@
 /** What the node cannot do, so that a file of `resources/` cannot declare it. Otherwise, the package is not loaded. */
 
 import { fieldsIn, isText, type Field } from '../model/field';
-import type { AnySpec, Operation } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { AnySpec } from '../model/operationSpec';
 
 type Fields = readonly Field[];
 
-/** What its file says of an operation, and what follows from its endpoint and its response. */
-type Declared = Pick<Operation, 'resource' | 'id' | 'path' | 'effect' | 'isList'> &
-	Partial<Pick<Operation, 'fields' | 'options' | 'filters' | 'notice'>> &
-	Pick<AnySpec, 'target' | 'updates'>;
-
-/** @throws for what is missing, or cannot be read */
-export function checkOperation(operation: Declared): void {
-	const {
-		resource,
-		id,
-		path,
-		effect,
-		isList,
-		fields = [],
-		options,
-		filters,
-		notice,
-		target,
-		updates,
-	} = operation;
+/** @param spec what its file declares. @throws for what is missing, or cannot be read */
+export function checkOperation(operation: Operation, { notice, target, updates }: AnySpec): void {
+	const { resource, id, path, effect, isList, fields, filters, options } = operation;
 	checkFields(
 		fields,
 		options,
-		filters?.map(({ field }) => field),
+		filters.map(({ field }) => field),
 	);
 	if (!id.startsWith(`${resource.value}.`))
 		throw new Error(`${id} is in the resource ${resource.value}`);
 	if (updates && !updates.every(isText)) throw new Error(`${id} can only update texts`);
-	if (filters && !isList) throw new Error(`${id} has filters, but no list`);
+	if (filters.length > 0 && !isList) throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
 	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -4,13 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
 import { fieldNamed, type Field, type RequiredField } from '../model/field';
-import {
-	effectOf,
-	type AnySpec,
-	type Operation,
-	type OperationSpec,
-	type Refuse,
-} from '../model/operation';
+import { effectOf, type Operation } from '../model/operation';
+import type { AnySpec, OperationSpec, Refuse } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
 import { withoutSecrets } from '../model/secrets';
 import { refusal } from '../texts/refusal';
@@ -27,29 +22,31 @@ export function defineOperation<
 	const Options extends readonly Field[] = readonly [],
 	const Target extends RequiredField = never,
 >(given: OperationSpec<Fields, Options, Target>): Operation {
-	const { endpoint, target, updates, request, ...spec } = given as unknown as AnySpec;
-	const { role, ...contract } = endpoint;
-	const { resource, description, notice, response } = spec;
-	const { simplify } = response;
-	const effect = spec.effect ?? effectOf[endpoint.method];
-	const isList = response.listOf !== undefined;
+	const spec = given as unknown as AnySpec;
+	const { resource, name, action, description, notice, target, updates, response } = spec;
+	const { id, method, path, tokens, role } = spec.endpoint;
+	const { record } = response;
 	const fields = [
 		...(target ? [target] : []),
 		...(spec.fields ?? []),
 		...(updates ? [updateFields(updates)] : []),
-		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
+		...simplifyFields(record.simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
-	const options = [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])];
-	checkOperation({ ...contract, ...spec, fields, options, target, updates, effect, isList });
-	return {
-		filters: [],
-		...spec,
-		...contract,
-		value: contract.id.slice(resource.value.length + 1),
-		fields,
-		options,
+	const operation: Operation = {
+		resource,
+		id,
+		name,
+		value: id.slice(resource.value.length + 1),
+		action,
 		description: role ? `${description} (administrators only)` : description,
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
+		method,
+		path,
+		tokens,
+		effect: spec.effect ?? effectOf[method],
+		fields,
+		filters: spec.filters ?? [],
+		options: [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])],
 		advice: {
 			...(role && {
 				403: 'Generate a new token as an administrator, and paste it into the credential.',
@@ -57,21 +54,24 @@ export function defineOperation<
 			...missingAdvice(target),
 			...spec.advice,
 		},
-		effect,
-		isList,
+		record,
+		isList: response.listOf !== undefined,
 		request(parameters) {
 			const refuse = refuserOf(fields);
-			const parts = request?.(parameters, refuse) ?? {};
+			const parts = spec.request?.(parameters, refuse) ?? {};
 			return updates
 				? { ...parts, body: { ...parts.body, ...changesOf(parameters, refuse) } }
 				: parts;
 		},
-		shape(record, parameters) {
-			const simplified = simplifiedRecord(record, simplify, parameters);
+		readRecords: recordsReader(response, spec.effect ?? effectOf[method]),
+		enrich: spec.enrich,
+		shape(given, parameters) {
+			const simplified = simplifiedRecord(given, record.simplify, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
-		readRecords: recordsReader(response, effect),
 	};
+	checkOperation(operation, spec);
+	return operation;
 }
 
 /** Refuses a value of one of the fields. The types allow only their names. */
@@ -87,7 +87,7 @@ export function defineEvent<
 >(given: EventSpec<Fields, Options>): TriggerEvent {
 	const spec = given as EventSpec<readonly Field[], readonly Field[], unknown>;
 	const { options = [], list } = spec;
-	const { secrets, simplify } = list.operation.response;
+	const { secrets, simplify } = list.operation.record;
 	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
 	checkFields(fields, options);
 	checkReadsAlone(list.operation);
@@ -113,6 +113,6 @@ export function definePickList(list: PickList): PickList {
 	checkReadsAlone(list.from);
 	return {
 		...list,
-		entries: (records) => list.entries(withoutSecrets(records, list.from.response.secrets)),
+		entries: (records) => list.entries(withoutSecrets(records, list.from.record.secrets)),
 	};
 }

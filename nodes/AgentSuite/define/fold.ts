@@ -14,7 +14,7 @@ export const foldText = (value: unknown): string => trimmed(value).toLowerCase()
  * @param punctuation what stands for it: with a space, "Zoë Hart-Weiß" is "zoe hart weiss"
  */
 export const foldName = (value: unknown, punctuation: '' | ' '): string =>
-	foldLetters(textOf(value)).replace(/[^\p{L}\p{N}\s]/gu, punctuation);
+	foldLetters(textOf(value)).replace(/[^\p{L}\p{M}\p{N}\s]/gu, punctuation);
 
 /** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
 export const foldPhone = (value: unknown): string =>

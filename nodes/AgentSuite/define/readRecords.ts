@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect, OnSkipped, ResponseSpec } from '../model/operation';
+import type { Effect, OnSkipped } from '../model/operation';
+import type { ResponseSpec } from '../model/recordSpec';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { sentences } from '../texts/words';
-import { isRejection, saysFailure } from './responses';
+import { isRejection, saysFailure } from './rejection';
 
 /**
  * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused, and so

@@ -2,14 +2,15 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordSpec, ResponseSpec } from '../model/operation';
-import { isRecord, textOf } from '../model/record';
+import type { RecordSpec, ResponseSpec } from '../model/recordSpec';
+import { isRecord } from '../model/record';
+import { isRejection } from './rejection';
 
 /** A record in a list: an object with a documented field. */
-function entry(spec: RecordSpec): RecordSpec & Pick<ResponseSpec, 'recordOf'> {
+function entry(spec: RecordSpec): Pick<ResponseSpec, 'record' | 'recordOf'> {
 	const isLike = hasFieldOf(spec.documented);
 	return {
-		...spec,
+		record: spec,
 		recordOf: (value) => (isRecord(value) && isLike(value) ? value : undefined),
 	};
 }
@@ -22,7 +23,7 @@ export function record(spec: RecordSpec): ResponseSpec {
 	const { recordOf } = entry(spec);
 	const names = Object.keys(spec.documented);
 	return {
-		...spec,
+		record: spec,
 		expected: 'a record',
 		recordOf(body) {
 			if (!isRecord(body)) return undefined;
@@ -54,12 +55,13 @@ export const listIn = (name: string, spec: RecordSpec): ResponseSpec => ({
  */
 export const confirmation = (message?: string): ResponseSpec => ({
 	expected: 'a confirmation',
-	documented: { success: true, ...(message !== undefined && { message }) },
+	record: { documented: { success: true, ...(message !== undefined && { message }) } },
 	recordOf(body) {
 		if (body === '') return { success: true };
 		if (!isRecord(body)) return undefined;
 		const { message: said, success } = body;
-		const isConfirmed = success === true || (typeof said === 'string' && said !== '');
+		const isConfirmed =
+			success === true || (success === undefined && typeof said === 'string' && said !== '');
 		return isConfirmed && !isRejection(body) ? { success: true, ...body } : undefined;
 	},
 });
@@ -75,20 +77,4 @@ function hasFieldOf(documented: IDataObject) {
 		const isThere = (name: string) => Object.hasOwn(body, name);
 		return own.length > 0 ? own.some(isThere) : names.every(isThere);
 	};
-}
-
-/** Whether a body says in plain words that it reports a failure, although the status is a success. */
-export const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
-
-/** Whether a body that is no documented record reports a failure. */
-export function isRejection(body: unknown): boolean {
-	if (!isRecord(body)) return false;
-	const { error, errors, code, status, statusCode } = body;
-	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
-	const isOfFailure = (value: unknown) => /^(?:[45]\d\d$|error|fail)/i.test(textOf(value));
-	return (
-		saysFailure(body) ||
-		[error, errors].some(isFilled) ||
-		[code, status, statusCode].some(isOfFailure)
-	);
 }

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
-import type { Refuse } from '../model/operation';
+import type { Refuse } from '../model/operationSpec';
 
 /** The collection of the fields to change. */
 export const updateFields = (fields: readonly Field[]): Field => ({

@@ -13,7 +13,9 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 export const foldLetters = (text: string): string =>
 	text
 		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
+		// Only accents: marks of other scripts are vowels, or make other letters.
+		.replace(/[\u0300-\u036f]/g, '')
+		.normalize('NFC')
 		// Upper case first, because it turns ß into SS, and ı into I.
 		.toUpperCase()
 		.toLowerCase()

@@ -1,5 +1,5 @@
 import type { Field } from '../model/field';
-import type { RefusalTexts } from '../model/operation';
+import type { RefusalTexts } from '../model/operationSpec';
 import { Problem } from '../model/problem';
 
 /** What a `Refuse` (model/operation.ts) makes, with the field itself. The value is no part of these texts, but the `detail`. */

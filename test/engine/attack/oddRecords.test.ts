@@ -25,9 +25,9 @@ const withField = (record: object, field: string, json: string) =>
 
 const lists = Object.values(table)
 	.filter(({ isList }) => isList)
-	.map(({ id, response, filters }) => ({
+	.map(({ id, record, filters }) => ({
 		id,
-		sample: response.documented,
+		sample: record.documented,
 		hasFilters: filters.length > 0,
 	}));
 
@@ -90,7 +90,7 @@ test.each(lists)(
 );
 
 test('a model reads as much of such a record as JSON can write', async () => {
-	const lead = table.leadGetAll.response.documented;
+	const lead = table.leadGetAll.record.documented;
 	respondWith('lead.getAll', withField(lead, 'more', nested), JSON.stringify(lead));
 	const parameters = { resource: 'lead', operation: 'getAll' };
 	const { observation } = await runTool(service.loader, 'node', parameters, service.credential());

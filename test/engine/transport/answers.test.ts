@@ -184,14 +184,14 @@ describe('undocumented data is accepted', () => {
 });
 
 test('a field "error" of a record is renamed, because n8n would treat the success as a failure', async () => {
-	const { documented: sample } = operations['lead.get'].response;
+	const { documented: sample } = operations['lead.get'].record;
 	const { json, run } = await answered('lead.get', { ...sample, error: 'sync' });
 	expect(json).toEqual([{ ...sample, leadId, serviceError: 'sync' }]);
 	expect(run.status).toBe('success');
 });
 
 test('no field is lost if a record also has the name that "error" gets', async () => {
-	const { documented: sample } = operations['lead.get'].response;
+	const { documented: sample } = operations['lead.get'].record;
 	const record = { ...sample, serviceError: 'own', error: 'sync' };
 	const { json } = await answered('lead.get', record);
 	expect(json).toEqual([{ ...sample, leadId, serviceError: 'own', serviceError_: 'sync' }]);

@@ -1,4 +1,3 @@
-import { list } from '../../../nodes/AgentSuite/define/responses';
 import type { IDataObject } from 'n8n-workflow';
 
 import { matchingRecords, searchedRecords } from '../../../nodes/AgentSuite/action/records';
@@ -32,7 +31,7 @@ test('150 items that search one response: the records are prepared once, and ind
 test('items that include secrets, and those that do not, search different records', () => {
 	const records = [{ name: 'A', config: { key: 's' } }];
 	const secrets = { paths: ['config'], option: 'the configuration' };
-	const operation = { response: list({ documented: {}, secrets }) };
+	const operation = { record: { documented: {}, secrets } };
 	const searched = (includeSecrets: boolean) =>
 		searchedRecords(records, operation, { options: { includeSecrets } });
 	for (const includes of [false, true, false]) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect, ResponseSpec } from '../../../nodes/AgentSuite/model/operation';
+import type { Effect } from '../../../nodes/AgentSuite/model/operation';
+import type { ResponseSpec } from '../../../nodes/AgentSuite/model/recordSpec';
 import { recordsReader } from '../../../nodes/AgentSuite/define/readRecords';
 import { confirmation, list, listIn, record } from '../../../nodes/AgentSuite/define/responses';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
@@ -116,6 +117,8 @@ test('a confirmation: a message or nothing, unless the response says that it is 
 	expect(read({ message: 'Done', error: null, errors: [], code: 200, status: 'ok' })).toMatchObject(
 		[{ success: true, message: 'Done' }],
 	);
+	for (const success of [0, null, '', 'false'])
+		expect(read({ message: 'No', success })).toContain('The service returned an object');
 	for (const sign of [
 		{ error: 'Not found' },
 		{ error: { code: 7 } },

@@ -10,6 +10,7 @@ const leads = [
 	{ firstName: 'Mei-Ling', lastName: 'Chen' },
 	{ firstName: 'Anne Marie', lastName: 'Cœur de Færøy Işık' },
 	{ firstName: 'Κώστας', lastName: 'Παππάς' },
+	{ firstName: 'राम', lastName: 'かがく' },
 ];
 const { search } = leadGetAll.filters.find(({ field }) => field.name === 'name')!;
 const found = (text: string) =>
@@ -34,6 +35,10 @@ test.each<[string, number[]]>([
 	['soren lukasz dorde', [5]],
 	['SØREN', [5]],
 	['coeur faeroy isik', [7]],
+	['राम', [9]],
+	['रमा', []],
+	['かがく', [9]],
+	['かかく', []],
 	['Κωσ', [8]],
 	['ΠΑΠΠΑΣ κωστας', [8]],
 	['Chen,Mei-Ling', [6]],

@@ -23,7 +23,7 @@ beforeEach(() =>
 	Object.assign(sendSettings, { retryDelayMs: 500, accounts: new Accounts(undefined, () => 0) }),
 );
 
-const success = { statusCode: 200, body: operation.response.documented };
+const success = { statusCode: 200, body: operation.record.documented };
 const refusal = (statusCode: number, retryAfter?: number) => ({
 	statusCode,
 	headers: { 'retry-after': retryAfter?.toString() },

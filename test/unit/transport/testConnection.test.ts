@@ -31,7 +31,7 @@ test('a success counts for a while, and ends a pause', async () => {
 	const test = async () =>
 		await testedWith(() => {
 			sent++;
-			return { statusCode: 200, body: operation.response.documented };
+			return { statusCode: 200, body: operation.record.documented };
 		});
 
 	expect(await test()).toMatchObject({ status: 'OK' });
@@ -56,7 +56,7 @@ test('a success does not count against what a node has learned since the test be
 		await testedWith(() => {
 			pause(account.limiter, 'outage', 3_600_000, steadyClock.now());
 			account.testedUntil = -Infinity;
-			return { statusCode: 200, body: operation.response.documented };
+			return { statusCode: 200, body: operation.record.documented };
 		}),
 	).toMatchObject({ status: 'OK' });
 	const queued = account.limiter.enqueue(connection.limits);

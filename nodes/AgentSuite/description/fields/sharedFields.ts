@@ -4,7 +4,7 @@ import type { Field } from '../../model/field';
 import type { Operation } from '../../model/operation';
 
 /** Include Secrets, if the records of an operation have any that a user can need. */
-export const secretsOptions = ({ response: { secrets } }: Operation): Field[] =>
+export const secretsOptions = ({ record: { secrets } }: Operation): Field[] =>
 	secrets?.option === undefined
 		? []
 		: [

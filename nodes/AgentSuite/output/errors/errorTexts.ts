@@ -42,7 +42,7 @@ function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
 	const error = `${problem.message}${place}`;
 	const below = sentences(problem.description, costOf(problem, itemIndex));
 	const hasRoom = detail === '' || error.length <= MAX_LINE;
-	const data = dataOf(problem);
+	const data = dataOf(problem, { ...problem.facts });
 	return {
 		message: hasRoom ? error : `${headline}${place}`,
 		description: hasRoom ? below : sentences(sentence(detail), below),
@@ -58,15 +58,12 @@ function textsForModel(problem: Problem, itemIndex: number): ErrorTexts {
 	const next = forModel ?? (description && `Tell the user: ${description}`);
 	const cost = costOf(problem, itemIndex);
 	const message = sentences(sentence(headline), detail && markedDetail(detail), next, cost);
-	const data = dataOf(problem);
-	// The message has the response, between marks.
-	const details = { ...data };
-	delete details.response;
 	return {
 		message,
 		description: sentences(description, cost),
-		data,
-		json: { error: message, details },
+		data: dataOf(problem, { ...problem.facts }),
+		// Only what others cannot have written: the message has what the service says, between marks.
+		json: { error: message, details: dataOf(problem, { tokens: problem.facts?.tokens }) },
 	};
 }
 
@@ -75,7 +72,7 @@ const costOf = ({ parameter }: Problem, itemIndex?: number) =>
 	parameter !== undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
 
-const dataOf = ({ status, failure, facts }: Problem): IDataObject => ({
+const dataOf = ({ status, failure }: Problem, facts: IDataObject): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),
 	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
 	...facts,

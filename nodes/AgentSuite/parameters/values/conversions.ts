@@ -103,22 +103,25 @@ export function toChoice(field: Field, value: unknown): unknown {
  */
 export function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
-	return wordsOf(field, value).map((word) => {
+	return wordsOf(field, value, saved).map((word) => {
 		const found = choiceFor(field, word);
 		if (found === undefined && byModel) throw noChoice(field, word.trim());
 		return found ?? word.trim();
 	});
 }
 
-/** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */
-export function wordsOf(field: Field, value: unknown): string[] {
+/**
+ * The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can also send as JSON, or
+ * as "one | two & three".
+ */
+export function wordsOf(field: Field, value: unknown, saved: unknown): string[] {
 	if (isEmpty(value)) return [];
 	const words = Array.isArray(value)
 		? value
 				.flat(Infinity)
 				.filter((entry) => !isEmpty(entry))
 				.map((entry) => toText(field, entry))
-		: toText(field, value).split(/[,;|&\n[\]"]/);
+		: toText(field, value).split(isFromModel(saved) ? /[,;|&\n[\]"]/ : /[,;\n[\]"]/);
 	return words.filter((word) => word.trim() !== '');
 }
 

@@ -1,4 +1,5 @@
-import type { RecordSpec, Resource } from '../../model/operation';
+import type { Resource } from '../../model/operation';
+import type { RecordSpec } from '../../model/recordSpec';
 
 export const leadResource = {
 	name: 'Lead',

@@ -1,9 +1,17 @@
 /** What is told of all attempts of a request: whether one might have been processed, what was sent, and what it cost. */
 
+import type { Effect } from '../../model/operation';
 import type { RequestFacts } from '../../model/problem';
-import { doubtAbout } from '../../texts/doubt';
+import { sentences } from '../../texts/words';
 import { canBeProcessed, chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
+
+/** What to do about a request that the service might have processed, although it is not known. */
+const doubtAbout: Record<Effect, string> = {
+	read: 'The request may still have been charged. A retry costs tokens again.',
+	update: 'The request may still have been processed and charged. You can safely retry it.',
+	create: 'The request may still have been processed and charged. Check before you retry.',
+};
 
 /** What to do if an attempt might have been processed. Of a read, that only matters for what it cost, and a success was charged. */
 export function doubtOf(outcomes: readonly Outcome[], { operation }: Request): string {
@@ -11,7 +19,7 @@ export function doubtOf(outcomes: readonly Outcome[], { operation }: Request): s
 	const isDoubtful = outcomes.some(({ fate }) =>
 		effect === 'read' ? fate === 'unclear' : canBeProcessed(fate),
 	);
-	return isDoubtful ? doubtAbout(effect, advice.inDoubt) : '';
+	return isDoubtful ? sentences(doubtAbout[effect], advice.inDoubt) : '';
 }
 
 /** What a person needs to know to report the request. @param attempt the one that is told */

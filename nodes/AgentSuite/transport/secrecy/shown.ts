@@ -38,14 +38,14 @@ const WITHHELD = 'The reason contains the access token, so it is not shown';
 
 /** What the service says in the body of a response, as `shownLine`. Empty if it says nothing. */
 export function serviceText(body: unknown, request: Sent): string {
-	if (!request.operation.response.secrets) return shownLine(errorText(body), request);
+	if (!request.operation.record.secrets) return shownLine(errorText(body), request);
 	const isDocumented = isRecord(body) && typeof body.message === 'string';
 	return isDocumented ? shownLine(errorText(body.message), request) : '';
 }
 
 /** The text of an exception that nobody foresaw, as `shownLine`. It can quote a response, so it is empty if that can have secrets. */
 export const exceptionText = (text: string, request: Sent): string =>
-	request.operation.response.secrets ? '' : shownLine(text, request);
+	request.operation.record.secrets ? '' : shownLine(text, request);
 
 /**
  * A text that somebody else wrote, as far as it may be shown, short and on one line.
@@ -110,7 +110,7 @@ export function shownRecord(
 ): IDataObject {
 	if (!hasSentSecret(operation)) return record;
 	// All that a write returns without a body.
-	const documented: IDataObject = { success: true, ...operation.response.documented };
+	const documented: IDataObject = { success: true, ...operation.record.documented };
 	const sentValues = new Set(valuesIn(sent));
 	const quotesNothing = (value: unknown) =>
 		value === null ||

@@ -1,0 +1,19 @@
+/** What a body says of a failure, although the status of its response is a success. */
+
+import { isRecord, textOf } from '../model/record';
+
+/** Whether it says so in plain words. */
+export const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;
+
+/** Whether a body that is no documented record reports a failure. */
+export function isRejection(body: unknown): boolean {
+	if (!isRecord(body)) return false;
+	const { error, errors, code, status, statusCode } = body;
+	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
+	const isOfFailure = (value: unknown) => /^(?:[45]\d\d$|error|fail)/i.test(textOf(value));
+	return (
+		saysFailure(body) ||
+		[error, errors].some(isFilled) ||
+		[code, status, statusCode].some(isOfFailure)
+	);
+}

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field, RequiredField, ValuesOf } from './field';
+import type {
+	Advice,
+	Effect,
+	Endpoint,
+	Filter,
+	MenuEntry,
+	RequestParts,
+	Resource,
+} from './operation';
+import type { Problem } from './problem';
+import type { ResponseSpec } from './recordSpec';
+
+/** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
+export interface OperationSpec<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+	Target extends RequiredField,
+	Parameters = ValuesOf<readonly Target[]> & ValuesOf<Fields> & { options: ValuesOf<Options> },
+> extends Omit<MenuEntry, 'value'> {
+	resource: Resource;
+	/** Of the table that `npm run generate` makes from the contract. */
+	endpoint: Endpoint;
+	/**
+	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
+	 * so it has no article, price, or warning.
+	 */
+	action: string;
+	/**
+	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
+	 * adds or counts is a 'create', and a POST that changes nothing a 'read'.
+	 */
+	effect?: Effect;
+	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
+	notice?: string;
+	/** The ID of what it is about: an `idField`, or a `pickId`. A 404 tells its hint. It is the first field. */
+	target?: Target;
+	/**
+	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
+	 */
+	fields?: Fields;
+	/** Texts that a user adds to change them. The others keep their values. It adds the fields, and the body (`define/updates.ts`). */
+	updates?: readonly Field[];
+	/** For a list, which also has Return All and Limit. */
+	filters?: readonly Filter[];
+	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
+	options?: Options;
+	/**
+	 * What one input item sends beside the path, and beside the `updates`: `{}` for nothing.
+	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
+	 */
+	request?(
+		parameters: Parameters,
+		refuse: Refuse<Target['name'] | Fields[number]['name']>,
+	): RequestParts;
+	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with what the record is. */
+	response: ResponseSpec;
+	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
+	enrich?(records: IDataObject[]): IDataObject[];
+	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */
+	shape?(record: IDataObject, parameters: Parameters): IDataObject;
+	/**
+	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
+	 * that has no text of its own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
+	 * `inDoubt` says how to see whether a create was processed.
+	 */
+	advice?: Advice;
+}
+
+/** What an operation file declares, without the types of its fields. */
+export type AnySpec = OperationSpec<readonly Field[], readonly Field[], RequiredField, unknown>;
+
+/** The Problem of a value that cannot be sent. The node adds the item. @param field by name */
+export type Refuse<Name extends string> = (field: Name, texts: RefusalTexts) => Problem;
+
+export interface RefusalTexts {
+	/** What is wrong, after the label of the field. */
+	what: string;
+	/** What to do about it. */
+	advice: string;
+	/** What the AI model can do that has given the value. Default: correct it. */
+	forModel?: string;
+}
