@@ -41,7 +41,6 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const stored = store.readOutbox();
 	const why = last && whyStartOver(last, current, stored);
 	const isOtherScope = last !== undefined && differences(last, current).scope;
-	if (why || isOtherScope) stored?.tellStarted();
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (isOtherScope && alerts) ? undefined : stored;
 	return {
@@ -53,7 +52,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 			: emitsExisting(poll, last, why !== undefined),
 		// A list that names no organization stays that of the last one.
 		origin: current.owner || why ? current : { ...current, owner: last?.owner ?? '' },
-		...(why && { startsOver: { why, dropped: stored?.table.openCount ?? 0 } }),
+		...(why && { startsOver: { why, dropped: stored?.storedTable.openCount ?? 0 } }),
 	};
 }
 

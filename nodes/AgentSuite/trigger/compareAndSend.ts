@@ -7,21 +7,16 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
 import { differences, originOf } from './origin';
-import { Outbox } from './outbox/outbox';
+import { Outbox, type OutboxSettings } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
-import { compare, type Comparison } from './table/compare';
+import { compare } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/** A poll of the outbox. @param comparison undefined if the list was not read */
-function pollOutbox({ context, settings }: Poll, outbox: Outbox, comparison?: Comparison): void {
-	const { recordsPerExecution } = settings;
-	outbox.poll(
-		{ ...settings, recordsPerExecution: reportsEnds(context) ? recordsPerExecution : 'all' },
-		steadyClock.now(),
-		comparison,
-	);
+function outboxSettings({ context, settings }: Poll): OutboxSettings {
+	const { retries, recordsPerExecution } = settings;
+	return { retries, recordsPerExecution: reportsEnds(context) ? recordsPerExecution : 'all' };
 }
 
 /** What can be sent, for n8n to start one execution with it. Its end is not reported, so it counts as a success. */
@@ -59,15 +54,17 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	logBaseline(poll, baseline);
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
-	if (includeTold) outbox.retrySoon();
-	outbox.endLeases(steadyClock.now());
 	const today = Math.floor(Date.now() / DAY_MS);
-	const comparison = compare(event, parameters, listed, today, {
-		table: known?.table,
+	const comparison = outbox.pollList(outboxSettings(poll), steadyClock.now(), {
 		includeTold,
 		isOtherScope,
+		compareWith: (table) =>
+			compare(event, parameters, listed, today, {
+				table: known && table,
+				includeTold,
+				isOtherScope,
+			}),
 	});
-	pollOutbox(poll, outbox, comparison);
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
@@ -86,6 +83,6 @@ export function sendWithoutList(poll: Poll): Items | null {
 	if (!last || !outbox) return null;
 	const { credential, scope, secrets } = differences(last, originOf(poll));
 	if (credential || scope || secrets) return null;
-	pollOutbox(poll, outbox);
+	outbox.poll(outboxSettings(poll), steadyClock.now());
 	return send(poll, outbox);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Origin } from './origin';
 import { Outbox } from './outbox/outbox';
-import { readTable, type StoredTable } from './table/table';
+import { readTable, storeTable, type StoredTable } from './table/storedTable';
 
 /** All that n8n stores of a trigger: plain JSON. */
 export interface StoredState extends Origin, StoredTable {
@@ -163,7 +163,7 @@ export class Store {
 			...origin,
 			version: 1,
 			revision: last?.revision ?? 0,
-			...outbox.toStore(),
+			...storeTable(outbox.storedTable),
 		};
 		if (!isSame(next, last)) next.revision = revision;
 		this.memory.kept = { state: next, outbox };

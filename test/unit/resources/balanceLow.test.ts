@@ -5,8 +5,9 @@ import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import {
 	readTable,
 	type StoredTable,
-	type Table,
-} from '../../../nodes/AgentSuite/trigger/table/table';
+	storeTable,
+} from '../../../nodes/AgentSuite/trigger/table/storedTable';
+import type { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 import { parametersOf, poller } from '../trigger/poller';
 
 describe('balanceLow', () => {
@@ -54,7 +55,7 @@ describe('balanceLow', () => {
 			({ table } = next);
 			table.setPerhapsTold(0, table.listed(0));
 			table = readTable(
-				JSON.parse(JSON.stringify(table.toStore())) as StoredTable,
+				JSON.parse(JSON.stringify(storeTable(table))) as StoredTable,
 				balanceLow.list,
 			);
 		}

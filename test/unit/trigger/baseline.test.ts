@@ -15,6 +15,7 @@ import { differences, originOf } from '../../../nodes/AgentSuite/trigger/origin'
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
+import { storeTable } from '../../../nodes/AgentSuite/trigger/table/storedTable';
 import { lead } from './leads';
 import { parametersOf } from './poller';
 
@@ -80,7 +81,7 @@ function baseline(stored: IDataObject, situation: Situation = {}) {
 	logBaseline(poll, found);
 	return { ...found, last: poll.store.last, logged };
 }
-const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox?.table.toStore().count === 1;
+const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox && storeTable(outbox.table).count === 1;
 
 describe('nothing', () => {
 	test('no state: the first list', () => {

@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { compare, type Due } from '../../../nodes/AgentSuite/trigger/table/compare';
-import { readTable, type StoredTable } from '../../../nodes/AgentSuite/trigger/table/table';
+import {
+	readTable,
+	type StoredTable,
+	storeTable,
+} from '../../../nodes/AgentSuite/trigger/table/storedTable';
 
 /** The parameters of an event as the trigger reads them: these, and the defaults of the others. */
 export const parametersOf = (event: TriggerEvent, given: object = {}) =>
@@ -41,7 +45,7 @@ export function poller(first: TriggerEvent, given: object = {}) {
 			due = result.due;
 			for (const { row } of due)
 				result.table.setTold(row, { knows: 'values', values: result.table.listed(row) });
-			stored = JSON.parse(JSON.stringify(result.table.toStore())) as StoredTable;
+			stored = JSON.parse(JSON.stringify(storeTable(result.table))) as StoredTable;
 			return due.map(({ item }) => omit(item, 'leadKey'));
 		},
 		pass: (days: number) => {

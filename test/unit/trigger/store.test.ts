@@ -17,7 +17,7 @@ const origin: Origin = {
 };
 
 /** What a list with one row is sent from. */
-const outboxOf = () => new Outbox(new Table(emptyRows(leads, 1)));
+const outboxOf = () => new Outbox(Table.of(emptyRows(leads, 1)));
 
 /** n8n's object as its timers and its scheduler have it. */
 const observed = (stored: IDataObject = {}): IDataObject =>

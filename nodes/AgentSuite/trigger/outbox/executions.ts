@@ -1,6 +1,6 @@
 import type { NextTable } from '../table/nextTable';
 import { isSameParts, type PartValues } from '../table/rows';
-import type { StoredTable, Table } from '../table/table';
+import type { Table } from '../table/table';
 import type { BatchKind } from './lane';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -19,8 +19,10 @@ interface Given {
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
-	/** By row. */
+	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
+	/** Whether it has started with only one. */
+	isOfOne: boolean;
 	/** Whether its records are sent again if it fails. */
 	retries: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
@@ -88,7 +90,7 @@ export class Executions {
 			records.set(row, { values, isOvertaken: false });
 			table.setPerhapsTold(row, values);
 		}
-		const execution = { ...how, records, isLate: false };
+		const execution = { ...how, records, isOfOne: rows.length === 1, isLate: false };
 		this.overtakeOthers(execution);
 		this.open.add(execution);
 		return execution;
@@ -107,11 +109,11 @@ export class Executions {
 		return true;
 	}
 
-	/** For n8n to store: with retries off, what has started is told, so that a restart does not repeat it. */
-	toStore(): StoredTable {
+	/** The table as n8n stores it: with retries off, what has started is told, so that a restart does not repeat it. */
+	get storedTable(): Table {
 		const stored = this.table.copy();
 		this.tellStarted(stored);
-		return stored.toStore();
+		return stored;
 	}
 
 	/** With retries off, what has started is told. */

@@ -25,12 +25,10 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many more failures it stands until it waits. 0 while it waits. */
-	private triesLeft = 0;
+	/** It is open, for so many failures, or waits until a poll after this time opens it. */
+	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
 	/** How often in a row it has waited. */
 	private waits = 0;
-	/** When a poll can open it again. */
-	private waitsUntil = -Infinity;
 
 	constructor(private readonly options: LaneOptions) {}
 
@@ -39,10 +37,10 @@ export class Lane {
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
-		if (this.triesLeft === 0) return [];
+		if (!('triesLeft' in this.state)) return [];
 		if (recordsPerExecution === 'all') return ready;
 		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
-		const isLastTry = this.options.triesAPoll > 1 && this.triesLeft === 1;
+		const isLastTry = this.options.triesAPoll > 1 && this.state.triesLeft === 1;
 		const from = isLastTry ? Math.floor(ready.length / 2) : 0;
 		const size = recordsPerExecution === 'one' ? 1 : this.size;
 		return ready.slice(from, from + size);
@@ -50,7 +48,8 @@ export class Lane {
 
 	/** At each poll, also while a piece is in progress. */
 	open(now: number): void {
-		if (this.triesLeft === 0 && now >= this.waitsUntil) this.triesLeft = this.options.triesAPoll;
+		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
+			this.state = { triesLeft: this.options.triesAPoll };
 	}
 
 	/** Whether it has waited several times in a row. After one record that is refused, it waits only once. */
@@ -58,22 +57,22 @@ export class Lane {
 		return this.waits > 1;
 	}
 
-	/** Its wait ends with the next poll. If that fails, it goes on waiting. */
-	tryAgain(): void {
-		this.waitsUntil = -Infinity;
+	/** Its wait ends with the next poll. If that fails, the next wait is longer. */
+	endWait(): void {
+		if ('waitsUntil' in this.state) this.state = { waitsUntil: -Infinity };
 	}
 
-	/** There is a reason to try again: the same, and the next wait is a short one. */
-	endWait(): void {
-		this.tryAgain();
+	/** The same, and the next wait is a short one: there is a reason to try again. */
+	startOver(): void {
+		this.endWait();
 		this.waits = 0;
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
-		this.endWait();
+		this.waits = 0;
 		this.size = Math.max(this.size, 2 * size);
-		this.triesLeft = TRIES_AFTER_SUCCESS;
+		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 	}
 
 	/** An execution has failed, so the next piece has one record. */
@@ -83,17 +82,16 @@ export class Lane {
 
 	/** A piece of it has failed. Once its tries are used up, or there is nothing else to try, it waits. @param left what can go */
 	fail(now: number, left: number): void {
-		if (this.triesLeft > 1 && left > 0) this.triesLeft -= 1;
+		if (!('triesLeft' in this.state)) return;
+		if (this.state.triesLeft > 1 && left > 0) this.state.triesLeft -= 1;
 		else this.wait(now);
 	}
 
-	/** Nothing of it goes until its wait is over, or something succeeds. */
+	/** Nothing of it goes until its wait is over, or something succeeds. It does not wait longer if it waits already. */
 	wait(now: number): void {
-		// It waits already.
-		if (this.triesLeft === 0) return;
-		this.triesLeft = 0;
-		const { longestWaitMs } = this.options;
-		this.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
+		if ('waitsUntil' in this.state) return;
+		const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
+		this.state = { waitsUntil: now + waitMs };
 		this.waits += 1;
 	}
 }

@@ -1,7 +1,7 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison, Due } from '../table/compare';
 import { isSameParts } from '../table/rows';
-import type { StoredTable, Table } from '../table/table';
+import type { Table } from '../table/table';
 import { Executions, tells, type Ending, type Execution } from './executions';
 import { Lane, LANES, type BatchKind, type LaneName } from './lane';
 import { Queue, type Pending, type Place } from './queue';
@@ -12,6 +12,14 @@ const MINUTE_MS = 60_000;
 export interface OutboxSettings {
 	retries: boolean;
 	recordsPerExecution: RecordsPerExecution;
+}
+
+/** A list to compare with what the workflow was told, see `Earlier` of `compare.ts`. */
+export interface ListToCompare {
+	isOtherScope: boolean;
+	includeTold: boolean;
+	/** @param table what the workflow was told */
+	compareWith(table: Table): Comparison;
 }
 
 /** Records for one execution. */
@@ -65,34 +73,39 @@ export class Outbox {
 	}
 
 	/** What n8n stores. */
-	toStore(): StoredTable {
-		return this.executions.toStore();
+	get storedTable(): Table {
+		return this.executions.storedTable;
 	}
 
-	/**
-	 * A poll: follows the settings and the list, and opens the lanes.
-	 * @param comparison undefined if the list was not read
-	 */
-	poll(settings: OutboxSettings, now: number, comparison?: Comparison): void {
+	/** A poll that has read no list. */
+	poll(settings: OutboxSettings, now: number): void {
 		this.settings = settings;
 		this.endLeases(now);
-		if (comparison) this.follow(comparison);
+		this.open(now);
+	}
+
+	private open(now: number): void {
 		this.hasSucceeded = false;
 		this.queue.queueAgain('failed');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
 
-	/**
-	 * Also before a list is compared, because an end can tell the workflow. The success of others since the last poll still counts, and
-	 * the records can go with this one.
-	 */
-	endLeases(now: number): void {
-		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
+	/** A poll that has read a list: compares it with what the workflow was told by now, and takes over what is due. */
+	pollList(settings: OutboxSettings, now: number, list: ListToCompare): Comparison {
+		this.settings = settings;
+		// With another event or filter, what has started with retries off does not go again.
+		if (list.isOtherScope) this.executions.tellStarted();
+		if (list.includeTold) this.retrySoon();
+		// Its end can tell the workflow too, and the success of others since the last poll still counts.
+		this.endLeases(now);
+		const comparison = list.compareWith(this.table);
+		this.follow(comparison);
+		this.open(now);
+		return comparison;
 	}
 
-	/** Before the event or its filters change: with retries off, what has started does not go again. */
-	tellStarted(): void {
-		this.executions.tellStarted();
+	private endLeases(now: number): void {
+		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
 	}
 
 	/** Takes over what is due, in its latest state. */
@@ -109,7 +122,7 @@ export class Outbox {
 			// What waits keeps its place, unless it was edited.
 			else if (!known || isEdited) record.place = this.placeOf(due);
 			// A state that was not tried yet is a reason to try again, also once its execution has failed.
-			if (record.place !== 'fresh' && (isEdited || !due.wasOpen)) this.lanes.backlog.endWait();
+			if (record.place !== 'fresh' && (isEdited || !due.wasOpen)) this.lanes.backlog.startOver();
 		}
 	}
 
@@ -121,7 +134,7 @@ export class Outbox {
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		this.queue.queueAgain('stopped');
-		for (const lane of LANES) this.lanes[lane].endWait();
+		for (const lane of LANES) this.lanes[lane].startOver();
 	}
 
 	/** What to send next: what is fresh, or the next piece of a lane. Undefined if nothing can be sent now. */
@@ -194,8 +207,7 @@ export class Outbox {
 		}
 		const place = this.placeAfter(record, execution, ending);
 		this.queue.move(record, place);
-		const hasFailedAlone =
-			ending === 'failed' && place === 'failed' && execution.records.size === 1;
+		const hasFailedAlone = ending === 'failed' && place === 'failed' && execution.isOfOne;
 		if (hasFailedAlone && this.isUp(execution)) this.table.refuse(record.row);
 	}
 
@@ -206,13 +218,13 @@ export class Outbox {
 	}
 
 	/** Where a record goes of which an execution has not told the workflow. */
-	private placeAfter({ row }: Pending, { records }: Execution, ending: Ending): Place {
+	private placeAfter({ row }: Pending, { records, isOfOne }: Execution, ending: Ending): Place {
 		const wasTried = isSameParts(this.table.listed(row), records.get(row)?.values);
 		if (!wasTried) return 'queued';
 		if (ending === 'stopped') return 'stopped';
 		// One that can never start does not hold up the others.
 		if (ending === 'notStarted') return 'failed';
-		const isUndivided = records.size === 1 || this.settings.recordsPerExecution === 'all';
+		const isUndivided = isOfOne || this.settings.recordsPerExecution === 'all';
 		return isUndivided ? 'failed' : 'queued';
 	}
 
@@ -221,7 +233,7 @@ export class Outbox {
 		if (ending === 'succeeded') {
 			this.queue.queueAgain('failed');
 			// At the beginning of an outage, others have perhaps failed as if they were refused.
-			if (this.lanes.backlog.isInOutage) this.lanes.refused.tryAgain();
+			if (this.lanes.backlog.isInOutage) this.lanes.refused.endWait();
 			this.lanes.backlog.succeed();
 			// Of the refused ones too: somebody has repaired something.
 			if (kind !== 'fresh') this.lanes[kind].succeed(records.size);

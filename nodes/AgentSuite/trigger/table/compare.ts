@@ -7,6 +7,7 @@ import { match } from './match';
 import { nextTable, type History, type NextTable } from './nextTable';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
+import type { Knowledge } from './told';
 
 /** A record of which the workflow has to be told. */
 export interface Due extends History {
@@ -41,7 +42,8 @@ export interface Earlier {
 const AS_NEW = undefined;
 
 /**
- * Earlier states of a record to ask the event about, until it matches one of them. By what the workflow was told of the record:
+ * What becomes of a record. The event is asked about earlier states of it, until it matches one of them. By what the workflow was
+ * told of the record:
  *
  *     the workflow was told   the list has     the event is asked about       it does not match
  *     nothing, is new         a record         a new record                   done
@@ -55,6 +57,18 @@ const AS_NEW = undefined;
  * waits is asked about again at the next list. If the event or its filters have changed, nothing waits: what does not match is
  * done, and counts as dropped if it was due.
  */
+function verdictOf(
+	isMatch: boolean,
+	knows: Knowledge,
+	{ wasOpen }: History,
+	isOtherScope: boolean,
+): 'due' | 'done' | 'waits' | 'dropped' {
+	if (isMatch) return 'due';
+	if (isOtherScope) return wasOpen ? 'dropped' : 'done';
+	return wasOpen && knows !== 'values' ? 'waits' : 'done';
+}
+
+/** See the second and third column there. */
 function statesToAsk(
 	list: WatchedList,
 	record: IDataObject,
@@ -111,15 +125,15 @@ export function compare(
 		if (table.isDone(row) && !includeTold) return;
 		const states = statesToAsk(list, record, table, row);
 		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
-		const { wasOpen, isEdited } = histories[row];
+		const history = histories[row];
 		if (found) {
 			const { item, before } = found;
-			due.push({ row, item, wasOpen, isEdited, changed: before?.changed });
+			due.push({ row, item, ...history, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
-		} else if (!wasOpen || isOtherScope || table.told(row).knows === 'values') {
-			if (wasOpen && isOtherScope) dropped += 1;
-			table.setDone(row);
 		}
+		const verdict = verdictOf(Boolean(found), table.told(row).knows, history, isOtherScope);
+		if (verdict === 'dropped') dropped += 1;
+		if (verdict === 'done' || verdict === 'dropped') table.setDone(row);
 	});
 	return { ...next, due, dropped };
 }

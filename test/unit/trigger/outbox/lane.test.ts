@@ -51,7 +51,7 @@ test.each<[string, (lane: Lane) => void]>([
 			fail(lane, 8);
 		},
 	],
-	['a reason to try again', (lane) => lane.endWait()],
+	['a reason to try again', (lane) => lane.startOver()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
 	const lane = newLane();
 	waits(lane, 3);
@@ -152,7 +152,7 @@ test('a reason to try again ends a wait with the next poll', () => {
 	fail(lane, 2);
 	lane.open(1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.endWait();
+	lane.startOver();
 	expect(sizeOf(lane)).toBe(0);
 	lane.open(1);
 	expect(sizeOf(lane)).toBe(1);

@@ -929,6 +929,17 @@ describe('the list changes', () => {
 		expect(simulation.knows).toEqual(['values', 'nothing']);
 	});
 
+	test('forgotten while in an execution: another one in it has not failed alone', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.list.length = 1;
+		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
+		simulation.end('succeeded', 1);
+		simulation.end('failed');
+		expect(simulation.outbox.counts.refused).toBe(0);
+		expect(simulation.sent.at(-1)).toEqual([0]);
+	});
+
 	test('its end is reported after the table has forgotten it: nothing', () => {
 		const simulation = inProgress();
 		simulation.poll(1);

@@ -13,7 +13,12 @@ import {
 	type Comparison,
 	type Earlier,
 } from '../../../../nodes/AgentSuite/trigger/table/compare';
-import { readTable, Table } from '../../../../nodes/AgentSuite/trigger/table/table';
+import {
+	readTable,
+	storeTable,
+	type StoredTable,
+} from '../../../../nodes/AgentSuite/trigger/table/storedTable';
+import { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import type { Knowledge } from '../../../../nodes/AgentSuite/trigger/table/told';
 import { parametersOf } from '../poller';
 
@@ -81,12 +86,17 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		if (isPublished || includeTold) outbox.retrySoon();
-		if (isOtherScope) outbox.tellStarted();
-		outbox.endLeases(this.now);
-		const comparison = isRead ? this.compare({ includeTold, isOtherScope }) : undefined;
-		if (comparison) this.dropped += comparison.dropped + comparison.forgotten;
-		outbox.poll(this.settings, this.now, comparison);
+		if (isPublished) outbox.retrySoon();
+		if (isRead) {
+			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, {
+				includeTold,
+				isOtherScope,
+				compareWith: () => this.compare({ includeTold, isOtherScope }),
+			});
+			this.dropped += dropped + forgotten;
+		} else {
+			outbox.poll(this.settings, this.now);
+		}
 		this.runAll();
 		return this.sent.slice(before);
 	}
@@ -123,8 +133,8 @@ export class Simulation {
 
 	/** The table as n8n stores it now. */
 	storedTable(): Table {
-		const stored = JSON.stringify(this.outbox.toStore());
-		return readTable(JSON.parse(stored) as ReturnType<Table['toStore']>, leads);
+		const stored = JSON.stringify(storeTable(this.outbox.storedTable));
+		return readTable(JSON.parse(stored) as StoredTable, leads);
 	}
 
 	/** Ends an execution in progress. @returns the leads of the executions that start because of that */

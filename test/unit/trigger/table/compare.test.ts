@@ -15,6 +15,7 @@ import {
 	type Comparison,
 	type Earlier,
 } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { storeTable } from '../../../../nodes/AgentSuite/trigger/table/storedTable';
 import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import type { Knowledge } from '../../../../nodes/AgentSuite/trigger/table/told';
 import { lead } from '../leads';
@@ -278,8 +279,8 @@ test('an earlier text of a status is known, also if it was told before the last 
 
 test('the arguments stay as they are', () => {
 	const table = tableOf('nothing');
-	const before = JSON.stringify(table.toStore());
+	const before = JSON.stringify(storeTable(table));
 	const list = [edited, other];
 	compared(never, list, { table, isOtherScope: true, includeTold: true });
-	expect([JSON.stringify(table.toStore()), list]).toEqual([before, [edited, other]]);
+	expect([JSON.stringify(storeTable(table)), list]).toEqual([before, [edited, other]]);
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
 import { compare, type Comparison } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { storeTable } from '../../../../nodes/AgentSuite/trigger/table/storedTable';
 import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import { lead, untoldRows } from '../leads';
 import { parametersOf } from '../poller';
@@ -59,7 +60,7 @@ test('the day a record has left stays, and after 30 days it is forgotten', () =>
 	const forgotten = next(later.table, [three], TODAY + 31);
 	expect(movedTo(forgotten, 0, 1, 2)).toEqual([0, undefined, undefined]);
 	expect(forgotten.forgotten).toBe(2);
-	expect(forgotten.table.toStore().count).toBe(1);
+	expect(storeTable(forgotten.table).count).toBe(1);
 });
 
 test('a forgotten record of which the workflow was told is not given up', () => {
@@ -79,7 +80,7 @@ test('the told values of an edited record stay', () => {
 test('a record that is listed twice has one row', () => {
 	const { table: known, records } = next(next(undefined, [one]).table, [one, one, two]);
 	expect(records).toEqual([one, two]);
-	expect(known.toStore().count).toBe(2);
+	expect(storeTable(known).count).toBe(2);
 });
 
 test('an ignored change of undocumented fields does not take back one that is due', () => {

@@ -6,8 +6,9 @@ import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import {
 	readTable,
 	type StoredTable,
-	type Table,
-} from '../../../../nodes/AgentSuite/trigger/table/table';
+	storeTable,
+} from '../../../../nodes/AgentSuite/trigger/table/storedTable';
+import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import { lead, untoldRows } from '../leads';
 import { parametersOf } from '../poller';
 
@@ -26,7 +27,7 @@ function varied(): Table {
 	table.refuse(2);
 	return table;
 }
-const stored = varied().toStore();
+const stored = storeTable(varied());
 const base64 = (...numbers: number[]) =>
 	Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
 
@@ -40,18 +41,18 @@ test('is read as it was stored', () => {
 	}
 	expect([read.told(2), read.told(3)]).toMatchObject([{ values }, { values }]);
 	expect(untoldRows(read)).toEqual([1, 2, 3]);
-	expect(read.toStore()).toEqual(stored);
+	expect(storeTable(read)).toEqual(stored);
 	expect([...read.literals.values()]).toEqual(['interested']);
 });
 
 test('stores nothing for rows that are told what is listed', () => {
 	const table = tableOf([lead('a')]);
-	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
+	expect(storeTable(table)).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
 	table.setTold(0, { knows: 'nothing' });
 	table.refuse(0);
-	expect(table.toStore().toldValues).toBe('');
+	expect(storeTable(table).toldValues).toBe('');
 	table.setTold(0, { knows: 'values', values: table.listed(0) });
-	expect(table.toStore()).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
+	expect(storeTable(table)).toMatchObject({ knowledge: '', toldValues: '', refused: '' });
 });
 
 test('told other values, then the listed ones: they are not stored any more', () => {
@@ -91,7 +92,7 @@ describe('a doubt', () => {
 test('nothing personal is stored', () => {
 	const names = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+1 5' };
 	const text = JSON.stringify(
-		tableOf([{ agentConversationId: 'secret', ...names, more: 'more' }]).toStore(),
+		storeTable(tableOf([{ agentConversationId: 'secret', ...names, more: 'more' }])),
 	);
 	for (const value of [...Object.values(names), 'secret', 'more'])
 		expect(text).not.toContain(value);
@@ -101,9 +102,9 @@ test('at most 250 short texts are stored', () => {
 	const records = Array.from({ length: 300 }, (_none, index) =>
 		lead(`${index}`, { status: `status ${index}` }),
 	);
-	expect(tableOf(records).toStore().literals).toHaveLength(250);
-	expect(tableOf([lead('a', { status: 'x'.repeat(61) })]).toStore().literals).toEqual([]);
-	expect(tableOf([lead('a', { status: 'x'.repeat(60) })]).toStore().literals).toHaveLength(1);
+	expect(storeTable(tableOf(records)).literals).toHaveLength(250);
+	expect(storeTable(tableOf([lead('a', { status: 'x'.repeat(61) })])).literals).toEqual([]);
+	expect(storeTable(tableOf([lead('a', { status: 'x'.repeat(60) })])).literals).toHaveLength(1);
 });
 
 test.each<[string, Partial<Record<keyof StoredTable, unknown>>]>([
