@@ -4,10 +4,10 @@ import { copyOf } from '../model/record';
 
 /** Records as they are in the output: copies, because nodes that follow can change them, and without a field `error`. */
 export const recordsForN8n = (records: IDataObject[]): IDataObject[] =>
-	records.map((record) => withoutErrorField(copyOf(record)));
+	records.map((record) => withErrorRenamed(copyOf(record)));
 
-/** Renames a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
-function withoutErrorField(record: IDataObject): IDataObject {
+/** With another name of a field `error`: for one in the first item of a success, n8n would run the node again (n8n #14423). */
+function withErrorRenamed(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
 	let name = 'serviceError';

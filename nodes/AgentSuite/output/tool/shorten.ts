@@ -18,31 +18,23 @@ interface Cut {
 	isCut: boolean;
 }
 
-/** The copies of records with texts of at most so many characters. */
-type CutAll = (records: IDataObject[], length: number) => Cut[];
-
-/** The items that fit, and whether a text of them is cut. */
-interface Capped {
-	items: IDataObject[];
-	isCut: boolean;
-}
-
 /**
- * The records that fit in `bytes`, earlier ones first, with texts as long as these allow.
+ * Copies of the records that fit in `bytes`, earlier ones first, with texts as long as these allow.
  * @param isBrief whether long texts are left out in any case
  */
-export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
-	const cutAll: CutAll = (those, length) =>
-		those.map((record) =>
-			cutRecord(record, (text) => (isBrief && text.length > LONG_TEXT ? 0 : length)),
-		);
-	const cuts = withLongTexts(thatFit(records, bytes, cutAll), bytes, cutAll);
-	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
+export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Cut[] {
+	const fitting = thatFit(records, bytes, isBrief);
+	for (let length = bytes; length > SHORT_TEXT; length = Math.floor(length * STEP)) {
+		const cuts = cutAll(fitting, length, isBrief);
+		const size = cuts.reduce((sum, cut) => sum + sizeOf(cut), 0);
+		if (size <= bytes) return cuts;
+	}
+	return cutAll(fitting, SHORT_TEXT, isBrief);
 }
 
 /** The records that fit with short texts. One that is too large by itself does not hide those after it. */
-function thatFit(records: IDataObject[], bytes: number, cutAll: CutAll): IDataObject[] {
-	const sizes = cutAll(records, SHORT_TEXT).map(sizeOf);
+function thatFit(records: IDataObject[], bytes: number, isBrief: boolean): IDataObject[] {
+	const sizes = cutAll(records, SHORT_TEXT, isBrief).map(sizeOf);
 	let left = bytes;
 	return records.filter((_record, index) => {
 		const fits = sizes[index] <= left;
@@ -51,15 +43,11 @@ function thatFit(records: IDataObject[], bytes: number, cutAll: CutAll): IDataOb
 	});
 }
 
-/** Records that fit with short texts, with the longest texts with which they do. */
-function withLongTexts(records: IDataObject[], bytes: number, cutAll: CutAll): Cut[] {
-	for (let length = bytes; length > SHORT_TEXT; length = Math.floor(length * STEP)) {
-		const cuts = cutAll(records, length);
-		const size = cuts.reduce((sum, cut) => sum + sizeOf(cut), 0);
-		if (size <= bytes) return cuts;
-	}
-	return cutAll(records, SHORT_TEXT);
-}
+/** Copies with texts of at most so many characters. */
+const cutAll = (records: IDataObject[], length: number, isBrief: boolean): Cut[] =>
+	records.map((record) =>
+		cutRecord(record, (text) => (isBrief && text.length > LONG_TEXT ? 0 : length)),
+	);
 
 /** As JSON, with a comma, bytes. */
 const sizeOf = ({ item }: Cut): number => Buffer.byteLength(JSON.stringify(item)) + 1;

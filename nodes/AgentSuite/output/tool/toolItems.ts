@@ -35,37 +35,51 @@ export function toolItems(
 	operation: Asked,
 	{ found, isBrief, warnings }: ToolOutput,
 ): IDataObject[] {
-	const warned = warnings.map(sentence);
-	if (found === 0) {
-		const why = warned.length > 0 ? warned : ['The list is empty.'];
-		return [{ note: sentences('Nothing was found.', ...why) }];
-	}
+	if (found === 0) return [{ note: nothingFound(warnings) }];
 	const { marked, about } = markedRecords(records.slice(0, TOOL_CAP.items));
-	const { items, isCut } = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
-	const missing = found - items.length;
-	// A higher limit only returns more if all that it lets through have room.
-	const hasRoom = items.length === records.length && records.length < TOOL_CAP.items;
-	const lacking = [
-		isCut && `Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`,
-		missing > 0 && aboutMissing(missing, operation, hasRoom),
-		...warned,
-	].filter((text) => text !== false);
-	const shown = `Shows ${items.length} of ${count(found, 'record')}`;
-	const whole = lacking.length === 0 ? `${shown}, so this is the full result.` : `${shown}.`;
-	return [{ note: sentences(whole, ...lacking, about) }, ...items];
+	const shown = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
+	const note = noteAbout(shown.length, found, [
+		shown.some(({ isCut }) => isCut) && aboutCuts(isBrief),
+		shown.length < found && howToGetMissing(operation, isOnlyLimited(records, shown.length)),
+		...warnings.map(sentence),
+	]);
+	return [{ note: sentences(note, about) }, ...shown.map(({ item }) => item)];
 }
 
-/** What a model can conclude and do if records are left out. @param hasRoom whether a higher limit returns more */
-const aboutMissing = (missing: number, operation: Asked, hasRoom: boolean): string =>
-	sentences(
-		`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`,
-		howToGetMissing(operation, hasRoom),
-	);
+function nothingFound(warnings: string[]): string {
+	const why = warnings.length > 0 ? warnings : ['The list is empty'];
+	return sentences('Nothing was found.', ...why.map(sentence));
+}
 
-function howToGetMissing({ effect, filters }: Asked, hasRoom: boolean): string {
+/** How much of what was found is shown. @param lacking sentences about what is not shown */
+function noteAbout(shown: number, found: number, lacking: Array<string | false>): string {
+	const how = `Shows ${shown} of ${count(found, 'record')}`;
+	const missing = found - shown;
+	return lacking.some(Boolean)
+		? sentences(
+				`${how}.`,
+				missing > 0 &&
+					`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`,
+				...lacking,
+			)
+		: `${how}, so this is the full result.`;
+}
+
+const aboutCuts = (isBrief: boolean): string =>
+	`Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`;
+
+/** Whether nothing but Limit leaves out records, so that a higher one returns more. */
+const isOnlyLimited = (records: IDataObject[], shown: number): boolean =>
+	shown === records.length && shown < TOOL_CAP.items;
+
+/** @param isOnlyLimited whether a higher Limit returns more */
+function howToGetMissing({ effect, filters }: Asked, isOnlyLimited: boolean): string {
 	if (effect !== 'read')
 		return 'The request was processed, so do not call the tool again for the rest.';
-	const ways = [...(filters.length > 0 ? ['filters'] : []), ...(hasRoom ? ['a higher Limit'] : [])];
+	const ways = [
+		...(filters.length > 0 ? ['filters'] : []),
+		...(isOnlyLimited ? ['a higher Limit'] : []),
+	];
 	return ways.length > 0
 		? `Ask again with ${ways.join(' or ')}, if this tool lets you, to get the records that matter.`
 		: 'Asking again returns the same result.';

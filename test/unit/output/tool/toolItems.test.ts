@@ -11,7 +11,10 @@ const { leadGetAll } = table;
 const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
 
 /** Not brief. */
-const capItems = (records: IDataObject[], bytes: number) => shorten.capItems(records, bytes, false);
+const capItems = (records: IDataObject[], bytes: number) => {
+	const cuts = shorten.capItems(records, bytes, false);
+	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
+};
 
 const text = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 50 }),
