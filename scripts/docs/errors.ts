@@ -6,7 +6,10 @@ import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connec
 import { toldFailure } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
-import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
+import {
+	isRedirect,
+	statuses as statusTable,
+} from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
@@ -36,7 +39,9 @@ function retries(outcomeOf: (operation: Operation) => Outcome): string {
 }
 
 /** Every status with a meaning of its own, and 400 for its class, in order. */
-const statuses = [400, ...Object.keys(statusTable).map(Number)].sort();
+const statuses = [400, ...Object.keys(statusTable).map(Number)]
+	.filter((status) => !isRedirect(status))
+	.sort();
 
 /** Statuses that the table of limits explains. */
 const aboutLimits = [402, 429];

@@ -97,7 +97,7 @@ function grouped(errors: string[][]): string[][] {
 	}
 	return [...byAdvice].map(([todo, same]) => [
 		same.map(([status]) => status).join(', '),
-		same.map(([, message]) => message).join('*, *'),
+		[...new Set(same.map(([, message]) => message))].join('*, *'),
 		firstSentence(todo),
 	]);
 }

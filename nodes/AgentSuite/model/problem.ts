@@ -52,22 +52,33 @@ export class Problem extends Error {
 	readonly parameter?: string;
 	/** Of HTTP, if there is one. */
 	readonly status?: number;
-	/** n8n's classification (2.41 and later), and when to try again. */
-	readonly failure?: { cause: FailureCause; retryAfterMs?: number };
+	/** n8n's classification (2.41 and later). */
+	readonly failure?: { cause: FailureCause };
+	/** After which time another request can succeed, ms. */
+	readonly retryAfterMs?: number;
 	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
 	readonly inDoubt?: boolean;
 	/** Absent if there was no attempt to send it. */
 	readonly facts?: RequestFacts;
 
+	/** What it is made of. Not a field, so that nothing prints it twice. */
+	readonly #parts: ProblemParts;
+
 	constructor(parts: ProblemParts) {
 		const { headline, detail } = parts;
 		super(detail ? `${headline}: ${detail}` : headline);
+		this.#parts = parts;
 		Object.assign(this, { description: '', ...parts });
+	}
+
+	/** What it is made of, for another one. */
+	get parts(): ProblemParts {
+		return this.#parts;
 	}
 
 	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemParts>): Problem {
-		return new Problem({ ...this, ...changes });
+		return new Problem({ ...this.#parts, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */
@@ -78,7 +89,10 @@ export class Problem extends Error {
 }
 
 /** What a Problem is made of. Its `message` follows. */
-export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
+export type ProblemParts = Omit<
+	Problem,
+	keyof Error | 'parts' | 'with' | 'isTemporary' | 'description'
+> & {
 	/** Absent if there is nothing to do. */
 	description?: string;
 };

@@ -48,18 +48,17 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 	const { text, pause: reason, ...policy } = statusOf(status, effect);
 	const pauseMs = reason && retryAfterOf(response);
 	const said = saidOf(response, request);
-	const { failure, ...texts } = text({ status, advice, origin: originOf(response, request) });
 	return {
 		...policy,
 		status,
 		said,
 		...(reason && pauseMs !== undefined && { pause: { reason, ms: pauseMs } }),
 		problem: new Problem({
-			...texts,
+			...text({ status, advice, origin: originOf(response, request) }),
 			kind: 'status',
 			status,
 			...(said && { detail: said }),
-			...(failure && { failure: { ...failure, ...(pauseMs && { retryAfterMs: pauseMs }) } }),
+			...(pauseMs && { retryAfterMs: pauseMs }),
 		}),
 	};
 }

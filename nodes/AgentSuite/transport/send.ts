@@ -38,7 +38,7 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 	try {
 		return recordsOf(last, request, warn);
 	} catch (error) {
-		doubtTest(call);
+		call.account.credentialTest.doubt();
 		throw toldFailure(asProblem(error, request), outcomes, request);
 	}
 }
@@ -84,13 +84,8 @@ function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome):
 	turns.sharedWait.noteOutcome(outcome);
 	account.usedAt = steadyClock.now();
 	if (!outcome.problem) return;
-	doubtTest(call);
+	account.credentialTest.doubt();
 	if (outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
-}
-
-/** A failure can be of the credential, or a pause, which a test of the credential can end. So the next test is really sent. */
-function doubtTest({ account }: Call): void {
-	account.testedUntil = -Infinity;
 }
 
 /** A longer timer would fire immediately. */

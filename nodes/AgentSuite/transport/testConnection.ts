@@ -21,9 +21,6 @@ import { sendSettings } from './settings';
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
 
-/** How long a success counts, ms. n8n repeats the test each time that someone opens the credential, and each one costs tokens. */
-const SUCCESS_COUNTS_MS = 10 * 60_000;
-
 const succeeded = () => ({ status: 'OK' as const, message: 'Connection tested successfully' });
 
 const cannotTest = () =>
@@ -55,9 +52,9 @@ export const connectionTest = (operation: Operation) =>
 			// Without what was pasted around it.
 			sent.connection = connection;
 			const now = steadyClock.now();
-			const account = sendSettings.accounts.of(connection.accountKey, now);
-			if (now < account.testedUntil) return succeeded();
-			account.testedUntil = now;
+			const { credentialTest, limiter } = sendSettings.accounts.of(connection.accountKey, now);
+			if (credentialTest.isPassed(now)) return succeeded();
+			const test = credentialTest.begin();
 			// It waits for nothing, so it needs no run.
 			const request = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS });
 			const sending = async () =>
@@ -74,12 +71,8 @@ export const connectionTest = (operation: Operation) =>
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
 			if (outcome.problem) throw toldFailure(outcome.problem, [outcome], request);
 			recordsOf(outcome, request);
-			// A failure of a node since it began can be newer. It ends what the test would count (`doubtTest`).
-			if (account.testedUntil === now) {
-				// The way out of a pause that the service asked for by mistake.
-				account.limiter.endPause();
-				account.testedUntil = now + SUCCESS_COUNTS_MS;
-			}
+			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since it began.
+			if (credentialTest.pass(test, steadyClock.now())) limiter.endPause();
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -129,7 +129,8 @@ describe('a pause after a 503', () => {
 			description: expect.stringMatching(
 				/ Try again in 1 s, or raise .* \(now 1 s, of which 1 s are used\)/,
 			) as string,
-			failure: { cause: 'temporarily-unavailable', retryAfterMs: 1000 },
+			failure: { cause: 'temporarily-unavailable' },
+			retryAfterMs: 1000,
 			facts: { tokens: '2 might have been charged' },
 		});
 		expect(timeouts).toHaveLength(2);
@@ -256,12 +257,12 @@ test.each([
 ] as Array<[string, { statusCode: number }]>)(
 	'after a %s, a test of the credential is sent again',
 	async (_, response) => {
-		const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
-		account.testedUntil = Infinity;
+		const { credentialTest } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+		credentialTest.pass(credentialTest.begin(), steadyClock.now());
 		await newRun([success]).send({});
-		expect(account.testedUntil).toBe(Infinity);
+		expect(credentialTest.isPassed(steadyClock.now())).toBe(true);
 		await expect(newRun([response]).send({})).rejects.toThrow(Problem);
-		expect(account.testedUntil).toBe(-Infinity);
+		expect(credentialTest.isPassed(steadyClock.now())).toBe(false);
 	},
 );
 

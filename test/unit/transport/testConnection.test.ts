@@ -42,7 +42,7 @@ test('a success counts for a while, and ends a pause', async () => {
 	const account = sendSettings.accounts.of(connection.accountKey, now);
 	pause(account.limiter, 'outage', 3_600_000, now);
 	// As after every response that asks for a pause.
-	account.testedUntil = -Infinity;
+	account.credentialTest.doubt();
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(2);
 	const queued = account.limiter.enqueue(connection.limits);
@@ -55,11 +55,11 @@ test('a success does not count against what a node has learned since the test be
 	expect(
 		await testedWith(() => {
 			pause(account.limiter, 'outage', 3_600_000, steadyClock.now());
-			account.testedUntil = -Infinity;
+			account.credentialTest.doubt();
 			return { statusCode: 200, body: operation.record.documented };
 		}),
 	).toMatchObject({ status: 'OK' });
 	const queued = account.limiter.enqueue(connection.limits);
 	expect(account.limiter.tryTurn(queued, steadyClock.now())).toMatchObject({ reason: 'outage' });
-	expect(account.testedUntil).toBe(-Infinity);
+	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });

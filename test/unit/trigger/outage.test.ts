@@ -8,7 +8,8 @@ const down = new Problem({
 	status: 503,
 	headline: 'Down',
 	description: 'Wait.',
-	failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
+	failure: { cause: 'temporarily-unavailable' },
+	retryAfterMs: 5000,
 });
 const revoked = new Problem({
 	kind: 'status',
@@ -33,7 +34,8 @@ test('three polls pass, the fourth is reported, the rest of the outage is not', 
 	expect(reports[3]).toMatchObject({
 		message: 'Down (no successful poll since 1970-01-01T00:00:00.000Z, 4 attempts)',
 		description: expect.stringContaining('Wait. The next successful poll') as string,
-		failure: { cause: 'temporarily-unavailable', retryAfterMs: 5000 },
+		failure: { cause: 'temporarily-unavailable' },
+		retryAfterMs: 5000,
 	});
 	expect(fail(down, DAY - 2 * MINUTE - 1)).toBeUndefined();
 	expect(fail(down, DAY - 2 * MINUTE)).toBeDefined();

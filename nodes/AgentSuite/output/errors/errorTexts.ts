@@ -72,8 +72,8 @@ const costOf = ({ parameter }: Problem, itemIndex?: number) =>
 	parameter !== undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
 
-const dataOf = ({ status, failure }: Problem, facts: IDataObject): IDataObject => ({
+const dataOf = ({ status, retryAfterMs }: Problem, facts: IDataObject): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),
-	...(failure?.retryAfterMs && { retryAfterSeconds: Math.ceil(failure.retryAfterMs / 1000) }),
+	...(retryAfterMs && { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
 	...facts,
 });

@@ -57,7 +57,7 @@ const hasText = (value: unknown): value is string => typeof value === 'string' &
 /** n8n's error of its class: one of the node, or one of the service. */
 function errorOf(
 	node: INode,
-	{ kind, status, failure }: Problem,
+	{ kind, status, failure, retryAfterMs }: Problem,
 	{ message, description, data }: ErrorTexts,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
@@ -65,7 +65,7 @@ function errorOf(
 		message,
 		description,
 		itemIndex,
-		...(failure && { failure }),
+		...(failure && { failure: { ...failure, ...(retryAfterMs && { retryAfterMs }) } }),
 	};
 	const isOfNode = kind === 'input' || kind === 'unexpected';
 	const error = isOfNode

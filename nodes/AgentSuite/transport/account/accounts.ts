@@ -1,5 +1,6 @@
 import { SPANS } from '../rateLimiter/spans';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
+import { CredentialTest } from './credentialTest';
 import { DayBudget } from './dayBudget';
 import { RetryQuota } from './retryQuota';
 
@@ -13,8 +14,7 @@ export interface Account {
 	readonly limiter: RateLimiter;
 	readonly day: DayBudget;
 	readonly retries: RetryQuota;
-	/** Until when a successful test of the credential counts, by `steadyClock`. A failure that may be of the account ends that. */
-	testedUntil: number;
+	readonly credentialTest: CredentialTest;
 	/** When a request of it began to wait, or was answered, by `steadyClock`. */
 	usedAt: number;
 }
@@ -45,7 +45,7 @@ export class Accounts {
 			limiter: new RateLimiter(this.spans, this.random),
 			day: new DayBudget(),
 			retries: new RetryQuota(),
-			testedUntil: -Infinity,
+			credentialTest: new CredentialTest(),
 			usedAt: -Infinity,
 		};
 	}

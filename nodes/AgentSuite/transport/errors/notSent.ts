@@ -19,4 +19,4 @@ export class NotSent extends Problem {
 export const asNotSent = (error: unknown, request: Request): NotSent =>
 	error instanceof NotSent
 		? error
-		: new NotSent({ ...asProblem(error, request), hidesEarlier: true });
+		: new NotSent({ ...asProblem(error, request).parts, hidesEarlier: true });

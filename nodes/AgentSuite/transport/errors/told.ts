@@ -7,7 +7,8 @@
  *                                what to do about the headline
  *                                "Next attempt: …", why another one is not sent
  *     forModel                   in place of that, for a model: the same doubt, then what it can do next
- *     failure                    the cause of the headline, and when another attempt can be sent
+ *     failure                    the cause of the headline
+ *     retryAfterMs               when another attempt can be sent
  *     inDoubt, facts             of all attempts: what was sent, and what it cost (attempts.ts)
  */
 
@@ -35,17 +36,18 @@ export function toldNotSent(
 	outcomes: readonly Outcome[],
 	request: Request,
 ): Problem {
-	const earlier = next.hidesEarlier ? undefined : lastOf(outcomes)?.problem;
+	const told = toldAttempt(outcomes);
+	const earlier = !told || isThrottled(told) || next.hidesEarlier ? undefined : told.problem;
 	return withAttempts(earlier ? withNext(earlier, next) : next, outcomes, request);
 }
 
-/** The last attempt that was no 429. */
-const lastOf = (outcomes: readonly Outcome[]): Outcome | undefined =>
-	outcomes.findLast((outcome) => !isThrottled(outcome));
+/** The attempt that is told: the last one that was no 429, or else the last one. */
+const toldAttempt = (outcomes: readonly Outcome[]): Outcome | undefined =>
+	outcomes.findLast((outcome) => !isThrottled(outcome)) ?? outcomes.at(-1);
 
 /** With how long the service asks to wait. */
 function withPause(problem: Problem): Problem {
-	const { retryAfterMs } = problem.failure ?? {};
+	const { retryAfterMs } = problem;
 	if (!retryAfterMs) return problem;
 	const asks = `The service asks you to wait ${inWords(retryAfterMs)}.`;
 	return problem.with({ description: sentences(asks, problem.description) });
@@ -53,10 +55,8 @@ function withPause(problem: Problem): Problem {
 
 /** With why no other attempt follows. */
 function withNext(earlier: Problem, next: NotSent): Problem {
-	const { forModel, failure } = earlier;
-	const nextWaitMs = next.failure?.retryAfterMs;
 	// How long to wait is said once.
-	const { description } = nextWaitMs ? earlier : withPause(earlier);
+	const { description } = next.retryAfterMs ? earlier : withPause(earlier);
 	return earlier.with({
 		description: sentences(
 			description,
@@ -64,15 +64,15 @@ function withNext(earlier: Problem, next: NotSent): Problem {
 			`Next attempt: ${sentence(next.headline)}`,
 			next.description,
 		),
-		forModel: next.forModel ?? forModel,
-		failure: failure && { ...failure, ...(nextWaitMs && { retryAfterMs: nextWaitMs }) },
+		forModel: next.forModel ?? earlier.forModel,
+		retryAfterMs: next.retryAfterMs ?? earlier.retryAfterMs,
 	});
 }
 
 /** With what all attempts add: doubt and facts. */
 function withAttempts(problem: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const doubt = doubtOf(outcomes, request);
-	const attempt = lastOf(outcomes) ?? outcomes.at(-1);
+	const attempt = toldAttempt(outcomes);
 	return problem.with({
 		description: sentences(doubt, problem.description),
 		forModel: problem.forModel && sentences(doubt, problem.forModel),

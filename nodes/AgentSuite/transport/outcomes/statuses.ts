@@ -9,6 +9,8 @@ import type { Policy } from './outcome';
 export interface Status extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
 	pause?: PauseReason;
+	/** Of a write, in place of `fate`. */
+	fateOfWrite?: 'unclear';
 	/** Whether no other request of the account can succeed. */
 	rejectsAccount?: true;
 	text(given: Given): ProblemText;
@@ -53,8 +55,23 @@ const apiMissing: ProblemText = {
 	failure: { cause: 'configuration-invalid' },
 };
 
+const redirect: Status = {
+	fate: 'turnedAway',
+	text: ({ origin }) => ({
+		headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
+		description:
+			'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
+		failure: { cause: 'configuration-invalid' },
+	}),
+};
+
+/** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
+const redirectToResult: Status = { ...redirect, fateOfWrite: 'unclear' };
+
 /** Those of their own, including some that the API documentation does not name. */
 export const statuses: Partial<Record<number, Status>> = {
+	302: redirectToResult,
+	303: redirectToResult,
 	// A cache has responded.
 	304: {
 		fate: 'rejected',
@@ -105,6 +122,8 @@ export const statuses: Partial<Record<number, Status>> = {
 			failure: { cause: 'configuration-invalid' },
 		}),
 	},
+	// A proxy has not got the request, or no response, in time.
+	408: { fate: 'unclear', retry: 'unavailable', text: unavailable },
 	413: {
 		fate: 'rejected',
 		text: () => ({
@@ -139,15 +158,7 @@ export const statuses: Partial<Record<number, Status>> = {
 
 /** All others, by their class. */
 const classes: Partial<Record<string, Status>> = {
-	'3xx': {
-		fate: 'turnedAway',
-		text: ({ origin }) => ({
-			headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
-			description:
-				'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
-			failure: { cause: 'configuration-invalid' },
-		}),
-	},
+	'3xx': redirect,
 	'4xx': { fate: 'rejected', text: notAccepted },
 	// What a proxy says of a service that is down: 502, 504, and some 52x.
 	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },
@@ -162,7 +173,6 @@ const notOfHttp: Status = { fate: 'unclear', text: unavailable };
 /** @param status never a 2xx */
 export function statusOf(status: number, effect: Effect): Status {
 	const known = statuses[status] ?? classes[`${Math.floor(status / 100)}xx`] ?? notOfHttp;
-	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
-	const isPerhapsDone = effect !== 'read' && (status === 302 || status === 303);
-	return isPerhapsDone ? { ...known, fate: 'unclear' } : known;
+	const { fate, fateOfWrite = fate, ...others } = known;
+	return { ...others, fate: effect === 'read' ? fate : fateOfWrite };
 }

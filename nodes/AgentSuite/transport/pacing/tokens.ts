@@ -71,7 +71,8 @@ export function tokensPerDayExceeded(call: Call): NotSent {
 			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
 			reached(call.run),
 		),
-		failure: { cause: 'rate-limited', retryAfterMs: untilMidnight(Date.now()) },
+		failure: { cause: 'rate-limited' },
+		retryAfterMs: untilMidnight(Date.now()),
 	});
 }
 

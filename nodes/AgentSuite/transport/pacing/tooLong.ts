@@ -24,10 +24,8 @@ export function waitTooLong(call: Call, reason: TimedReason, leftMs: number): No
 		...(saysWhy && { detail: last.problem?.detail }),
 		description: sentences(!last && 'The request was not sent.', remedyOf(call, leftMs), wayOut),
 		forModel: `Call the tool again in ${inWords(leftMs)}.`,
-		failure: {
-			cause: status === 503 ? 'temporarily-unavailable' : 'rate-limited',
-			retryAfterMs: leftMs,
-		},
+		failure: { cause: status === 503 ? 'temporarily-unavailable' : 'rate-limited' },
+		retryAfterMs: leftMs,
 	});
 }
 

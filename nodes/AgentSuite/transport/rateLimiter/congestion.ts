@@ -1,11 +1,14 @@
 import { backoffMs } from '../backoff';
-import type { Reply } from './types';
+import type { Reply, TimedWait } from './types';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
 
 /** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
 const IN_FLIGHT_MS = 1000;
+
+/** How long after a 429 it is forgotten, ms. Whatever else used the limits then has perhaps ended. */
+const FORGET_MS = 3_600_000;
 
 interface SentRequest {
 	/** Ms. */
@@ -15,13 +18,14 @@ interface SentRequest {
 /**
  * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were answered: the
  * congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the first of
- * them count as one. Times are in ms.
+ * them count as one. After an hour without one, as many as wait can be in flight again. Times are in ms.
  */
 export class Congestion {
 	/** How many requests can be in flight. Infinity until the first 429. */
 	private maxInFlight = Infinity;
-	/** Nothing is sent until then. */
-	backoffUntil = -Infinity;
+	/** When the last 429 came that counted. */
+	private throttledAt = -Infinity;
+	private backoffUntil = -Infinity;
 	/** 429s that counted, since another response. */
 	private throttledInARow = 0;
 	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
@@ -29,8 +33,14 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
+	/** Nothing is sent until its end. */
+	get backoff(): TimedWait {
+		return { reason: 'backoff', until: this.backoffUntil };
+	}
+
 	/** Whether one more can be in flight, behind `ahead` others that wait. */
 	hasPlace(ahead: number, now: number): boolean {
+		if (now > this.throttledAt + FORGET_MS) this.maxInFlight = Infinity;
 		const taken = [...this.inFlight].filter(({ sentAt }) => now < sentAt + IN_FLIGHT_MS).length;
 		return taken + ahead < Math.floor(this.maxInFlight);
 	}
@@ -49,6 +59,7 @@ export class Congestion {
 		this.inFlight.clear();
 		this.maxInFlight = 1;
 		this.throttledInARow++;
+		this.throttledAt = now;
 		this.backoffUntil = now + backoffMs(this.throttledInARow, BACKOFF, this.random());
 	}
 }

@@ -86,7 +86,7 @@ export class RateLimiter {
 		const { congestion, log } = this;
 		const longest = latest([
 			this.pause,
-			{ reason: 'backoff', until: congestion.backoffUntil },
+			congestion.backoff,
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
 				until: log.opensAt(reason, limits, ahead, now),

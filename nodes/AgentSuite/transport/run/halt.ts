@@ -67,6 +67,6 @@ const runEnded = (): NotSent =>
 /** The service has rejected the account. @param problem of the earlier request */
 export const accountRejected = (problem: Problem): NotSent =>
 	new NotSent({
-		...problem,
+		...problem.parts,
 		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
 	});

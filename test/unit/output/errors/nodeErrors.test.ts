@@ -29,7 +29,8 @@ const limited = new Problem({
 	headline: 'Too fast',
 	description: 'Wait.',
 	status: 429,
-	failure: { cause: 'rate-limited', retryAfterMs: 1500 },
+	failure: { cause: 'rate-limited' },
+	retryAfterMs: 1500,
 });
 const wrong = new Problem({ kind: 'input', headline: 'Bad', description: 'Change it.' });
 

@@ -65,10 +65,9 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	const result = told(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
 	const added = { facts: undefined, description: '', forModel: undefined, inDoubt: false };
-	const without = (problem?: Problem) => {
-		const cause = problem?.failure?.cause;
-		return { ...problem?.with({ ...added, failure: cause && { cause } }) };
-	};
+	const without = (problem?: Problem) => ({
+		...problem?.with({ ...added, retryAfterMs: undefined }),
+	});
 	expect(without(result)).toEqual(without(failure));
 	expect(result.message).toBe(failure?.message);
 	const doubt = /^(?:The request may still .*?\. A retry costs tokens again\. )?/;
@@ -87,7 +86,7 @@ test('what the service said to another attempt is not in the description, which 
 
 test('a program reads how long the next attempt would have to wait, or else what the service asks for', () => {
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
-	const waitMs = (why: NotSent) => told(why, [last], request).failure?.retryAfterMs;
+	const waitMs = (why: NotSent) => told(why, [last], request).retryAfterMs;
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
 	expect(waitMs(day)).toBe(1000);
@@ -176,12 +175,12 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 		),
 	);
 	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
-	const { status, description, facts, failure } = told(waitFor('hour', ids[1]), ids, request);
+	const { status, description, facts, retryAfterMs } = told(waitFor('hour', ids[1]), ids, request);
 	expect(status).toBe(503);
 	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
 	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
 	// What the 503 asked for is over.
-	expect(failure?.retryAfterMs).toBe(9000);
+	expect(retryAfterMs).toBe(9000);
 });
 
 test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {
@@ -194,7 +193,7 @@ test('how long the service asks to wait is said once: by the next attempt, if th
 	expect(told(budget, [last], request).description).toContain(asks);
 	expect(told(noRetryLeft(), [last], request)).toMatchObject({
 		description: expect.stringContaining(asks) as string,
-		failure: { retryAfterMs: 9000 },
+		retryAfterMs: 9000,
 	});
 });
 

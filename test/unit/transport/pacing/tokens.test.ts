@@ -116,7 +116,8 @@ describe('an error', () => {
 		expect(await refused(newRun(), requestOf('day'))).toMatchObject({
 			status: 429,
 			description: expect.stringMatching(/^Wait until midnight UTC/) as string,
-			failure: { cause: 'rate-limited', retryAfterMs: 60_000 },
+			failure: { cause: 'rate-limited' },
+			retryAfterMs: 60_000,
 		});
 	});
 });

@@ -87,6 +87,11 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
+	test('of any length is too long without a Max Wait', async () => {
+		refuse(500);
+		expect(await acquire(unlimited, 0)).toMatchObject({ status: 429 });
+	});
+
 	test('for a pause counts for all requests of the run, until one of them is answered', async () => {
 		const [first, second, third] = [sent(), sent(), sent()];
 		refuse(60_000, first);
@@ -271,7 +276,8 @@ describe('a wait that is too long', () => {
 			description:
 				"The request was not sent. Try again in 61 min, or raise the option 'Max Wait (Seconds)' (now 5 s).",
 			forModel: 'Call the tool again in 61 min.',
-			failure: { cause: 'rate-limited', retryAfterMs: 3_601_000 },
+			failure: { cause: 'rate-limited' },
+			retryAfterMs: 3_601_000,
 		});
 	});
 

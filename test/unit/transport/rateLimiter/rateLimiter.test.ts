@@ -271,6 +271,13 @@ describe('the congestion window', () => {
 		expect(sizes).toEqual([1, 2, 2, 3, 4, 5]);
 	});
 
+	it('is forgotten after an hour without a 429', () => {
+		const { limiter } = refused();
+		const hour = 3_600_000;
+		expect(fill(limiter, START + hour)).toHaveLength(1);
+		expect(fill(limiter, START + hour + 1)).toHaveLength(20);
+	});
+
 	it('does not grow by what was sent before the 429, and has no room taken by it', () => {
 		const { limiter, earlier } = refused(20);
 		expect(fill(limiter, START + 1)).toHaveLength(1);
