@@ -9,6 +9,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { boundsOfTool } from '../description/fields/operationFields';
 import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
 import { isRecord } from '../model/record';
 import { refusal } from '../texts/refusal';
@@ -87,15 +88,12 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): F
 	return entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
 }
 
-/** What bounds a tool. */
-const NOT_FOR_MODEL = ['includeSecrets', 'maxTokens'];
-
 /** The editor offers for each option that the model fills it in. @throws {Problem} for one that bounds it */
 function checkBounds({ saved }: ParameterReader, options: Field): void {
 	const given = saved[options.name];
 	const isForModel = ({ name }: Field) => isRecord(given) && hasFromModel(given[name]);
 	const bound = fieldsIn(options).find(
-		(option) => NOT_FOR_MODEL.includes(option.name) && isForModel(option),
+		(option) => boundsOfTool.includes(option.name) && isForModel(option),
 	);
 	if (!bound) return;
 	const advice = 'Enter a value, or remove the option.';

@@ -81,6 +81,8 @@ test('AgentSuite.node.ts has the `searchListMethod` of each field with a list', 
 	const methods = modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []);
 	expect(methods).not.toEqual([]);
 	const registered = Object.keys(new AgentSuite().methods.listSearch);
+	// No two lists have the same one.
+	expect(registered).toHaveLength(Object.values(pickLists).length);
 	expect(registered.sort()).toEqual([...new Set(methods)].sort());
 });
 

@@ -47,6 +47,13 @@ test.each<[Use, Field, unknown[]]>([
 	expect(outcomes).toEqual(expected);
 });
 
+test('choices of a person can contain what separates those of a model', () => {
+	const given = 'a, Won & Paid; b|c';
+	expect(valueAs('field', menu, given, '={{ $json.status }}')).toEqual(['a', 'Won & Paid', 'b|c']);
+	const listed = { ...menu, options: ['a', 'b'].map((value) => ({ name: value, value })) };
+	expect(valueAs('field', listed, 'a & b', "={{ $fromAI('value') }}")).toEqual(['a', 'b']);
+});
+
 test('only an empty text clears a field', () => {
 	for (const nothing of [null, undefined, []])
 		expect(valueAs('entry', text, nothing, '')).toBeUndefined();

@@ -3,7 +3,7 @@
 import type { Audience } from '../../model/audience';
 import type { Field } from '../../model/field';
 import type { Filter, Operation } from '../../model/operation';
-import { secretsOptions } from './sharedFields';
+import { INCLUDE_SECRETS, secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
 export const listFields = [
@@ -85,6 +85,9 @@ export const runOptions = [
 		description: 'How long to wait for the full response, for each attempt',
 	},
 ] as const satisfies readonly Field[];
+
+/** Options that bound a tool, so that no model fills them in. */
+export const boundsOfTool: readonly string[] = [maxTokensOption.name, INCLUDE_SECRETS];
 
 /** Max Tokens of a node that is no tool: without the option, nothing limits it. */
 const maxTokensOfNode = { ...maxTokensOption, default: 0 };

@@ -3,6 +3,8 @@
 import type { Field } from '../../model/field';
 import type { Operation } from '../../model/operation';
 
+export const INCLUDE_SECRETS = 'includeSecrets';
+
 /** Include Secrets, if the records of an operation have any that a user can need. */
 export const secretsOptions = ({ record: { secrets } }: Operation): Field[] =>
 	secrets?.option === undefined
@@ -10,7 +12,7 @@ export const secretsOptions = ({ record: { secrets } }: Operation): Field[] =>
 		: [
 				{
 					displayName: 'Include Secrets',
-					name: 'includeSecrets',
+					name: INCLUDE_SECRETS,
 					type: 'boolean',
 					default: false,
 					description: `Whether to include secrets in the output: ${secrets.option}. They are then stored in the execution data, and passed to any AI model that gets the output.`,
