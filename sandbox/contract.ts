@@ -28,6 +28,17 @@ export interface Operation {
 	/** The role that the operation requires. */
 	role?: string;
 	parameters: Parameter[];
+	response: ResponseShape;
+}
+
+/** What a success returns. */
+interface ResponseShape {
+	kind: 'record' | 'list' | 'confirmation';
+	/** The field with the list. Absent if the body is the list. */
+	field?: string;
+	/** An example of a record, or of a confirmation. */
+	documented: Record<string, unknown>;
+	secrets?: { paths: string[]; option?: string };
 }
 
 interface RequestToCheck {
@@ -69,7 +80,7 @@ const source: unknown = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf
 
 /** Ajv rather than openapi-backend, which accepts a request without its token or content type, and a GET with a body. */
 const ajv = addFormats(new Ajv2020({ allErrors: true, allowUnionTypes: true }));
-ajv.addVocabulary(['x-choice']);
+ajv.addVocabulary(['x-choice', 'x-secret', 'example']);
 
 /** Of an operation without `x-tokens`. */
 const DEFAULT_TOKENS = 5;
@@ -185,6 +196,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 			...parameter,
 			validate: ajv.compile(parameter.schema),
 		})),
+		response: responseShape(operation.operationId, recordIn ?? {}),
 		body: body && ajv.compile(body),
 		record: recordIn && ajv.compile(recordSchema(recordIn)),
 		answers: new Map(
@@ -200,6 +212,53 @@ interface Schema {
 	type?: unknown;
 	items?: Schema;
 	properties?: Record<string, Schema>;
+	example?: Record<string, unknown>;
+	'x-secret'?: string | true;
+}
+
+/** What a response with this schema has. It confirms only that it is a success, if it has no other field than these two. */
+function responseShape(id: string, answer: Schema): ResponseShape {
+	const record = recordSchema(answer);
+	const names = Object.keys(record.properties ?? {});
+	const isConfirmation = names.every((name) => ['message', 'success'].includes(name));
+	const field = Object.entries(answer.properties ?? {}).find(([, { items }]) => items === record);
+	const secrets = secretsOf(record);
+	return {
+		kind: record !== answer ? 'list' : isConfirmation ? 'confirmation' : 'record',
+		...(field && { field: field[0] }),
+		documented: exampleOf(id, record),
+		...(secrets.length > 0 && { secrets: withOption(id, secrets) }),
+	};
+}
+
+/** The example of an object, with those of the objects in it. @throws for a field without one */
+function exampleOf(id: string, { properties = {}, example = {} }: Schema): Record<string, unknown> {
+	const fields = Object.entries(properties).map(([name, schema]) => {
+		const value = example[name] ?? (schema.properties ? exampleOf(id, schema) : schema.example);
+		if (value === undefined)
+			throw new Error(`sandbox/openapi.yaml: the record of ${id} has no example of ${name}`);
+		return [name, value];
+	});
+	return Object.fromEntries(fields) as Record<string, unknown>;
+}
+
+/** The secrets of an object, and of the objects in it, by their paths. */
+function secretsOf({ properties = {} }: Schema, above = ''): Array<[string, string | true]> {
+	return Object.entries(properties).flatMap(([name, schema]) => {
+		const secret = schema['x-secret'];
+		return secret
+			? [[`${above}${name}`, secret] as [string, string | true]]
+			: secretsOf(schema, `${above}${name}.`);
+	});
+}
+
+/** @throws if a user can include only some of them: there is one option for all */
+function withOption(id: string, secrets: Array<[string, string | true]>) {
+	const [option, ...others] = new Set(secrets.map(([, secret]) => secret));
+	if (others.length > 0)
+		throw new Error(`sandbox/openapi.yaml: the secrets of ${id} have different x-secret`);
+	const paths = secrets.map(([path]) => path);
+	return option === true ? { paths } : { paths, option };
 }
 
 /** The schema of the records in a response, which can be a list, have one list of records, or be the record. */

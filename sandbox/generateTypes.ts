@@ -22,9 +22,9 @@ export async function serviceTypes(): Promise<string> {
 
 /** The text of `model/endpoints.ts`: what the nodes know of each operation of the contract. */
 export async function endpointsTable(target: string): Promise<string> {
-	const entries = operations.map(({ operationId: id, method, path, tokens, role }) => [
+	const entries = operations.map(({ operationId: id, method, path, tokens, role, response }) => [
 		id,
-		{ id, method, path, tokens, ...(role && { role }) },
+		{ id, method, path, tokens, ...(role && { role }), response },
 	]);
 	const table = JSON.stringify(Object.fromEntries(entries));
 	const text = `${header}import type { Endpoint } from './operation';

@@ -175,10 +175,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
 	schemas: {
-		/** @description Connection settings. For wordpress the keys domain, username and applicationPassword, all strings. */
+		/**
+		 * @description Connection settings. For wordpress the keys domain, username and applicationPassword, all strings.
+		 * @example {
+		 *       "domain": "blog.example.com",
+		 *       "username": "editor",
+		 *       "applicationPassword": "xxxx xxxx xxxx xxxx"
+		 *     }
+		 */
 		PlatformConfig: {
 			[key: string]: unknown;
 		};
+		/**
+		 * @example {
+		 *       "id": "plat_blog",
+		 *       "name": "Company blog",
+		 *       "type": "wordpress",
+		 *       "clientOrgId": "org_northwind",
+		 *       "invalidConfig": false
+		 *     }
+		 */
 		Platform: {
 			id: string;
 			/** @description Display name */
@@ -191,6 +207,17 @@ export interface components {
 			/** @description Whether the configuration is invalid */
 			invalidConfig: boolean;
 		};
+		/**
+		 * @example {
+		 *       "id": "art_2041",
+		 *       "clientOrgId": "org_northwind",
+		 *       "seoJobId": "seo_job_4417",
+		 *       "title": "Ten ways to answer leads faster",
+		 *       "content": "<p>Speed wins. Here is how.</p>",
+		 *       "link": "https://blog.example.com/answer-leads-faster",
+		 *       "postId": "318"
+		 *     }
+		 */
 		Article: {
 			id: string;
 			/** @description Owning organization */
@@ -203,6 +230,17 @@ export interface components {
 			link: string;
 			postId: string;
 		};
+		/**
+		 * @example {
+		 *       "id": "snip_hours",
+		 *       "name": "Opening hours",
+		 *       "description": "When the office is open",
+		 *       "content": "We are open Monday to Friday, 9 am to 5 pm.",
+		 *       "clientOrgId": "org_northwind",
+		 *       "createdAt": "2026-01-12T09:00:00.000Z",
+		 *       "updatedAt": "2026-03-02T15:30:00.000Z"
+		 *     }
+		 */
 		Snippet: {
 			id: string;
 			name: string;
@@ -215,7 +253,18 @@ export interface components {
 			/** Format: date-time */
 			updatedAt: string;
 		};
-		/** @description Created from an agent conversation. Read by an ID that is not part of the record. */
+		/**
+		 * @description Created from an agent conversation. Read by an ID that is not part of the record.
+		 * @example {
+		 *       "agentConversationId": "conv_7f3a91",
+		 *       "clientOrgId": "org_northwind",
+		 *       "firstName": "Amelia",
+		 *       "lastName": "Hart",
+		 *       "email": "amelia.hart@example.com",
+		 *       "phone": "+1 555 0101",
+		 *       "status": "interested"
+		 *     }
+		 */
 		Lead: {
 			/** @description Conversation the lead comes from */
 			agentConversationId: string;
@@ -228,6 +277,17 @@ export interface components {
 			/** @enum {string} */
 			status: 'not-contacted' | 'not-interested' | 'interested' | 'contacted';
 		};
+		/**
+		 * @example {
+		 *       "id": "user_01",
+		 *       "email": "dana.reyes@example.com",
+		 *       "firstName": "Dana",
+		 *       "lastName": "Reyes",
+		 *       "role": "admin",
+		 *       "isActive": true,
+		 *       "lastLoginAt": "2026-03-04T08:15:00.000Z"
+		 *     }
+		 */
 		ActiveUser: {
 			id: string;
 			email: string;
@@ -238,6 +298,17 @@ export interface components {
 			/** Format: date-time */
 			lastLoginAt: string;
 		};
+		/**
+		 * @example {
+		 *       "mainTokenCount": 5000,
+		 *       "extraTokenCount": 250,
+		 *       "totalTokenCount": 5250,
+		 *       "refillBalanceActive": true,
+		 *       "refillBalanceUpTo": 5000,
+		 *       "minBalanceBeforeRefill": 500,
+		 *       "apiKey": "example-key"
+		 *     }
+		 */
 		TokenBalance: {
 			/** @description Main tokens available */
 			mainTokenCount: number;

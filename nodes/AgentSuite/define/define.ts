@@ -23,14 +23,16 @@ export function defineOperation<
 	const Target extends RequiredField = never,
 >(given: OperationSpec<Fields, Options, Target>): Operation {
 	const spec = given as unknown as AnySpec;
-	const { resource, name, action, description, notice, target, updates, response } = spec;
-	const { id, method, path, tokens, role } = spec.endpoint;
-	const { record } = response;
+	const { resource, name, action, description, notice, target, updates, simplify } = spec;
+	const { id, method, path, tokens, role, response } = spec.endpoint;
+	const { kind, secrets } = response;
+	// Of a confirmation, the node adds that it is one.
+	const documented = { ...(kind === 'confirmation' && { success: true }), ...response.documented };
 	const fields = [
 		...(target ? [target] : []),
 		...(spec.fields ?? []),
 		...(updates ? [updateFields(updates)] : []),
-		...simplifyFields(record.simplify, 'A tool of an AI agent also leaves out long texts.'),
+		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const operation: Operation = {
 		resource,
@@ -54,8 +56,8 @@ export function defineOperation<
 			...missingAdvice(target),
 			...spec.advice,
 		},
-		record,
-		isList: response.listOf !== undefined,
+		record: { documented, secrets, simplify },
+		isList: kind === 'list',
 		request(parameters) {
 			const refuse = refuserOf(fields);
 			const parts = spec.request?.(parameters, refuse) ?? {};
@@ -66,7 +68,7 @@ export function defineOperation<
 		readRecords: recordsReader(response, spec.effect ?? effectOf[method]),
 		enrich: spec.enrich,
 		shape(given, parameters) {
-			const simplified = simplifiedRecord(given, record.simplify, parameters);
+			const simplified = simplifiedRecord(given, simplify, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
 	};

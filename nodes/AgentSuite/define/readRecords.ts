@@ -1,19 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Effect, OnSkipped } from '../model/operation';
+import type { Effect, Operation } from '../model/operation';
 import type { ResponseSpec } from '../model/recordSpec';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { sentences } from '../texts/words';
 import { isRejection, saysFailure } from './rejection';
+import { finderOf } from './responses';
 
 /**
  * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused, and so
  * is an empty list beside what reports a failure. A write can also return nothing, with the status 204.
  */
-export const recordsReader =
-	({ expected, recordOf, listOf }: ResponseSpec, effect: Effect) =>
-	(body: unknown, onSkipped?: OnSkipped): IDataObject[] => {
+export function recordsReader(response: ResponseSpec, effect: Effect): Operation['readRecords'] {
+	const { expected, recordOf, listOf } = finderOf(response);
+	return (body, onSkipped) => {
 		const unexpected = (returned: string) =>
 			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(body, effect));
 		// A 204 has no body. An empty body after another status is an empty text.
@@ -29,6 +28,7 @@ export const recordsReader =
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
 	};
+}
 
 /** The Problem of a success whose body is not the documented one. */
 const unexpectedBody = (returned: string, description: string): Problem =>

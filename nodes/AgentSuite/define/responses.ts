@@ -1,17 +1,36 @@
-/** Where the records of a success are: a `record`, a `list`, a `listIn` a field, or a `confirmation`, and what is none of them. */
+/** Where the records of a success are in its body, and what is none. */
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordSpec, ResponseSpec } from '../model/recordSpec';
+import type { ResponseSpec } from '../model/recordSpec';
 import { isRecord } from '../model/record';
 import { isRejection } from './rejection';
 
-/** A record in a list: an object with a documented field. */
-function entry(spec: RecordSpec): Pick<ResponseSpec, 'record' | 'recordOf'> {
-	const isLike = hasFieldOf(spec.documented);
+/** Finds the records in a body. */
+interface Finder {
+	/** What is expected, in words. */
+	expected: string;
+	/** The record in a body, or in an entry of its list. Undefined if it is none. An empty body is an empty text. */
+	recordOf(value: unknown): IDataObject | undefined;
+	/** The list in a body. Without it, the body is the record. */
+	listOf?(body: unknown): unknown;
+}
+
+export function finderOf({ kind, field, documented }: ResponseSpec): Finder {
+	if (kind === 'list') return inList(documented, field);
+	return kind === 'record' ? asBody(documented) : asConfirmation;
+}
+
+/** Records in a list: objects with a documented field. */
+function inList(documented: IDataObject, field: string | undefined): Finder {
+	const isLike = hasFieldOf(documented);
 	return {
-		record: spec,
+		expected: field === undefined ? 'a list of records' : `an object with the list '${field}'`,
 		recordOf: (value) => (isRecord(value) && isLike(value) ? value : undefined),
+		listOf(body) {
+			if (field === undefined) return body;
+			return isRecord(body) ? body[field] : undefined;
+		},
 	};
 }
 
@@ -19,43 +38,26 @@ function entry(spec: RecordSpec): Pick<ResponseSpec, 'record' | 'recordOf'> {
  * A body that is the record. One that looks like a rejection is a record only with all documented fields. `success: false` is refused
  * before (`readRecords.ts`).
  */
-export function record(spec: RecordSpec): ResponseSpec {
-	const { recordOf } = entry(spec);
-	const names = Object.keys(spec.documented);
+function asBody(documented: IDataObject): Finder {
+	const isLike = hasFieldOf(documented);
+	const names = Object.keys(documented);
 	return {
-		record: spec,
 		expected: 'a record',
 		recordOf(body) {
-			if (!isRecord(body)) return undefined;
+			if (!isRecord(body) || !isLike(body)) return undefined;
 			const others = Object.entries(body).filter(([name]) => !names.includes(name));
 			const isWhole = names.every((name) => Object.hasOwn(body, name));
-			return isWhole || !isRejection(Object.fromEntries(others)) ? recordOf(body) : undefined;
+			return isWhole || !isRejection(Object.fromEntries(others)) ? body : undefined;
 		},
 	};
 }
 
-/** A body that is a list of records. */
-export const list = (spec: RecordSpec): ResponseSpec => ({
-	...entry(spec),
-	expected: 'a list of records',
-	listOf: (body) => body,
-});
-
-/** A body with a list of records in a field. */
-export const listIn = (name: string, spec: RecordSpec): ResponseSpec => ({
-	...entry(spec),
-	expected: `an object with the list '${name}'`,
-	listOf: (body) => (isRecord(body) ? body[name] : undefined),
-});
-
 /**
  * No record, but a message, `success: true`, or nothing at all. The body of an error has a message too, so a body with any sign of a
  * failure is no confirmation.
- * @param message an example, if there is one
  */
-export const confirmation = (message?: string): ResponseSpec => ({
+const asConfirmation: Finder = {
 	expected: 'a confirmation',
-	record: { documented: { success: true, ...(message !== undefined && { message }) } },
 	recordOf(body) {
 		if (body === '') return { success: true };
 		if (!isRecord(body)) return undefined;
@@ -64,7 +66,7 @@ export const confirmation = (message?: string): ResponseSpec => ({
 			success === true || (success === undefined && typeof said === 'string' && said !== '');
 		return isConfirmed && !isRejection(body) ? { success: true, ...body } : undefined;
 	},
-});
+};
 
 /** Names of fields that the bodies of errors have too, so they do not show that a body is a record. */
 const AMBIGUOUS_FIELDS = ['name', 'type', 'title', 'status', 'description', 'message'];

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from './field';
-import type { RecordSpec } from './recordSpec';
+import type { RecordSpec, ResponseSpec } from './recordSpec';
 
 /** An operation as the package uses it: what its file declares (`operationSpec.ts`), and what follows from that and its contract. */
-export interface Operation extends MenuEntry, Omit<Endpoint, 'role'> {
+export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'response'> {
 	resource: Resource;
 	action: string;
 	notice?: string;
@@ -40,6 +40,7 @@ export interface Endpoint {
 	tokens: number;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */
 	role?: 'admin';
+	response: ResponseSpec;
 }
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */

@@ -11,7 +11,7 @@ import type {
 	Resource,
 } from './operation';
 import type { Problem } from './problem';
-import type { ResponseSpec } from './recordSpec';
+import type { Simplify } from './simplify';
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
@@ -55,8 +55,8 @@ export interface OperationSpec<
 		parameters: Parameters,
 		refuse: Refuse<Target['name'] | Fields[number]['name']>,
 	): RequestParts;
-	/** A `record`, a `list`, a `listIn` a field, or a `confirmation`, with what the record is. */
-	response: ResponseSpec;
+	/** Makes a brief form of a record, and adds the field Simplify, also to events. */
+	simplify?: Simplify;
 	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
 	enrich?(records: IDataObject[]): IDataObject[];
 	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Simplify } from './simplify';
 
-/** A record of the service, as operations that return it share it. */
+/** A record that an operation returns. */
 export interface RecordSpec {
 	/** What the API documents of it: names and types of its fields, with invented values. After a request with a secret, only they are shown. */
 	documented: IDataObject;
@@ -12,15 +12,16 @@ export interface RecordSpec {
 	secrets?: Secrets;
 }
 
-/** Where the records of a success are. Made by the functions of `define/responses.ts`. */
+/** What a success of an operation returns, as the contract says. */
 export interface ResponseSpec {
-	record: RecordSpec;
-	/** In words. */
-	expected: string;
-	/** The record in a body, or in an entry of its list. Undefined if it is none. An empty body is an empty text. */
-	recordOf(value: unknown): IDataObject | undefined;
-	/** The list in a body. Without it, the body is the record. */
-	listOf?(body: unknown): unknown;
+	/** A record is what was read or written. A confirmation has only a message, `success`, or nothing. */
+	kind: 'record' | 'list' | 'confirmation';
+	/** The field with the list. Absent if the body is the list. */
+	field?: string;
+	/** See `RecordSpec`. */
+	documented: IDataObject;
+	/** See `RecordSpec`. */
+	secrets?: Secrets;
 }
 
 /** Secrets that the service returns. */

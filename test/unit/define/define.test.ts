@@ -8,7 +8,6 @@ import {
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
-import { confirmation } from '../../../nodes/AgentSuite/define/responses';
 
 const agentId = {
 	displayName: 'Agent ID',
@@ -23,10 +22,15 @@ const spec = {
 	name: 'Pause',
 	action: 'Pause agent',
 	description: 'Pause an agent',
-	endpoint: { id: 'agent.pause', method: 'PUT', path: '/agents/pause', tokens: 1 },
+	endpoint: {
+		id: 'agent.pause',
+		method: 'PUT',
+		path: '/agents/pause',
+		tokens: 1,
+		response: { kind: 'confirmation', documented: {} },
+	},
 	notice: 'It can be resumed.',
 	fields: [agentId],
-	response: confirmation(),
 } as const;
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;

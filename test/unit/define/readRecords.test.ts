@@ -4,14 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import type { ResponseSpec } from '../../../nodes/AgentSuite/model/recordSpec';
 import { recordsReader } from '../../../nodes/AgentSuite/define/readRecords';
-import { confirmation, list, listIn, record } from '../../../nodes/AgentSuite/define/responses';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { listNames } from '../../support/listNames';
 
 const sample = { id: '1', color: 'x' };
-const documented = { documented: sample };
+const record = (documented: IDataObject): ResponseSpec => ({ kind: 'record', documented });
+const list = (documented: IDataObject): ResponseSpec => ({ kind: 'list', documented });
+const listIn = (field: string): ResponseSpec => ({ kind: 'list', field, documented: sample });
+const confirmation: ResponseSpec = { kind: 'confirmation', documented: {} };
 
 /** The result of a response: records, or the message of the Problem. */
 function outcome(read: () => unknown): unknown {
@@ -24,14 +26,14 @@ function outcome(read: () => unknown): unknown {
 }
 
 /** Reads the record of a response like the sample. */
-const readOne = recordsReader(record(documented), 'read');
+const readOne = recordsReader(record(sample), 'read');
 /** Reads the records of a response that is a list, or has one. */
-const readList = recordsReader(list(documented), 'read');
-const readLeads = recordsReader(listIn('leads', documented), 'read');
+const readList = recordsReader(list(sample), 'read');
+const readLeads = recordsReader(listIn('leads'), 'read');
 
 test('a record that only has names of which errors have some needs all of them', () => {
 	const named = { name: 'x', status: 'y' };
-	const readNamed = recordsReader(list({ documented: named }), 'read');
+	const readNamed = recordsReader(list(named), 'read');
 	expect(readNamed([{ ...named, more: 1 }])).toEqual([{ ...named, more: 1 }]);
 	expect(outcome(() => readNamed([{ status: 'error', message: 'No' }]))).toMatch(
 		/instead of a list/,
@@ -41,7 +43,7 @@ test('a record that only has names of which errors have some needs all of them',
 test('one field of its kind is enough, and extra ones pass', () => {
 	expect(readOne({ id: 5, new: [] })).toEqual([{ id: 5, new: [] }]);
 	// Only fields of its own.
-	expect(() => recordsReader(record({ documented: { toString: 1 } }), 'read')({})).toThrow(Problem);
+	expect(() => recordsReader(record({ toString: 1 }), 'read')({})).toThrow(Problem);
 });
 
 test('records of another kind are skipped and counted, and the others are returned', () => {
@@ -71,7 +73,7 @@ test('a record of a list can have a field of the name success', () => {
 });
 
 test('what was written: the record, or nothing if the status says so', () => {
-	const readWritten = recordsReader(record(documented), 'update');
+	const readWritten = recordsReader(record(sample), 'update');
 	const read = (answer: unknown) => outcome(() => readWritten(answer));
 	expect(read(undefined)).toEqual([{ success: true }]);
 	expect(outcome(() => readOne(undefined))).toContain('nothing instead of a record');
@@ -96,16 +98,13 @@ test('a record that reports a failure is one only with all documented fields, or
 		expect(readList([body])).toEqual([body]);
 	}
 	// Its own fields say nothing about the request.
-	const readPhase = recordsReader(
-		record({ documented: { id: 1, status: 'new', other: 1 } }),
-		'read',
-	);
+	const readPhase = recordsReader(record({ id: 1, status: 'new', other: 1 }), 'read');
 	expect(readPhase({ id: 1, status: 'failed' })).toEqual([{ id: 1, status: 'failed' }]);
 	expect(readOne({ id: 1, error: '' })).toEqual([{ id: 1, error: '' }]);
 });
 
 test('a confirmation: a message or nothing, unless the response says that it is no success', () => {
-	const readMessage = recordsReader(confirmation('Done'), 'update');
+	const readMessage = recordsReader(confirmation, 'update');
 	const read = (answer: unknown) => outcome(() => readMessage(answer));
 	for (const empty of [undefined, '']) expect(read(empty)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
@@ -149,9 +148,9 @@ const refusals: IDataObject[] = [
 ];
 
 const shapes = {
-	record: record(documented),
-	list: list(documented),
-	'list in a field': listIn('leads', documented),
+	record: record(sample),
+	list: list(sample),
+	'list in a field': listIn('leads'),
 };
 
 describe.each(Object.entries(shapes))('a response that is a %s', (_shape, shape) => {
@@ -204,8 +203,8 @@ test('for any response, every operation returns records or a Problem, and no inv
 });
 
 test.each<[string, ResponseSpec, Effect]>([
-	['read', list(documented), 'read'],
-	['write', record(documented), 'create'],
+	['read', list(sample), 'read'],
+	['write', record(sample), 'create'],
 ])('the advice after a %s that is no success is not about the base URL', (_what, shape, effect) => {
 	const read = recordsReader(shape, effect);
 	const adviceFor = (body: unknown) => {

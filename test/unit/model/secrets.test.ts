@@ -11,7 +11,6 @@ import {
 	definePickList,
 } from '../../../nodes/AgentSuite/define/define';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
-import { list } from '../../../nodes/AgentSuite/define/responses';
 import { withoutSecrets } from '../../../nodes/AgentSuite/model/secrets';
 
 const hide = (paths: string[], record: IDataObject) => withoutSecrets([record], { paths })[0];
@@ -80,8 +79,13 @@ describe('what a file makes of records with secrets', () => {
 		name: 'Get Many',
 		action: 'Get many tests',
 		description: '',
-		endpoint: { id: 'test.getAll', method: 'GET', path: '/tests', tokens: 1 },
-		response: list({ documented: { id: 1 }, secrets }),
+		endpoint: {
+			id: 'test.getAll',
+			method: 'GET',
+			path: '/tests',
+			tokens: 1,
+			response: { kind: 'list', documented: { id: 1 }, secrets },
+		},
 		enrich: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
 	});
 	const event = defineEvent({

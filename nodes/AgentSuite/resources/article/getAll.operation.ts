@@ -1,10 +1,10 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, wordsFilter } from '../../define/filters';
-import { list } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { isPublished } from './isPublished';
-import { articleRecord, articleResource } from './resource';
+import { articleResource } from './resource';
+import { simplifiedArticle } from './simplified';
 
 export const articleGetAll = defineOperation({
 	resource: articleResource,
@@ -44,5 +44,5 @@ export const articleGetAll = defineOperation({
 			({ title }) => textOf(title),
 		),
 	],
-	response: list(articleRecord),
+	simplify: simplifiedArticle,
 });

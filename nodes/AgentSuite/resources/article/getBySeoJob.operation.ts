@@ -1,8 +1,8 @@
 import { defineOperation } from '../../define/define';
 import { pickId } from '../../define/fields';
-import { list } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
-import { articleRecord, articleResource } from './resource';
+import { articleResource } from './resource';
+import { simplifiedArticle } from './simplified';
 import { seoJobs } from './seoJobs.pickList';
 
 export const articleGetBySeoJob = defineOperation({
@@ -21,5 +21,5 @@ export const articleGetBySeoJob = defineOperation({
 		hint: 'Copy the ID from the field seoJobId of an article',
 	}),
 	request: ({ seoJobId }) => ({ query: { seoJobId } }),
-	response: list(articleRecord),
+	simplify: simplifiedArticle,
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../define/define';
-import { listIn } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { billingResource } from './resource';
 
@@ -9,15 +8,4 @@ export const billingGetActiveUsers = defineOperation({
 	name: 'Get Active Users',
 	action: 'Get active users',
 	description: "Retrieve your organization's active users",
-	response: listIn('users', {
-		documented: {
-			id: 'user_01',
-			email: 'dana.reyes@example.com',
-			firstName: 'Dana',
-			lastName: 'Reyes',
-			role: 'admin',
-			isActive: true,
-			lastLoginAt: '2026-03-04T08:15:00.000Z',
-		},
-	}),
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '../../define/define';
-import { record } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { billingResource } from './resource';
 
@@ -9,16 +8,4 @@ export const billingGetTokenBalance = defineOperation({
 	name: 'Get Token Balance',
 	action: 'Get token balance',
 	description: 'Retrieve the number of tokens left and the automatic refill settings',
-	response: record({
-		documented: {
-			mainTokenCount: 5000,
-			extraTokenCount: 250,
-			totalTokenCount: 5250,
-			refillBalanceActive: true,
-			refillBalanceUpTo: 5000,
-			minBalanceBeforeRefill: 500,
-			apiKey: 'example-key',
-		},
-		secrets: { paths: ['apiKey'] },
-	}),
 });

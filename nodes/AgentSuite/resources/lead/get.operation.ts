@@ -1,9 +1,8 @@
 import { defineOperation } from '../../define/define';
 import { idField } from '../../define/fields';
-import { record } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { personFirst } from './personFirst';
-import { leadRecord, leadResource } from './resource';
+import { leadResource } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -31,7 +30,6 @@ export const leadGet = defineOperation({
 			});
 		return {};
 	},
-	response: record(leadRecord),
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (lead, { leadId }) => personFirst(lead, { leadId }),
 });

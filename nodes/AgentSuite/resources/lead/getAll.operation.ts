@@ -1,11 +1,10 @@
 import { textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
-import { listIn } from '../../define/responses';
 import { foldPhone, trimmed } from '../../define/fold';
 import { endpoints } from '../../model/endpoints';
 import { withLeadKeys } from './leadKey';
-import { leadResource, leadRecord } from './resource';
+import { leadResource } from './resource';
 import { hasStatus, statusField } from './status';
 
 export const leadGetAll = defineOperation({
@@ -53,6 +52,5 @@ export const leadGetAll = defineOperation({
 		),
 		defineFilter(statusField, hasStatus),
 	],
-	response: listIn('leads', leadRecord),
 	enrich: withLeadKeys,
 });

@@ -1,5 +1,4 @@
 import type { Resource } from '../../model/operation';
-import type { RecordSpec } from '../../model/recordSpec';
 
 export const leadResource = {
 	name: 'Lead',
@@ -7,15 +6,3 @@ export const leadResource = {
 	description: 'Leads from the conversations of your agents',
 	preselected: 'lead.getAll',
 } as const satisfies Resource;
-
-export const leadRecord = {
-	documented: {
-		agentConversationId: 'conv_7f3a91',
-		clientOrgId: 'org_northwind',
-		firstName: 'Amelia',
-		lastName: 'Hart',
-		email: 'amelia.hart@example.com',
-		phone: '+1 555 0101',
-		status: 'interested',
-	},
-} as const satisfies RecordSpec;

@@ -1,11 +1,10 @@
 import { choiceValues, type Field } from '../../model/field';
 import { defineOperation } from '../../define/define';
 import { requiredText } from '../../define/fields';
-import { record } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { configField } from './config';
 import { isInvalid } from './isInvalid';
-import { platformRecord, seoPlatformResource } from './resource';
+import { seoPlatformResource } from './resource';
 import { wordPressConfig, wordPressFields } from './wordpress';
 
 const platformType = {
@@ -74,7 +73,6 @@ export const seoPlatformCreate = defineOperation({
 			});
 		return { body: { name, type: customType, config } };
 	},
-	response: record(platformRecord),
 	// A platform without a valid configuration is created too.
 	shape: (platform) => (isInvalid(platform) ? { ...platform, warning: INVALID_CONFIG } : platform),
 	advice: {

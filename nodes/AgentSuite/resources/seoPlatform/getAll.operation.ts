@@ -1,9 +1,8 @@
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter } from '../../define/filters';
-import { list } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { isInvalid } from './isInvalid';
-import { platformRecord, seoPlatformResource } from './resource';
+import { seoPlatformResource } from './resource';
 
 export const seoPlatformGetAll = defineOperation({
 	resource: seoPlatformResource,
@@ -30,5 +29,4 @@ export const seoPlatformGetAll = defineOperation({
 			description: 'Type of the platform, for example wordpress or wix',
 		}),
 	],
-	response: list(platformRecord),
 });

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../define/define';
 import { idField, variablesHint } from '../../define/fields';
-import { record } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
-import { snippetRecord, snippetResource } from './resource';
+import { snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation({
 	resource: snippetResource,
@@ -48,5 +47,4 @@ export const snippetUpdate = defineOperation({
 			description: 'New name of the snippet',
 		},
 	],
-	response: record(snippetRecord),
 });

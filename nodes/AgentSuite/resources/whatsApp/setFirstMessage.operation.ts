@@ -1,6 +1,5 @@
 import { defineOperation } from '../../define/define';
 import { idField, requiredText, variablesHint } from '../../define/fields';
-import { confirmation } from '../../define/responses';
 import { endpoints } from '../../model/endpoints';
 import { whatsAppResource } from './resource';
 
@@ -33,7 +32,6 @@ export const whatsAppSetFirstMessage = defineOperation({
 	request: ({ agentId, firstMessage }) => ({
 		body: { agent_id: agentId, first_message: firstMessage },
 	}),
-	response: confirmation('First message updated'),
 	// The response is only a message, and no operation reads what was set.
 	shape: (record, { agentId, firstMessage }) => ({ ...record, agentId, firstMessage }),
 });
