@@ -20,30 +20,42 @@ export function outputItems(
 	records: IDataObject[],
 	itemIndex: number,
 ): INodeExecutionData[] {
-	const { operation, parameters, filters } = plan;
-	const isForModel = run.audience === 'model';
-
+	const { operation, parameters, filters, limit } = plan;
 	const searched = searchedRecords(records, operation, parameters);
 	const found = matchingRecords(searched, operation.filters, filters);
-	const limited = found.slice(0, plan.limit);
-	const shaped = limited.map((record) => operation.shape(record, parameters));
+	const shaped = found.slice(0, limit).map((record) => operation.shape(record, parameters));
 	const shown = recordsForN8n(shaped);
 
 	const unmatched = nothingMatches(plan, records.length, found.length, run.audience);
 	if (unmatched) run.warnings.addOfItem(unmatched);
-	// The note for a model says it too.
-	if (!isForModel && shown.length < found.length)
-		run.warnings.addOfItem(
-			`${shown.length} of ${count(found.length, 'record')} returned, because of Limit`,
-		);
-
-	const output = isForModel
-		? toolItems(shown, operation, {
-				found: found.length,
-				isBrief: isSimplified(parameters),
-				// Those of the run are those of its only item: n8n runs a tool with one.
-				warnings: [...(unmatched ? [unmatched] : []), ...run.warnings.ofRun()],
-			})
-		: shown;
+	const output =
+		run.audience === 'model'
+			? forModel(run, plan, shown, found.length, unmatched)
+			: forPerson(run, shown, found.length);
 	return output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+}
+
+/** With a warning of what Limit leaves out. */
+function forPerson(run: ActionRun, shown: IDataObject[], found: number): IDataObject[] {
+	if (shown.length < found)
+		run.warnings.addOfItem(
+			`${shown.length} of ${count(found, 'record')} returned, because of Limit`,
+		);
+	return shown;
+}
+
+/** With a note that says what it lacks. @param unmatched why nothing was found */
+function forModel(
+	{ warnings }: ActionRun,
+	{ operation, parameters }: Plan,
+	shown: IDataObject[],
+	found: number,
+	unmatched: string | undefined,
+): IDataObject[] {
+	return toolItems(shown, operation, {
+		found,
+		isBrief: isSimplified(parameters),
+		// Those of the run are those of its only item: n8n runs a tool with one.
+		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
+	});
 }

@@ -44,7 +44,8 @@ export class Reads {
 
 	/** The records for one item, in the array of all items that share the read. */
 	async read(plan: Plan): Promise<IDataObject[]> {
-		const read = this.byPlan.get(plan) ?? { request: plan.request };
+		const read = this.byPlan.get(plan);
+		if (!read) throw new Error('The records of an item are read once');
 		const isReused = read.records !== undefined;
 		read.records ??= requestRecords(this.run, read.request);
 		// Before it has come, so that nothing keeps the list of the last item.

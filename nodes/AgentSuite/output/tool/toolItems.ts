@@ -14,7 +14,7 @@ export const TOOL_CAP = { items: 50, bytes: 20_000 };
 const NOTE_BYTES = 1000;
 
 /** What decides how to ask for the rest. */
-type Asked = Pick<Operation, 'effect' | 'filters'>;
+type AskedOperation = Pick<Operation, 'effect' | 'filters'>;
 
 /** What decides about the output of a tool. */
 interface ToolOutput {
@@ -32,7 +32,7 @@ interface ToolOutput {
  */
 export function toolItems(
 	records: IDataObject[],
-	operation: Asked,
+	operation: AskedOperation,
 	{ found, isBrief, warnings }: ToolOutput,
 ): IDataObject[] {
 	if (found === 0) return [{ note: nothingFound(warnings) }];
@@ -73,7 +73,7 @@ const isOnlyLimited = (records: IDataObject[], shown: number): boolean =>
 	shown === records.length && shown < TOOL_CAP.items;
 
 /** @param isOnlyLimited whether a higher Limit returns more */
-function howToGetMissing({ effect, filters }: Asked, isOnlyLimited: boolean): string {
+function howToGetMissing({ effect, filters }: AskedOperation, isOnlyLimited: boolean): string {
 	if (effect !== 'read')
 		return 'The request was processed, so do not call the tool again for the rest.';
 	const ways = [
