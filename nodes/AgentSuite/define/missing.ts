@@ -8,7 +8,7 @@ const hintOf = ({ hint, modes = [] }: Field) =>
 
 /** "Lead ID" is a lead, "SEO Job" an SEO job. */
 const thingOf = ({ displayName }: Field): string =>
-	displayName.replace(/ ID$/, '').replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+	displayName.replace(/ ID$/, '').replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase());
 
 /** What to do about a 404 of an operation with a target. Of any other one, that shows a wrong base URL. */
 export function missingAdvice(target?: Field): Operation['advice'] {

@@ -12,7 +12,7 @@ export function isRejection(body: unknown): boolean {
 	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
 	const isOfFailure = (value: unknown) => /^(?:[45]\d\d$|error|fail)/i.test(textOf(value));
 	return (
-		saysFailure(body) ||
+		(Object.hasOwn(body, 'success') && !isFilled(body.success)) ||
 		[error, errors].some(isFilled) ||
 		[code, status, statusCode].some(isOfFailure)
 	);

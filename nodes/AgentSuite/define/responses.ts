@@ -62,8 +62,7 @@ const asConfirmation: Finder = {
 		if (body === '') return { success: true };
 		if (!isRecord(body)) return undefined;
 		const { message: said, success } = body;
-		const isConfirmed =
-			success === true || (success === undefined && typeof said === 'string' && said !== '');
+		const isConfirmed = success !== undefined || (typeof said === 'string' && said !== '');
 		return isConfirmed && !isRejection(body) ? { success: true, ...body } : undefined;
 	},
 };

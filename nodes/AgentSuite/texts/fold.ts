@@ -9,12 +9,17 @@ const PLAIN_LETTERS: Record<string, string> = {
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
+/**
+ * Accents, points of Hebrew and Arabic, and what follows an emoji. Marks of other scripts are vowels, or make other letters.
+ */
+const OPTIONAL_MARKS =
+	/[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05c7]|[\u064b-\u065f]|\u0670|[\u20d0-\u20ff]|[\ufe00-\ufe0f]/g;
+
 /** A text for comparison, without case and accents: "Søren Weiß" is "soren weiss". */
 export const foldLetters = (text: string): string =>
 	text
 		.normalize('NFKD')
-		// Only accents: marks of other scripts are vowels, or make other letters.
-		.replace(/[\u0300-\u036f]/g, '')
+		.replace(OPTIONAL_MARKS, '')
 		.normalize('NFC')
 		// Upper case first, because it turns ß into SS, and ı into I.
 		.toUpperCase()

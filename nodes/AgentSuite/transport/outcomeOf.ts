@@ -50,7 +50,6 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 	const said = saidOf(response, request);
 	return {
 		...policy,
-		status,
 		said,
 		...(reason && pauseMs !== undefined && { pause: { reason, ms: pauseMs } }),
 		problem: new Problem({

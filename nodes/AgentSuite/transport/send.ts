@@ -84,8 +84,10 @@ function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome):
 	turns.sharedWait.noteOutcome(outcome);
 	account.usedAt = steadyClock.now();
 	if (!outcome.problem) return;
-	account.credentialTest.doubt();
-	if (outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
+	const { problem, pause, rejectsAccount } = outcome;
+	// The credential can be the reason, or a test of it can end the pause.
+	if (pause || (problem.failure && !problem.isTemporary)) account.credentialTest.doubt();
+	if (rejectsAccount) run.halt.endAccount(account.key, problem);
 }
 
 /** A longer timer would fire immediately. */

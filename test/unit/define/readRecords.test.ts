@@ -117,7 +117,9 @@ test('a confirmation: a message or nothing, unless the response says that it is 
 		[{ success: true, message: 'Done' }],
 	);
 	for (const success of [0, null, '', 'false'])
-		expect(read({ message: 'No', success })).toContain('The service returned an object');
+		expect(read({ message: 'No', success })).toContain('The service returned a rejection');
+	for (const success of [1, 'true'])
+		expect(read({ message: 'Done', success })).toEqual([{ success, message: 'Done' }]);
 	for (const sign of [
 		{ error: 'Not found' },
 		{ error: { code: 7 } },

@@ -48,10 +48,16 @@ test.each<[Use, Field, unknown[]]>([
 });
 
 test('choices of a person can contain what separates those of a model', () => {
-	const given = 'a, Won & Paid; b|c';
-	expect(valueAs('field', menu, given, '={{ $json.status }}')).toEqual(['a', 'Won & Paid', 'b|c']);
-	const listed = { ...menu, options: ['a', 'b'].map((value) => ({ name: value, value })) };
-	expect(valueAs('field', listed, 'a & b', "={{ $fromAI('value') }}")).toEqual(['a', 'b']);
+	const names = ['a', 'b', 'Won & Paid'];
+	const listed = { ...menu, options: names.map((value) => ({ name: value, value })) };
+	for (const expression of ['={{ $json.status }}', "={{ $fromAI('value') }}"]) {
+		const choices = (given: unknown) => valueAs('field', listed, given, expression);
+		expect(choices('a | b')).toEqual(['a', 'b']);
+		expect(choices('b, won & paid')).toEqual(['b', 'Won & Paid']);
+		expect(() => choices('a | c')).toThrow('has "a | c", which can be one choice or several');
+	}
+	expect(() => valueAs('field', listed, ' | ', '={{ $json.status }}')).toThrow("'Menu' is empty");
+	expect(valueAs('field', listed, ['c | d'], '={{ $json.status }}')).toEqual(['c | d']);
 });
 
 test('only an empty text clears a field', () => {

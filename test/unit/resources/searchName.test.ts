@@ -11,6 +11,7 @@ const leads = [
 	{ firstName: 'Anne Marie', lastName: 'Cœur de Færøy Işık' },
 	{ firstName: 'Κώστας', lastName: 'Παππάς' },
 	{ firstName: 'राम', lastName: 'かがく' },
+	{ firstName: 'أحمد', lastName: 'מֹשֶׁה ❤️' },
 ];
 const { search } = leadGetAll.filters.find(({ field }) => field.name === 'name')!;
 const found = (text: string) =>
@@ -35,6 +36,8 @@ test.each<[string, number[]]>([
 	['soren lukasz dorde', [5]],
 	['SØREN', [5]],
 	['coeur faeroy isik', [7]],
+	['احمد משה', [10]],
+	['❤️', []],
 	['राम', [9]],
 	['रमा', []],
 	['かがく', [9]],

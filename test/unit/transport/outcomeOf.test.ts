@@ -225,7 +225,8 @@ describe('what a status means for the request', () => {
 		const retryOf = (status: number) => rejected(table.leadGet, { status }).retry;
 		expect([429, 408, 501, 502, 503, 504, 505, 522].map(retryOf)).toEqual([
 			'throttled',
-			...Array<string>(7).fill('unavailable'),
+			'timeout',
+			...Array<string>(6).fill('unavailable'),
 		]);
 		expect([302, 400, 404, 500].map(retryOf)).toEqual(Array(4).fill(undefined));
 	});

@@ -40,7 +40,11 @@ export function toolItems(
 	const shown = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
 	const note = noteAbout(shown.length, found, [
 		shown.some(({ isCut }) => isCut) && aboutCuts(isBrief),
-		shown.length < found && howToGetMissing(operation, isOnlyLimited(records, shown.length)),
+		shown.length < found &&
+			sentences(
+				aboutMissing(found - shown.length),
+				howToGetMissing(operation, isOnlyLimited(records, shown.length)),
+			),
 		...warnings.map(sentence),
 	]);
 	return [{ note: sentences(note, about) }, ...shown.map(({ item }) => item)];
@@ -54,16 +58,13 @@ function nothingFound(warnings: string[]): string {
 /** How much of what was found is shown. @param lacking sentences about what is not shown */
 function noteAbout(shown: number, found: number, lacking: Array<string | false>): string {
 	const how = `Shows ${shown} of ${count(found, 'record')}`;
-	const missing = found - shown;
 	return lacking.some(Boolean)
-		? sentences(
-				`${how}.`,
-				missing > 0 &&
-					`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`,
-				...lacking,
-			)
+		? sentences(`${how}.`, ...lacking)
 		: `${how}, so this is the full result.`;
 }
+
+const aboutMissing = (missing: number): string =>
+	`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 
 const aboutCuts = (isBrief: boolean): string =>
 	`Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`;

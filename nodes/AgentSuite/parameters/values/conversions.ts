@@ -103,27 +103,43 @@ export function toChoice(field: Field, value: unknown): unknown {
  */
 export function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
-	return wordsOf(field, value, saved).map((word) => {
+	return wordsOf(field, value).flatMap((word) => {
 		const found = choiceFor(field, word);
-		if (found === undefined && byModel) throw noChoice(field, word.trim());
-		return found ?? word.trim();
+		if (found !== undefined) return [found];
+		const parts = word.split(/[|&]/).filter(hasWord);
+		if (typeof value === 'string' && parts.length > 1) return partsOf(field, word, parts);
+		if (byModel) throw noChoice(field, word);
+		return [word];
 	});
 }
 
-/**
- * The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can also send as JSON, or
- * as "one | two & three".
- */
-export function wordsOf(field: Field, value: unknown, saved: unknown): string[] {
+/** The choices of a text such as "one | two". @throws {Problem} if "|" or "&" can also be part of a choice */
+function partsOf(field: Field, word: string, parts: string[]): string[] {
+	return parts.map((part) => {
+		const found = choiceFor(field, part);
+		if (found !== undefined) return found;
+		throw refusal(field, {
+			what: `has ${inQuotes(word)}, which can be one choice or several`,
+			advice: 'Return a list, such as {{ ["one", "two"] }}.',
+			forModel: `Correct the value and call the tool again. ${optionsOf(field)}`,
+		});
+	});
+}
+
+/** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */
+export function wordsOf(field: Field, value: unknown): string[] {
 	if (isEmpty(value)) return [];
 	const words = Array.isArray(value)
 		? value
 				.flat(Infinity)
 				.filter((entry) => !isEmpty(entry))
 				.map((entry) => toText(field, entry))
-		: toText(field, value).split(isFromModel(saved) ? /[,;|&\n[\]"]/ : /[,;\n[\]"]/);
-	return words.filter((word) => word.trim() !== '');
+		: toText(field, value).split(/[,;\n[\]"]/);
+	return words.filter(hasWord).map((word) => word.trim());
 }
+
+/** Not only separators. */
+const hasWord = (text: string): boolean => /[^\s|&]/.test(text);
 
 function choiceFor(field: Field, word: string): string | undefined {
 	const found = choicesIn(field).find((entry) =>
@@ -139,10 +155,13 @@ const foldChoice = (word: unknown): string =>
 		.replace(/^["']+|["']+$/g, '')
 		.replace(/[\s_-]+/g, '-');
 
+const optionsOf = (field: Field): string =>
+	`Use one of its options: ${choiceValues(field).join(', ')}.`;
+
 function noChoice(field: Field, value: unknown): Problem {
 	// `String` can throw for an object.
 	const given = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const advice = `Use one of its options: ${choiceValues(field).join(', ')}.`;
+	const advice = optionsOf(field);
 	const forModel = `Correct the value and call the tool again. ${advice}`;
 	return refusal(field, { what: 'has no such option', advice, forModel }).with({
 		detail: inQuotes(given),

@@ -48,7 +48,7 @@ const conversions: Record<ValueType, (field: Field, value: unknown, saved: unkno
 export function toValue(given: Given): unknown {
 	const { field, value, saved } = given;
 	// A list of nothing but empty texts is an empty menu.
-	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value, saved).length === 0;
+	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
 	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(given);
 	const convert = isText(field) ? toText : conversions[field.type as ValueType];
 	return convert(field, value, saved);

@@ -72,6 +72,10 @@ export const chargeOf: Record<Fate, Charge> = {
 /** Whether it was a 429, which only makes the request wait. */
 export const isThrottled = ({ retry }: Outcome): boolean => retry === 'throttled';
 
+/** Whether it shows that the service is there: a status other than 429 and those of an outage. */
+export const showsService = (outcome: Outcome): boolean =>
+	outcome.status !== undefined && !isThrottled(outcome) && outcome.retry !== 'unavailable';
+
 /** What it means for the rate limit. */
 export function replyOf(outcome: Outcome): Reply {
 	if (outcome.fate === 'unsent') return 'unsent';

@@ -123,7 +123,7 @@ export const statuses: Partial<Record<number, Status>> = {
 		}),
 	},
 	// A proxy has not got the request, or no response, in time.
-	408: { fate: 'unclear', retry: 'unavailable', text: unavailable },
+	408: { fate: 'unclear', retry: 'timeout', text: unavailable },
 	413: {
 		fate: 'rejected',
 		text: () => ({

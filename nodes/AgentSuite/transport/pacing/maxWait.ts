@@ -23,7 +23,7 @@ export class MaxWait {
 
 	/** The longest wait that is still allowed, ms. */
 	get leftMs(): number {
-		return this.maxMs > 0 ? this.maxMs + ROUNDING_MS - this.usedMs : 0;
+		return this.maxMs + ROUNDING_MS - this.usedMs;
 	}
 
 	/** The request has waited so long. */

@@ -1,9 +1,6 @@
-import { inDigits, sentences } from '../../texts/words';
-import { untilMidnight } from '../account/dayBudget';
 import type { Call } from '../call';
-import { NotSent } from '../errors/notSent';
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import { reached } from '../run/run';
+import { maxTokensExceeded, tokensPerDayExceeded } from './overBudget';
 import type { Obstacle } from './waits';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */
@@ -40,44 +37,4 @@ export function reserveTokens(call: Call): (fate: Fate) => void {
 		if (tokensPerDay > 0)
 			run.usage.today.set(account.key, { used: today(call).used, limit: tokensPerDay });
 	};
-}
-
-/** The tokens of a budget. */
-interface Tally {
-	used: number;
-	reserved: number;
-}
-
-/** The execution has too few tokens left. */
-export function maxTokensExceeded({ run, request }: Call): NotSent {
-	const { maxTokens, operation } = request;
-	return new NotSent({
-		kind: 'input',
-		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
-		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
-		forModel:
-			'The token limit of this tool is reached. Do not call this tool again. Tell the user.',
-	});
-}
-
-/** The day has too few tokens left. */
-export function tokensPerDayExceeded(call: Call): NotSent {
-	const { connection, operation } = call.request;
-	return new NotSent({
-		kind: 'status',
-		status: 429,
-		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(today(call), connection.tokensPerDay, operation.tokens)}`,
-		description: sentences(
-			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
-			reached(call.run),
-		),
-		failure: { cause: 'rate-limited' },
-		retryAfterMs: untilMidnight(Date.now()),
-	});
-}
-
-/** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */
-function shortage({ used, reserved }: Tally, limit: number, tokens: number): string {
-	const ofOthers = reserved > 0 ? ` ${inDigits(reserved)} in progress,` : '';
-	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }

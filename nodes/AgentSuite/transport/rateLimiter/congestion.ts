@@ -40,9 +40,15 @@ export class Congestion {
 
 	/** Whether one more can be in flight, behind `ahead` others that wait. */
 	hasPlace(ahead: number, now: number): boolean {
-		if (now > this.throttledAt + FORGET_MS) this.maxInFlight = Infinity;
+		this.forget(now);
 		const taken = [...this.inFlight].filter(({ sentAt }) => now < sentAt + IN_FLIGHT_MS).length;
 		return taken + ahead < Math.floor(this.maxInFlight);
+	}
+
+	private forget(now: number): void {
+		if (now <= this.throttledAt + FORGET_MS) return;
+		this.maxInFlight = Infinity;
+		this.throttledInARow = 0;
 	}
 
 	noteSent(request: SentRequest): void {
@@ -51,6 +57,7 @@ export class Congestion {
 
 	noteReply(request: SentRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
+		this.forget(now);
 		if (reply === 'answered') {
 			this.maxInFlight += 1 / this.maxInFlight;
 			this.throttledInARow = 0;

@@ -3,6 +3,9 @@ import { SPANS } from './spans';
 import { spreadAt } from './spread';
 import type { LimitName, Limits } from './types';
 
+/** How many old requests are forgotten at once. They do no harm. */
+const FORGET_AT_ONCE = 1000;
+
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {
 	/** Ascending. */
@@ -13,7 +16,8 @@ export class SentLog {
 	add(now: number): void {
 		this.times.push(now);
 		const firstKept = this.times.findIndex((time) => time > now - this.spans.day);
-		this.times.splice(0, firstKept);
+		// Not one by one, because each time moves all others.
+		if (firstKept >= FORGET_AT_ONCE) this.times.splice(0, firstKept);
 	}
 
 	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */

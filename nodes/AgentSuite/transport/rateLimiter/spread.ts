@@ -23,8 +23,12 @@ export function spreadAt(
 	ahead: number,
 	minuteMs = SPANS.minute,
 ): number {
-	const isSoon = (index: number) =>
-		index >= perMinute && times[index] - times[index - perMinute] <= minuteMs + SOON_MS;
+	const isSoon = (index: number) => {
+		if (index < perMinute) return false;
+		const roomMs = times[index] - times[index - perMinute] - minuteMs;
+		// Less than none is of a credential with a higher limit.
+		return roomMs >= -1 && roomMs <= SOON_MS;
+	};
 	const untilEven = MINUTES_UNTIL_EVEN * perMinute;
 	let inARow = 0;
 	while (inARow < untilEven && isSoon(times.length - 1 - inARow)) inARow++;

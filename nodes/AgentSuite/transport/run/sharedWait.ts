@@ -1,4 +1,4 @@
-import { isThrottled, type Outcome } from '../outcomes/outcome';
+import { showsService, type Outcome } from '../outcomes/outcome';
 
 /**
  * How long the requests of an account in a run have waited together. So a service that refuses all is waited for once, however many
@@ -16,11 +16,9 @@ export class SharedWait {
 	}
 
 	/**
-	 * Notes what a request came to. A status other than 429 and those of an outage shows that the service is there, so the count starts
-	 * over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
+	 * Notes what a request came to. If it shows that the service is there, the count starts over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
 	 */
 	noteOutcome(outcome: Outcome): void {
-		const isThere = !isThrottled(outcome) && outcome.retry !== 'unavailable';
-		if (outcome.status !== undefined && isThere) this.waitedMs = 0;
+		if (showsService(outcome)) this.waitedMs = 0;
 	}
 }

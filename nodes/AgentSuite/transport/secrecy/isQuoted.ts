@@ -1,25 +1,34 @@
-/** Characters in a row that show that a text contains a token, because it can be cut anywhere. */
+/** A part of a token that JSON, HTML, and URLs never escape (RFC 3986, 2.3), and too long to be in a text by chance. */
+const UNESCAPED = /[\w.~-]{8,}/g;
+/** Characters in a row of a longer part that are enough, because a text can be cut anywhere. */
 const ENOUGH = 12;
 
-/** What JSON, HTML, and URLs write in place of characters that they escape. */
-const ESCAPES = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;/g;
-/** What none of them ever escapes (RFC 3986, 2.3). */
-const OTHERS = /[^\w.~-]/g;
+/** All pieces of such a length, or the text itself if it is shorter. */
+function* piecesOf(text: string): Generator<string> {
+	for (let end = Math.min(ENOUGH, text.length); end <= text.length; end++) {
+		yield text.slice(Math.max(0, end - ENOUGH), end);
+	}
+}
 
-/** A text in one case, without what can be escaped. A URL writes a host in lower case. */
-const bare = (text: string): string => text.toLowerCase().replace(ESCAPES, '').replace(OTHERS, '');
+/** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
+function hasPart(token: string, text: string): boolean {
+	const parts = token.match(UNESCAPED) ?? [token];
+	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
+	const short = [...pieces].filter((piece) => piece.length < ENOUGH);
+	if (short.some((piece) => text.includes(piece))) return true;
+	for (const piece of piecesOf(text)) if (pieces.has(piece)) return true;
+	return false;
+}
 
-/** All pieces of such a length. */
-const piecesOf = (text: string, length: number): string[] =>
-	Array.from({ length: Math.max(0, text.length - length + 1) }, (_none, start) =>
-		text.slice(start, start + length),
-	);
+/** What JSON, HTML, and URLs write in place of characters that they escape, and these characters. */
+const ESCAPED = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^\w.~-]/g;
 
 /** Whether a text contains a recognizable part of the token, in any case, as it is or escaped. */
-export function isQuoted(token: string, text: string): boolean {
-	const bareToken = bare(token);
-	if (bareToken === '') return token !== '' && text.includes(token);
-	const length = Math.min(ENOUGH, bareToken.length);
-	const pieces = new Set(piecesOf(bareToken, length));
-	return piecesOf(bare(text), length).some((piece) => pieces.has(piece));
+export function isQuoted(givenToken: string, givenText: string): boolean {
+	if (givenToken === '') return false;
+	// A URL writes a host in lower case.
+	const [token, text] = [givenToken.toLowerCase(), givenText.toLowerCase()];
+	if (hasPart(token, text)) return true;
+	const bareToken = token.replace(ESCAPED, '');
+	return bareToken.match(UNESCAPED) !== null && hasPart(bareToken, text.replace(ESCAPED, ''));
 }

@@ -92,13 +92,13 @@ export class Outbox {
 
 	/** A poll that has read a list: compares it with what the workflow was told by now, and takes over what is due. */
 	pollList(settings: OutboxSettings, now: number, list: ListToCompare): Comparison {
-		this.settings = settings;
 		// With another event or filter, what has started with retries off does not go again.
 		if (list.isOtherScope) this.executions.tellStarted();
 		if (list.includeTold) this.retrySoon();
 		// Its end can tell the workflow too, and the success of others since the last poll still counts.
 		this.endLeases(now);
 		const comparison = list.compareWith(this.table);
+		this.settings = settings;
 		this.follow(comparison);
 		this.open(now);
 		return comparison;

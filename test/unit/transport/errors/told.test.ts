@@ -6,7 +6,7 @@ import { toldFailure, toldNotSent } from '../../../../nodes/AgentSuite/transport
 import {
 	maxTokensExceeded,
 	tokensPerDayExceeded,
-} from '../../../../nodes/AgentSuite/transport/pacing/tokens';
+} from '../../../../nodes/AgentSuite/transport/pacing/overBudget';
 import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
 import { noRetryLeft } from '../../../../nodes/AgentSuite/transport/retry';
 import {

@@ -87,11 +87,6 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
-	test('of any length is too long without a Max Wait', async () => {
-		refuse(500);
-		expect(await acquire(unlimited, 0)).toMatchObject({ status: 429 });
-	});
-
 	test('for a pause counts for all requests of the run, until one of them is answered', async () => {
 		const [first, second, third] = [sent(), sent(), sent()];
 		refuse(60_000, first);

@@ -48,6 +48,18 @@ test.each(['a+b/c', 'agst_12', 'x'.repeat(7) + '+y'])(
 	},
 );
 
+test('what looks like an escape can be the token, and a token can be escaped twice', () => {
+	const shown = withToken('abcdefghij0123456789abcdefghij01');
+	for (const text of [
+		'no &abcdefghij0123456789abcdefghij01; here',
+		'a&abcdefghij0123456789abcdefghij01;b=2',
+	])
+		expect(shown(text)).toMatch(/so it is not shown$/);
+	const twice = withToken('a8Fk2LmQ9x+Zt7Rw3Pv/Yb5Nc8Jd1');
+	expect(twice('a8Fk2LmQ9x%252BZt7Rw3Pv%252FYb5Nc8Jd1')).toMatch(/so it is not shown$/);
+	expect(withToken('x+++')('an example')).toBe('an example');
+});
+
 test('a text with an escaped token, all parts of which are short, is not shown', () => {
 	const shown = withToken('aB3-xyz+Qw/Er+7pL/Zk');
 	for (const text of ['aB3-xyz%2BQw%2FEr%2B7pL%2FZk', '{"t":"aB3-xyz+Qw\\/Er+7pL\\/Zk"}'])
