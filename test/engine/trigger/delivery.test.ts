@@ -468,7 +468,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		await host.poll();
 		host.outcome = () => undefined;
 		for (const { id } of [away, back]) service.sandbox.updateLead(id, { phone: '+1 1' });
-		expect(emails((await host.poll()) ?? [])).toEqual([failed.lead.email]);
+		expect(emails((await host.poll()) ?? [])).toEqual([away.lead.email]);
 		service.sandbox.updateLead(back.id, { phone: back.lead.phone });
 		host.parameters = { ...host.parameters, status: ['not-interested'] };
 		expect(await host.activate()).toBeNull();

@@ -115,11 +115,12 @@ export class Outbox {
 		for (const due of comparison.due) {
 			const { row, item, isEdited } = due;
 			const known = this.queue.get(row);
-			const record = known ?? this.queue.add({ row, item, place: 'queued' });
+			const record = known ?? this.queue.add({ row, item, place: 'queued', isTried: due.wasOpen });
 			record.item = item;
+			if (isEdited) record.isTried = false;
 			// One that did not match for a time can still be in an execution.
 			if (this.executions.has(row)) record.place = 'sent';
-			// What waits keeps its place, unless it was edited.
+			// What waits goes on waiting, unless it was edited.
 			else if (!known || isEdited) record.place = this.placeOf(due);
 			// A state that was not tried yet is a reason to try again, also once its execution has failed.
 			if (record.place !== 'fresh' && (isEdited || !due.wasOpen)) this.lanes.backlog.startOver();
@@ -154,9 +155,10 @@ export class Outbox {
 		return undefined;
 	}
 
-	/** What can go in a lane, in the order of the queue. */
+	/** What can go in a lane: what was not tried in its latest state first, so that what fails holds up nothing else. */
 	private readyIn(lane: LaneName): Pending[] {
-		return this.queue.at('queued').filter((record) => this.laneOf(record) === lane);
+		const ready = this.queue.at('queued').filter((record) => this.laneOf(record) === lane);
+		return [...ready.filter(({ isTried }) => !isTried), ...ready.filter(({ isTried }) => isTried)];
 	}
 
 	/** With *All*, all go in one. */
@@ -175,7 +177,10 @@ export class Outbox {
 	/** An execution with these records starts now. */
 	start({ records, kind }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
-		for (const record of records) record.place = 'sent';
+		for (const record of records) {
+			record.place = 'sent';
+			record.isTried = true;
+		}
 		return this.executions.start(
 			records.map(({ row }) => row),
 			{ kind, retries, leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded },

@@ -20,9 +20,11 @@ export interface Pending {
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
 	place: Place;
+	/** Whether an execution has had it in this state, as far as is known. */
+	isTried: boolean;
 }
 
-/** The records that are due, in the order in which they go: what is found due, or has failed, comes last. */
+/** The records that are due, in the order in which they go if all were tried: what is found due, or has failed, comes last. */
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();

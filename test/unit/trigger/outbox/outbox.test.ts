@@ -279,11 +279,11 @@ test('an edit of one in an execution that fails: its lane waits no longer', () =
 	expect(simulation.later(MINUTE).length).toBeGreaterThan(0);
 });
 
-test('an edit of one that was tried: its lane waits no longer, and it keeps its place in the queue', () => {
+test('an edit of one that was tried: its lane waits no longer, and it goes first', () => {
 	const simulation = down();
 	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
-	simulation.edit(0, { phone: '+1' });
-	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[1], [2]]);
+	simulation.edit(2, { phone: '+1' });
+	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[2], [0]]);
 	simulation.edit(0, { phone: '+2' });
 	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[0], [2]]);
 });

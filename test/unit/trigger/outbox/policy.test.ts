@@ -49,6 +49,20 @@ describe.each([
 	});
 });
 
+test('100 refused, none ever good: a new good one, and one that an edit repairs, do not wait for them', () => {
+	const simulation = new Simulation();
+	simulation.bad = new Set(range(0, 100));
+	simulation.poll(100);
+	simulation.polls(20, 15 * MINUTE);
+	simulation.bad.delete(60);
+	simulation.edit(60, { phone: '+1' });
+	simulation.polls(2, 15 * MINUTE);
+	expect(simulation.delivered.has(60)).toBe(true);
+	simulation.polls(20, 15 * MINUTE);
+	simulation.later(15 * MINUTE, 1);
+	expect(simulation.delivered.has(100)).toBe(true);
+});
+
 test('300 refused, 3 good: the good ones arrive with the next poll, after a restart too', () => {
 	const simulation = withRefused(300);
 	simulation.polls(96, 15 * MINUTE);

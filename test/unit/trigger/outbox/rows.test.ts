@@ -74,11 +74,11 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.isDown = false;
 			simulation.outcome = () => undefined;
 			simulation.edit(1, { phone });
-			expect(simulation.later(SECOND)).toEqual([[3]]);
+			expect(simulation.later(SECOND)).toEqual([[1]]);
 			expect(simulation.knows).toEqual(['values', 'nothing', 'values', 'nothing']);
 			expect(simulation.outbox.table.isRefused(1)).toBe(false);
-			expect(simulation.end('failed')).toEqual([[1]]);
 			expect(simulation.running[0].items).toMatchObject([{ phone }]);
+			expect(simulation.end('failed')).toEqual([[3]]);
 		},
 		'that does not match the event': () => {
 			const simulation = inProgress({}, 1);
