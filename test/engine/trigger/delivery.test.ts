@@ -464,7 +464,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		const [away, back] = add(2);
 		await host.poll();
 		host.outcome = failing;
-		const failed = service.sandbox.addLead({ status: 'contacted' });
+		service.sandbox.addLead({ status: 'contacted' });
 		await host.poll();
 		host.outcome = () => undefined;
 		for (const { id } of [away, back]) service.sandbox.updateLead(id, { phone: '+1 1' });
