@@ -2,7 +2,7 @@ import type { Field } from '../model/field';
 import type { RefusalTexts } from '../model/operationSpec';
 import { Problem } from '../model/problem';
 
-/** What a `Refuse` (model/operation.ts) makes, with the field itself. The value is no part of these texts, but the `detail`. */
+/** What a `Refuse` (`model/operationSpec.ts`) makes, with the field itself. The value is no part of these texts, but the `detail`. */
 export const refusal = (
 	{ name, displayName }: Pick<Field, 'name' | 'displayName'>,
 	// The advice is for a person in the editor.
