@@ -8,11 +8,11 @@ export const saysFailure = (body: unknown): boolean => isRecord(body) && body.su
 /** Whether a body that is no documented record reports a failure. */
 export function isRejection(body: unknown): boolean {
 	if (!isRecord(body)) return false;
-	const { error, errors, code, status, statusCode } = body;
+	const { success, error, errors, code, status, statusCode } = body;
 	const isFilled = (value: unknown) => !['', 'false', '0', '[]'].includes(textOf(value));
 	const isOfFailure = (value: unknown) => /^(?:[45]\d\d$|error|fail)/i.test(textOf(value));
 	return (
-		(Object.hasOwn(body, 'success') && !isFilled(body.success)) ||
+		['false', '0'].includes(textOf(success)) ||
 		[error, errors].some(isFilled) ||
 		[code, status, statusCode].some(isOfFailure)
 	);

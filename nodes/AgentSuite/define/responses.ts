@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseSpec } from '../model/recordSpec';
-import { isRecord } from '../model/record';
+import { isRecord, textOf } from '../model/record';
 import { isRejection } from './rejection';
 
 /** Finds the records in a body. */
@@ -62,7 +62,10 @@ const asConfirmation: Finder = {
 		if (body === '') return { success: true };
 		if (!isRecord(body)) return undefined;
 		const { message: said, success } = body;
-		const isConfirmed = success !== undefined || (typeof said === 'string' && said !== '');
+		const isConfirmed =
+			success === undefined
+				? typeof said === 'string' && said !== ''
+				: ['true', '1'].includes(textOf(success));
 		return isConfirmed && !isRejection(body) ? { success: true, ...body } : undefined;
 	},
 };

@@ -84,9 +84,9 @@ function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome):
 	turns.sharedWait.noteOutcome(outcome);
 	account.usedAt = steadyClock.now();
 	if (!outcome.problem) return;
-	const { problem, pause, rejectsAccount } = outcome;
-	// The credential can be the reason, or a test of it can end the pause.
-	if (pause || (problem.failure && !problem.isTemporary)) account.credentialTest.doubt();
+	const { fate, problem, rejectsAccount } = outcome;
+	// The credential can be the reason, or a test of it can end the pause, unless the service only rejects what it was asked for.
+	if (fate !== 'rejected' || problem.failure) account.credentialTest.doubt();
 	if (rejectsAccount) run.halt.endAccount(account.key, problem);
 }
 

@@ -116,8 +116,10 @@ test('a confirmation: a message or nothing, unless the response says that it is 
 	expect(read({ message: 'Done', error: null, errors: [], code: 200, status: 'ok' })).toMatchObject(
 		[{ success: true, message: 'Done' }],
 	);
-	for (const success of [0, null, '', 'false'])
+	for (const success of [0, 'false'])
 		expect(read({ message: 'No', success })).toContain('The service returned a rejection');
+	for (const success of [null, '', 'failed', 'no', 400])
+		expect(read({ message: 'No', success })).toContain('instead of a confirmation');
 	for (const success of [1, 'true'])
 		expect(read({ message: 'Done', success })).toEqual([{ success, message: 'Done' }]);
 	for (const sign of [

@@ -54,10 +54,16 @@ test('choices of a person can contain what separates those of a model', () => {
 		const choices = (given: unknown) => valueAs('field', listed, given, expression);
 		expect(choices('a | b')).toEqual(['a', 'b']);
 		expect(choices('b, won & paid')).toEqual(['b', 'Won & Paid']);
+		expect(choices('a |')).toEqual(['a']);
 		expect(() => choices('a | c')).toThrow('has "a | c", which can be one choice or several');
 	}
 	expect(() => valueAs('field', listed, ' | ', '={{ $json.status }}')).toThrow("'Menu' is empty");
-	expect(valueAs('field', listed, ['c | d'], '={{ $json.status }}')).toEqual(['c | d']);
+	for (const given of ['R&D', ['a | c']])
+		expect(valueAs('field', listed, given, '={{ $json.status }}')).toEqual([given].flat());
+	for (const given of ['R&D', ['a', '&']])
+		expect(() => valueAs('field', listed, given, "={{ $fromAI('value') }}")).toThrow(
+			'has no such option',
+		);
 });
 
 test('only an empty text clears a field', () => {

@@ -252,7 +252,7 @@ test('what nobody foresaw after a request was sent is told, not why an earlier a
 });
 
 test.each([
-	...[401, 402, 403, 404, 429, 503].map((status) => [String(status), refusal(status, 3600)]),
+	...[401, 402, 403, 404, 429, 500, 503].map((status) => [String(status), refusal(status, 3600)]),
 	['200 of a website', { statusCode: 200, headers: {}, body: '<title>Welcome</title>' }],
 ] as Array<[string, { statusCode: number }]>)(
 	'after a %s, a test of the credential is sent again',

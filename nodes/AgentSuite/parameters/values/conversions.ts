@@ -106,23 +106,26 @@ export function toChoices(field: Field, value: unknown, saved: unknown): string[
 	return wordsOf(field, value).flatMap((word) => {
 		const found = choiceFor(field, word);
 		if (found !== undefined) return [found];
-		const parts = word.split(/[|&]/).filter(hasWord);
-		if (typeof value === 'string' && parts.length > 1) return partsOf(field, word, parts);
-		if (byModel) throw noChoice(field, word);
-		return [word];
+		const several = typeof value === 'string' ? severalChoices(field, word) : undefined;
+		if (several === undefined && byModel) throw noChoice(field, word);
+		return several ?? [word];
 	});
 }
 
-/** The choices of a text such as "one | two". @throws {Problem} if "|" or "&" can also be part of a choice */
-function partsOf(field: Field, word: string, parts: string[]): string[] {
-	return parts.map((part) => {
-		const found = choiceFor(field, part);
-		if (found !== undefined) return found;
-		throw refusal(field, {
-			what: `has ${inQuotes(word)}, which can be one choice or several`,
-			advice: 'Return a list, such as {{ ["one", "two"] }}.',
-			forModel: `Correct the value and call the tool again. ${optionsOf(field)}`,
-		});
+/**
+ * The choices of a text such as "one | two".
+ * @returns undefined if none of its parts is listed, so that "|" and "&" are part of a choice
+ * @throws {Problem} if only some are
+ */
+function severalChoices(field: Field, word: string): string[] | undefined {
+	const found = word.split(/[|&]/).map((part) => choiceFor(field, part));
+	const listed = found.filter((choice) => choice !== undefined);
+	if (listed.length === 0) return undefined;
+	if (listed.length === found.length) return listed;
+	throw refusal(field, {
+		what: `has ${inQuotes(word)}, which can be one choice or several`,
+		advice: 'Return a list, such as {{ ["one", "two"] }}.',
+		forModel: `Correct the value and call the tool again. ${optionsOf(field)}`,
 	});
 }
 
@@ -134,12 +137,14 @@ export function wordsOf(field: Field, value: unknown): string[] {
 				.flat(Infinity)
 				.filter((entry) => !isEmpty(entry))
 				.map((entry) => toText(field, entry))
-		: toText(field, value).split(/[,;\n[\]"]/);
-	return words.filter(hasWord).map((word) => word.trim());
+		: toText(field, value)
+				.split(/[,;\n[\]"]/)
+				.map(withoutSeparators);
+	return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 
-/** Not only separators. */
-const hasWord = (text: string): boolean => /[^\s|&]/.test(text);
+/** "one |" has only one: an expression after it has returned nothing. */
+const withoutSeparators = (word: string): string => word.replace(/^[\s|&]+|[\s|&]+$/g, '');
 
 function choiceFor(field: Field, word: string): string | undefined {
 	const found = choicesIn(field).find((entry) =>

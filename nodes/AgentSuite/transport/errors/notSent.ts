@@ -1,7 +1,6 @@
 /** Why a request, or another attempt of it, is not sent. Each reason stands where it is decided. */
 
 import { Problem, type ProblemParts } from '../../model/problem';
-import { sentences } from '../../texts/words';
 import type { Request } from '../request';
 import { asProblem } from './unexpected';
 
@@ -18,12 +17,6 @@ export class NotSent extends Problem {
 
 /** What was thrown before it was sent: a reason, or what nobody foresaw. */
 export const asNotSent = (error: unknown, request: Request): NotSent =>
-	error instanceof NotSent ? error : unforeseen(asProblem(error, request));
-
-/** Nobody foresaw what failed before it was sent. */
-const unforeseen = ({ parts }: Problem): NotSent =>
-	new NotSent({
-		...parts,
-		description: sentences('The request was not sent.', parts.description),
-		hidesEarlier: true,
-	});
+	error instanceof NotSent
+		? error
+		: new NotSent({ ...asProblem(error, request).parts, hidesEarlier: true });
