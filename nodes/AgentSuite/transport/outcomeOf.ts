@@ -71,7 +71,7 @@ function saidOf({ status, body }: HttpResponse, request: Request): string {
 
 /** What a status says already, such as the title of an HTML page. */
 const SAYS_NOTHING =
-	/^(?:HTTP )?(?:\d{3}\W*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?\W*$/i;
+	/^(?:HTTP )?(?:\d{3}[^\p{L}\p{N}]*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?[^\p{L}\p{N}]*$/iu;
 
 /** Where a redirect leads, without the path, as far as it may be shown. */
 function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {

@@ -171,6 +171,7 @@ describe('the message', () => {
 			'The service is currently unavailable (HTTP 503)',
 		],
 		[422, { error: 'Bad Request' }, rejectedBy],
+		[422, { message: 'Ошибка: неверный номер' }, `${rejectedBy}: Ошибка: неверный номер`],
 	])('of %i with %j is %j: without what the status says already', (status, body, message) => {
 		expect(texts(status, body)[0]).toBe(message);
 	});
