@@ -25,6 +25,7 @@ export function defineOperation<
 	const spec = given as unknown as AnySpec;
 	const { resource, name, action, description, notice, target, updates, simplify } = spec;
 	const { id, method, path, tokens, role, response } = spec.endpoint;
+	const effect = spec.effect ?? effectOf[method];
 	const { kind, secrets } = response;
 	// Of a confirmation, the node adds that it is one.
 	const documented = { ...(kind === 'confirmation' && { success: true }), ...response.documented };
@@ -45,7 +46,7 @@ export function defineOperation<
 		method,
 		path,
 		tokens,
-		effect: spec.effect ?? effectOf[method],
+		effect,
 		fields,
 		filters: spec.filters ?? [],
 		options: [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])],
@@ -65,7 +66,7 @@ export function defineOperation<
 				? { ...parts, body: { ...parts.body, ...changesOf(parameters, refuse) } }
 				: parts;
 		},
-		readRecords: recordsReader(response, spec.effect ?? effectOf[method]),
+		readRecords: recordsReader(response, effect),
 		enrich: spec.enrich,
 		shape(given, parameters) {
 			const simplified = simplifiedRecord(given, simplify, parameters);

@@ -1,7 +1,7 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import type { Operation } from '../model/operation';
+import { tokenCosts, type Operation } from '../model/operation';
 import { count, inChoice, inList } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
@@ -17,8 +17,7 @@ const dataTable = {
 
 /** For example "1 or 5 tokens". */
 function costs(operations: Operation[]): string {
-	const all = new Set(operations.map(({ tokens }) => tokens));
-	const [most, ...others] = [...all].sort((left, right) => right - left);
+	const [most, ...others] = tokenCosts(operations).reverse();
 	return inChoice([...others.reverse(), count(most, 'token')]);
 }
 

@@ -43,6 +43,10 @@ export interface Endpoint {
 	response: ResponseSpec;
 }
 
+/** What these cost, each once, in order. */
+export const tokenCosts = (priced: ReadonlyArray<Pick<Endpoint, 'tokens'>>): number[] =>
+	[...new Set(priced.map(({ tokens }) => tokens))].sort((one, other) => one - other);
+
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */
 export interface MenuEntry {
 	/** In title case. */

@@ -53,17 +53,13 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(poll, originOf(poll, listed));
 	logBaseline(poll, baseline);
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
+	const how = { includeTold, isOtherScope };
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = outbox.pollList(outboxSettings(poll), steadyClock.now(), {
-		includeTold,
-		isOtherScope,
+		...how,
 		compareWith: (table) =>
-			compare(event, parameters, listed, today, {
-				table: known && table,
-				includeTold,
-				isOtherScope,
-			}),
+			compare(event, parameters, listed, today, { ...how, table: known && table }),
 	});
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);

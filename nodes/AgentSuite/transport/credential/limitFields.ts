@@ -1,12 +1,8 @@
 /** The fields of the credential that limit what is sent, which are also what counts if they are not set. 0 turns one off. */
 
 import { endpoints } from '../../model/endpoints';
+import { tokenCosts } from '../../model/operation';
 import { inChoice } from '../../texts/words';
-
-/** What requests cost, tokens. */
-const costs = [...new Set(Object.values(endpoints).map(({ tokens }) => tokens))].sort(
-	(one, other) => one - other,
-);
 
 const limit = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
@@ -46,5 +42,5 @@ export const TOKENS_PER_DAY = {
 	default: 0,
 	description:
 		'Maximum number of tokens of the balance to spend from midnight to midnight UTC. It counts all Agent Suite nodes of one n8n process with this access token, and stops those that use this credential. A restart of n8n resets the count.',
-	hint: `0 means no limit. A request costs ${inChoice(costs)} tokens of the balance`,
+	hint: `0 means no limit. A request costs ${inChoice(tokenCosts(Object.values(endpoints)))} tokens of the balance`,
 };
