@@ -48,20 +48,14 @@ module.exports = {
 		only(
 			'run-waits-for-nothing',
 			room('transport/run'),
-			room('transport/account', 'transport/outcomes', 'transport/errors'),
+			room('transport/account', 'transport/outcomes'),
 			`^${node}/transport/clock\\.ts$`,
 			shared,
 		),
 		only(
 			'pacing-sends-nothing',
 			room('transport/pacing'),
-			room(
-				'transport/rateLimiter',
-				'transport/account',
-				'transport/run',
-				'transport/outcomes',
-				'transport/errors',
-			),
+			room('transport/rateLimiter', 'transport/account', 'transport/run', 'transport/outcomes'),
 			`^${node}/transport/(call|clock|deadline|request)\\.ts$`,
 			shared,
 		),

@@ -3,7 +3,7 @@ import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
-import { toldFailure } from '../../nodes/AgentSuite/transport/errors/told';
+import { told } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import {
@@ -70,7 +70,11 @@ function statusText(
 	operation: Operation,
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
-	const { message, description } = toldFailure(outcome.problem, [outcome], requestOf(operation));
+	const { message, description } = told(
+		{ failed: outcome.problem },
+		[outcome],
+		requestOf(operation),
+	);
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 

@@ -7,7 +7,7 @@ import { hasPartFromModel } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import type { FailedItem } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
-import { toldFailure } from '../transport/errors/told';
+import { told } from '../transport/errors/told';
 import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
@@ -36,7 +36,7 @@ export function outputOfFailure(
 		const { message } = nodeError(node, error, item);
 		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
-	if (run.halt.isConsequence(error)) return [];
+	if (error instanceof Problem && error.kind === 'ended') return [];
 	run.halt.endRun();
 	throw nodeError(node, withWritten(error, run, plan), item);
 }
@@ -45,7 +45,7 @@ export function outputOfFailure(
 function errorToShow(error: unknown, plan: Plan | undefined): unknown {
 	if (plan === undefined || error instanceof Problem) return error;
 	const outcome = unforeseenOutcome(error, plan.request);
-	return toldFailure(outcome.problem, [outcome], plan.request);
+	return told({ failed: outcome.problem }, [outcome], plan.request);
 }
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */

@@ -1,4 +1,4 @@
-/** What failed. It decides the class of n8n's error. */
+/** What failed. It decides the class of n8n's error, and what is told beside it. */
 type ProblemKind =
 	/** The user has to change something in n8n, such as a parameter or a credential, or raise 'Max Tokens'. */
 	| 'input'
@@ -10,6 +10,10 @@ type ProblemKind =
 	| 'connection'
 	/** The request is not sent, for a reason that has no status. */
 	| 'notSent'
+	/** The request is not sent, because of n8n's Stop. */
+	| 'stopped'
+	/** The request is not sent, because another item has ended the run. n8n shows the error of that one. */
+	| 'ended'
 	/** This package did not foresee it. The request might have been sent. */
 	| 'unexpected';
 

@@ -1,7 +1,8 @@
+import { Problem } from '../model/problem';
 import type { Account } from './account/accounts';
 import { backoffMs } from './backoff';
 import type { Call } from './call';
-import { NotSent } from './errors/notSent';
+import type { NotSent } from './errors/told';
 import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
 import { timeToWait } from './deadline';
 
@@ -46,12 +47,12 @@ export function planRetry(
 	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
 	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
 	if (afterMs > timeToWait(request)) return undefined;
-	return account.retries.tryTake() ? { afterMs, isTaken: true } : noRetryLeft();
+	return account.retries.tryTake() ? { afterMs, isTaken: true } : { notSent: noRetryLeft() };
 }
 
 /** No retry of the account is left. */
-export const noRetryLeft = (): NotSent =>
-	new NotSent({
+export const noRetryLeft = (): Problem =>
+	new Problem({
 		kind: 'notSent',
 		headline: 'Request not sent, because many other requests failed as well',
 		description: 'Retry when the service is available again.',

@@ -2,19 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
-import { asNotSent, NotSent } from './errors/notSent';
-import { toldFailure, toldNotSent } from './errors/told';
+import { told, type NoResult, type NotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, unforeseenOutcome } from './outcomeOf';
-import { replyOf, type Outcome } from './outcomes/outcome';
+import { replyOf, type Outcome, type Success } from './outcomes/outcome';
 import { steadyClock } from './clock';
 import { timeLeft } from './deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { receive } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
-import { planRetry } from './retry';
+import { planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 import { sendSettings } from './settings';
 
@@ -24,51 +23,44 @@ import { sendSettings } from './settings';
  */
 export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
 	const call = newCall(run, request);
-	const { outcomes } = call;
-	const last = await send(call);
-	// The end of the run by another item stays the object that it is.
-	if (last instanceof NotSent)
-		throw run.halt.isConsequence(last) ? last : toldNotSent(last, outcomes, request);
-	if (last.problem) throw toldFailure(last.problem, outcomes, request);
+	const end = await send(call);
+	if ('failed' in end || 'notSent' in end) throw told(end, call.outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	};
 	try {
-		return recordsOf(last, request, warn);
+		return recordsOf(end, request, warn);
 	} catch (error) {
 		call.account.credentialTest.doubt();
-		throw toldFailure(asProblem(error, request), outcomes, request);
+		throw told({ failed: asProblem(error, request) }, call.outcomes, request);
 	}
 }
 
-/**
- * Sends a request within the rate limits, and again if that is safe.
- * @returns what the last attempt came to, or why the next one was not sent
- */
-async function send(call: Call): Promise<Outcome | NotSent> {
-	const { retries } = call.account;
-	let last = await attempt(call);
-	while (!(last instanceof NotSent) && last.problem) {
+/** Sends a request within the rate limits, and again if that is safe. */
+async function send(call: Call): Promise<Success | NoResult> {
+	let next: Retry = { afterMs: 0, isTaken: false };
+	for (;;) {
+		const last = await attempt(call, next);
+		if ('notSent' in last || !last.problem) return last;
 		const plan = planRetry(call, sendSettings.retryDelayMs);
-		if (!plan || plan instanceof NotSent) return plan ?? last;
-		last = await attempt(call, plan.afterMs);
-		if (last instanceof NotSent && plan.isTaken) retries.putBack();
+		if (!plan) return { failed: last.problem };
+		if ('notSent' in plan) return plan;
+		next = plan;
 	}
-	// A success allows one more retry.
-	if (!(last instanceof NotSent)) retries.putBack();
-	return last;
 }
 
-/** Sends a request once, after this time (ms). */
-async function attempt(call: Call, afterMs = 0): Promise<Outcome | NotSent> {
+/** Sends a request once, or says why not. */
+async function attempt(call: Call, { afterMs, isTaken }: Retry): Promise<Outcome | NotSent> {
+	const { run, account, request } = call;
 	let turn: Granted;
 	try {
-		await call.run.halt.sleep(afterMs, call.account.key);
+		await run.halt.sleep(afterMs, account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		return asNotSent(error, call.request);
+		if (isTaken) account.retries.putBack();
+		return { notSent: asProblem(error, request) };
 	}
 	const outcome = await sendNow(call);
 	noteOutcome(call, turn, outcome);
@@ -83,7 +75,11 @@ function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome):
 	outcomes.push(outcome);
 	turns.sharedWait.noteOutcome(outcome);
 	account.usedAt = steadyClock.now();
-	if (!outcome.problem) return;
+	if (!outcome.problem) {
+		// A success allows one more retry.
+		account.retries.putBack();
+		return;
+	}
 	const { fate, problem, rejectsAccount } = outcome;
 	// The credential can be the reason, or a test of it can end the pause, unless the service only rejects what it was asked for.
 	if (fate !== 'rejected' || problem.failure) account.credentialTest.doubt();

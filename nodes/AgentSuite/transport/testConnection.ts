@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { authorizationOf, connectionOf } from './credential/connection';
-import { toldFailure } from './errors/told';
+import { told } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
@@ -69,7 +69,7 @@ export const connectionTest = (operation: Operation) =>
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem) throw toldFailure(outcome.problem, [outcome], request);
+			if (outcome.problem) throw told({ failed: outcome.problem }, [outcome], request);
 			recordsOf(outcome, request);
 			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since it began.
 			if (credentialTest.pass(test, steadyClock.now())) limiter.endPause();

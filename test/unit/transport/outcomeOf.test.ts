@@ -1,7 +1,7 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
-import { toldFailure } from '../../../nodes/AgentSuite/transport/errors/told';
+import { told } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
@@ -11,7 +11,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
 	const request = requestOf(operation);
 	const outcome = failedOutcome(whole, request);
-	return { ...outcome, problem: toldFailure(outcome.problem, [outcome], request) };
+	return { ...outcome, problem: told({ failed: outcome.problem }, [outcome], request) };
 }
 
 describe('the problem of a status', () => {

@@ -67,9 +67,8 @@ describe('when a request is sent again', () => {
 		const plan = (outcome: Outcome) =>
 			planRetry({ request: requestOf(leadGet), outcomes: [outcome], account }, 500, 0.5);
 		for (let taken = 0; taken < 128; taken++) expect(plan(down)).toMatchObject({ isTaken: true });
-		expect(plan(down)).toMatchObject({
-			headline: 'Request not sent, because many other requests failed as well',
-		});
+		const headline = 'Request not sent, because many other requests failed as well';
+		expect(plan(down)).toMatchObject({ notSent: { headline } });
 		expect(plan(throttled)).toEqual({ afterMs: 0, isTaken: false });
 		account.retries.putBack();
 		expect(plan(outcomeOf())).toBeUndefined();

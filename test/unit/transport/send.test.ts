@@ -434,7 +434,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 		const stop = new AbortController();
 		const error = await endedBy(() => stop.abort(), new Halt(stop.signal));
 		expect(error).toMatchObject({
-			kind: 'notSent',
+			kind: 'stopped',
 			message: 'The execution was canceled',
 			facts: { request, tokens: '1 might have been charged' },
 		});

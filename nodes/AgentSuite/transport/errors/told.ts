@@ -18,32 +18,28 @@ import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, isThrottled, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { doubtOf, factsOf } from './attempts';
-import type { NotSent } from './notSent';
 
-/** A request has failed, or its response cannot be read. @param outcomes of all attempts */
-export const toldFailure = (
-	problem: Problem,
-	outcomes: readonly Outcome[],
-	request: Request,
-): Problem => withAttempts(withPause(problem), outcomes, request);
-
-/**
- * A request, or another attempt of it, is not sent. What an earlier attempt came to is told first, if there was one. A 429 is none: it
- * only made the request wait.
- */
-export function toldNotSent(
-	next: NotSent,
-	outcomes: readonly Outcome[],
-	request: Request,
-): Problem {
-	const told = toldAttempt(outcomes);
-	const earlier = !told || isThrottled(told) || next.hidesEarlier ? undefined : told.problem;
-	return withAttempts(earlier ? withNext(earlier, next) : next, outcomes, request);
+/** A request, or another attempt of it, is not sent. Each reason stands where it is decided. */
+export interface NotSent {
+	notSent: Problem;
 }
 
-/** The attempt that is told: the last one that was no 429, or else the last one. */
-const toldAttempt = (outcomes: readonly Outcome[]): Outcome | undefined =>
-	outcomes.findLast((outcome) => !isThrottled(outcome)) ?? outcomes.at(-1);
+/** Why a request has no result: the last attempt has failed, or its response cannot be read, or the next one is not sent. */
+export type NoResult = { failed: Problem } | NotSent;
+
+/** @param outcomes of all attempts */
+export function told(why: NoResult, outcomes: readonly Outcome[], request: Request): Problem {
+	// The last one that was no 429, or else the last one.
+	const attempt = outcomes.findLast((outcome) => !isThrottled(outcome)) ?? outcomes.at(-1);
+	const problem = 'failed' in why ? withPause(why.failed) : toldNotSent(why.notSent, attempt);
+	const doubt = doubtOf(outcomes, request);
+	return problem.with({
+		description: sentences(doubt, problem.description),
+		forModel: problem.forModel && sentences(doubt, problem.forModel),
+		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
+		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
+	});
+}
 
 /** With how long the service asks to wait. */
 function withPause(problem: Problem): Problem {
@@ -53,8 +49,16 @@ function withPause(problem: Problem): Problem {
 	return problem.with({ description: sentences(asks, problem.description) });
 }
 
-/** With why no other attempt follows. */
-function withNext(earlier: Problem, next: NotSent): Problem {
+/** Those that are told without what an earlier attempt came to. */
+const TOLD_ALONE: Array<Problem['kind']> = ['stopped', 'ended', 'unexpected'];
+
+/**
+ * What an earlier attempt came to, with why no other one follows. Only why, if there was none, or but a 429, which only made the request
+ * wait.
+ */
+function toldNotSent(next: Problem, attempt?: Outcome): Problem {
+	const earlier = attempt?.problem;
+	if (!earlier || isThrottled(attempt) || TOLD_ALONE.includes(next.kind)) return next;
 	// How long to wait is said once.
 	const { description } = next.retryAfterMs ? earlier : withPause(earlier);
 	return earlier.with({
@@ -66,17 +70,5 @@ function withNext(earlier: Problem, next: NotSent): Problem {
 		),
 		forModel: next.forModel ?? earlier.forModel,
 		retryAfterMs: next.retryAfterMs ?? earlier.retryAfterMs,
-	});
-}
-
-/** With what all attempts add: doubt and facts. */
-function withAttempts(problem: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	const doubt = doubtOf(outcomes, request);
-	const attempt = toldAttempt(outcomes);
-	return problem.with({
-		description: sentences(doubt, problem.description),
-		forModel: problem.forModel && sentences(doubt, problem.forModel),
-		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
-		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }

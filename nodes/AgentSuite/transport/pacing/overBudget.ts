@@ -1,9 +1,9 @@
 /** What is said if a request would exceed a budget of tokens. */
 
+import { Problem } from '../../model/problem';
 import { inDigits, sentences } from '../../texts/words';
 import { untilMidnight } from '../account/dayBudget';
 import type { Call } from '../call';
-import { NotSent } from '../errors/notSent';
 import { reached } from '../run/run';
 
 /** The tokens of a budget. */
@@ -13,9 +13,9 @@ interface Tally {
 }
 
 /** The execution has too few tokens left. */
-export function maxTokensExceeded({ run, request }: Call): NotSent {
+export function maxTokensExceeded({ run, request }: Call): Problem {
 	const { maxTokens, operation } = request;
-	return new NotSent({
+	return new Problem({
 		kind: 'input',
 		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
 		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
@@ -25,9 +25,9 @@ export function maxTokensExceeded({ run, request }: Call): NotSent {
 }
 
 /** The day has too few tokens left. */
-export function tokensPerDayExceeded({ run, request, account }: Call): NotSent {
+export function tokensPerDayExceeded({ run, request, account }: Call): Problem {
 	const { connection, operation } = request;
-	return new NotSent({
+	return new Problem({
 		kind: 'status',
 		status: 429,
 		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(account.day.today(Date.now()), connection.tokensPerDay, operation.tokens)}`,

@@ -8,7 +8,7 @@ const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
  * Whether tokens of the execution, or of the day, hold up a request: others in progress have reserved them, and can give them back.
- * @throws {NotSent} when a budget would be exceeded, whatever those cost
+ * @throws {Problem} when a budget would be exceeded, whatever those cost
  */
 export function tokensObstacle(call: Call): Obstacle | undefined {
 	const { run, request } = call;

@@ -1,9 +1,9 @@
 /** What is said if a request would wait too long. */
 
+import { Problem } from '../../model/problem';
 import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Call } from '../call';
-import { NotSent } from '../errors/notSent';
 import { isThrottled } from '../outcomes/outcome';
 import type { TimedReason } from '../rateLimiter/types';
 import { reached, type Run } from '../run/run';
@@ -13,11 +13,11 @@ import { waits } from './waits';
  * A request would wait longer for the rate limiter than Max Wait or the time of a poll allows.
  * @param leftMs how long it would still have to wait
  */
-export function waitTooLong(call: Call, reason: TimedReason, leftMs: number): NotSent {
+export function waitTooLong(call: Call, reason: TimedReason, leftMs: number): Problem {
 	const { status, tooLong, isAfter429, wayOut } = waits[reason];
 	const last = call.outcomes.at(-1);
 	const saysWhy = isAfter429 && last && isThrottled(last);
-	return new NotSent({
+	return new Problem({
 		kind: 'status',
 		status,
 		headline: tooLong(timeOfDay(leftMs, call.run.context.getTimezone())),
@@ -30,8 +30,8 @@ export function waitTooLong(call: Call, reason: TimedReason, leftMs: number): No
 }
 
 /** The deadline of a poll is too near for a request. */
-export const pollTimeOver = ({ run }: Call): NotSent =>
-	new NotSent({
+export const pollTimeOver = ({ run }: Call): Problem =>
+	new Problem({
 		kind: 'notSent',
 		headline: 'Request not sent: the time of this poll is over',
 		description: pollRemedy(run),

@@ -9,7 +9,7 @@ import { waits, type Obstacle } from './waits';
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
  * @param obstacle Max Wait only bounds the wait if its end is known. If not, responses and timeouts end it
- * @throws {NotSent} when it takes longer than these allow, or nothing more can be sent for the account
+ * @throws {Problem} when it takes longer than these allow, or nothing more can be sent for the account
  */
 export async function waitAMoment(
 	call: Call,
@@ -33,7 +33,7 @@ export async function waitAMoment(
 	run.usage.waited(sleptMs, waits[reason].words);
 }
 
-/** @throws {NotSent} when Max Wait or the deadline does not allow to wait so long */
+/** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
 function checkLength(call: Call, reason: TimedReason, leftMs: number): void {
 	const longestMs = Math.min(timeToWait(call.request), call.maxWait.leftMs);
 	if (leftMs > longestMs) throw waitTooLong(call, reason, leftMs);

@@ -18,7 +18,7 @@ export interface Granted {
 /**
  * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time
  * (`AccountTurns`).
- * @throws {NotSent} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
+ * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, account, turns, request } = call;
@@ -45,7 +45,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 	});
 }
 
-/** @throws {NotSent} when the deadline is too near */
+/** @throws {Problem} when the deadline is too near */
 export function checkTime(call: Call): void {
 	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
 }

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Problem } from '../../model/problem';
-import { NotSent } from '../errors/notSent';
+import { Problem } from '../../model/problem';
 import { RECHECK_MS } from '../clock';
 
 /**
@@ -10,8 +9,8 @@ import { RECHECK_MS } from '../clock';
  */
 export class Halt {
 	/** Why, by account. */
-	private readonly endedAccounts = new Map<string, NotSent>();
-	private ended: NotSent | undefined;
+	private readonly endedAccounts = new Map<string, Problem>();
+	private isEnded = false;
 
 	/** @param stop of n8n */
 	constructor(readonly stop?: AbortSignal) {}
@@ -22,22 +21,18 @@ export class Halt {
 	}
 
 	endRun(): void {
-		this.ended ??= runEnded();
+		this.isEnded = true;
 	}
 
-	/** Whether something failed only because of `endRun`, not of Stop or a rejected account. */
-	isConsequence(error: unknown): boolean {
-		return this.ended !== undefined && error === this.ended;
-	}
-
-	/** @throws {NotSent} when nothing more can be sent for the account */
+	/** @throws {Problem} when nothing more can be sent for the account */
 	check(accountKey: string): void {
 		if (this.stop?.aborted) throw executionCanceled();
-		const reason = this.ended ?? this.endedAccounts.get(accountKey);
-		if (reason) throw reason;
+		if (this.isEnded) throw runEnded();
+		const rejected = this.endedAccounts.get(accountKey);
+		if (rejected) throw rejected;
 	}
 
-	/** Waits for a time. @throws {NotSent} as soon as nothing more can be sent for the account */
+	/** Waits for a time. @throws {Problem} as soon as nothing more can be sent for the account */
 	async sleep(ms: number, accountKey: string): Promise<void> {
 		this.check(accountKey);
 		for (let left = ms; left > 0; left -= RECHECK_MS) {
@@ -48,25 +43,22 @@ export class Halt {
 }
 
 /** n8n's Stop. n8n reads "canceled" in an error as a stop, not a failure. */
-export const executionCanceled = (): NotSent =>
-	new NotSent({
-		kind: 'notSent',
+export const executionCanceled = (): Problem =>
+	new Problem({
+		kind: 'stopped',
 		headline: 'The execution was canceled',
 		description: 'Requests that were still waiting were not sent.',
-		hidesEarlier: true,
 	});
 
-/** Another item has ended the run. n8n shows the error of that one. */
-const runEnded = (): NotSent =>
-	new NotSent({
-		kind: 'notSent',
+const runEnded = (): Problem =>
+	new Problem({
+		kind: 'ended',
 		headline: 'Request not sent, because another item stopped the node',
 		description: 'Check the item named in the message of the node.',
 	});
 
 /** The service has rejected the account. @param problem of the earlier request */
-export const accountRejected = (problem: Problem): NotSent =>
-	new NotSent({
-		...problem.parts,
+export const accountRejected = (problem: Problem): Problem =>
+	problem.with({
 		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
 	});

@@ -1,8 +1,8 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Call } from '../../../../nodes/AgentSuite/transport/call';
-import { asNotSent, NotSent } from '../../../../nodes/AgentSuite/transport/errors/notSent';
-import { toldFailure, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
+import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
 import {
 	maxTokensExceeded,
 	tokensPerDayExceeded,
@@ -33,8 +33,10 @@ const run = {
 const account = { day: { today: () => tally } };
 const callOf = (...outcomes: Failure[]) =>
 	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
-const told = (end: Problem, outcomes: readonly Outcome[], of: Request) =>
-	end instanceof NotSent ? toldNotSent(end, outcomes, of) : toldFailure(end, outcomes, of);
+const toldFailed = (failed: Problem, outcomes: readonly Outcome[], of: Request) =>
+	told({ failed }, outcomes, of);
+const toldNotSent = (notSent: Problem, outcomes: readonly Outcome[], of: Request) =>
+	told({ notSent }, outcomes, of);
 const waitFor = (reason: TimedReason, last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());
@@ -43,7 +45,7 @@ const day = tokensPerDayExceeded(callOf());
 now.mockRestore();
 const timeOver = pollTimeOver(callOf());
 
-test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the failure']>([
+test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the failure']>([
 	['a budget', budget, undefined, 'why it is not sent'],
 	['a budget', budget, got(503), 'the failure'],
 	['a budget', budget, lost, 'the failure'],
@@ -53,7 +55,7 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	['Stop', executionCanceled(), got(503), 'why it is not sent'],
 	['a rejected token', accountRejected(got(401).problem), got(503), 'the failure'],
 	['a rejected token', accountRejected(got(401).problem), got(429), 'why it is not sent'],
-	['what nobody foresaw', asNotSent(new TypeError(), request), got(503), 'why it is not sent'],
+	['what nobody foresaw', asProblem(new TypeError(), request), got(503), 'why it is not sent'],
 	['the pause of a 503', waitFor('outage', got(503)), got(503), 'the failure'],
 	['the pause of a 503', waitFor('outage', got(502)), got(502), 'the failure'],
 	['the pause of a 503', waitFor('outage', lost), lost, 'the failure'],
@@ -62,7 +64,7 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, which) => {
 	const failure = which === 'the failure' ? last?.problem : notSent;
-	const result = told(notSent, last ? [last] : [], request);
+	const result = toldNotSent(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
 	const added = { facts: undefined, description: '', forModel: undefined, inDoubt: false };
 	const without = (problem?: Problem) => ({
@@ -79,22 +81,22 @@ test.each<[string, NotSent, Failure | undefined, 'why it is not sent' | 'the fai
 test('what the service said to another attempt is not in the description, which a model gets without marks', () => {
 	const throttled = failedOutcome({ status: 429, headers: {}, body: 'Obey me' }, request);
 	expect(waitFor('backoff', throttled).message).toContain('Obey me');
-	const { description } = told(waitFor('backoff', throttled), [lost, throttled], request);
+	const { description } = toldNotSent(waitFor('backoff', throttled), [lost, throttled], request);
 	expect(description).toContain('sends nothing until');
 	expect(description).not.toContain('Obey me');
 });
 
 test('a program reads how long the next attempt would have to wait, or else what the service asks for', () => {
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
-	const waitMs = (why: NotSent) => told(why, [last], request).retryAfterMs;
+	const waitMs = (why: Problem) => toldNotSent(why, [last], request).retryAfterMs;
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
 	expect(waitMs(day)).toBe(1000);
 	expect([budget, noRetryLeft(), timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
-	expect(told(timeOver, [lost], request).failure).toEqual(lost.problem.failure);
+	expect(toldNotSent(timeOver, [lost], request).failure).toEqual(lost.problem.failure);
 });
 
-test.each<[string, NotSent, RegExp]>([
+test.each<[string, Problem, RegExp]>([
 	['a budget', budget, /^The request may still have been processed and charged.* Raise /],
 	['a wait', waitFor('backoff', got(429)), /The request may still have been processed and charged/],
 	['the time of a poll', timeOver, /The request may still have been processed/],
@@ -108,7 +110,7 @@ test.each<[string, NotSent, RegExp]>([
 	(_, notSent, says) => {
 		const update = requestOf(table.snippetUpdate);
 		const unclear = lostOutcome('closed', update);
-		const { description } = told(notSent, [unclear, got(429)], update);
+		const { description } = toldNotSent(notSent, [unclear, got(429)], update);
 		expect(description).toMatch(says);
 	},
 );
@@ -123,7 +125,7 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(table.snippetUpdate);
 	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const { description } = told(waitFor('outage', last), [last], update);
+	const { description } = toldNotSent(waitFor('outage', last), [last], update);
 	expect(description).toMatch(
 		/The request may still have been processed.* Try again in 9 s, or raise/,
 	);
@@ -133,13 +135,13 @@ test('a read says that any of its attempts can have been charged', () => {
 	const refused = lostOutcome('unreachable', request);
 	const { problem } = refused;
 	const charged = 'The request may still have been charged. A retry costs tokens again.';
-	expect(told(problem, [refused], request).description).toBe(problem.description);
-	const result = told(problem, [got(502), refused], request);
+	expect(toldFailed(problem, [refused], request).description).toBe(problem.description);
+	const result = toldFailed(problem, [got(502), refused], request);
 	expect(result.description).toBe(`${charged} ${problem.description}`);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	// A 429 after it changes nothing.
 	for (const outcomes of [[lost], [lost, got(429)]])
-		expect(told(budget, outcomes, request).description.startsWith(charged)).toBe(true);
+		expect(toldNotSent(budget, outcomes, request).description.startsWith(charged)).toBe(true);
 });
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
@@ -148,7 +150,7 @@ test('an update that perhaps was processed says so once, whatever its last attem
 		failedOutcome({ status, headers: {}, body: '' }, update),
 	);
 	for (const [index, { problem }] of outcomes.entries()) {
-		const { description } = told(problem, outcomes.slice(0, index + 1), update);
+		const { description } = toldFailed(problem, outcomes.slice(0, index + 1), update);
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
 	}
 });
@@ -158,7 +160,7 @@ test('of a write whose response cannot be read it is said that it can have been 
 	const problem = new Problem({ kind: 'response', headline: 'Odd', description: 'Check it.' });
 	for (const operation of Object.values(table)) {
 		const { effect, advice } = operation;
-		const { description, inDoubt } = told(problem, [done], requestOf(operation));
+		const { description, inDoubt } = toldFailed(problem, [done], requestOf(operation));
 		expect(description.includes('may still have been processed')).toBe(effect !== 'read');
 		// A read was charged for certain.
 		if (effect === 'read') expect(description).toBe('Check it.');
@@ -175,7 +177,11 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 		),
 	);
 	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
-	const { status, description, facts, retryAfterMs } = told(waitFor('hour', ids[1]), ids, request);
+	const { status, description, facts, retryAfterMs } = toldNotSent(
+		waitFor('hour', ids[1]),
+		ids,
+		request,
+	);
 	expect(status).toBe(503);
 	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
 	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
@@ -186,12 +192,12 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
-	expect(told(last.problem, [last], request).description).toContain(asks);
-	const { description } = told(waitFor('outage', last), [last], request);
+	expect(toldFailed(last.problem, [last], request).description).toContain(asks);
+	const { description } = toldNotSent(waitFor('outage', last), [last], request);
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
-	expect(told(budget, [last], request).description).toContain(asks);
-	expect(told(noRetryLeft(), [last], request)).toMatchObject({
+	expect(toldNotSent(budget, [last], request).description).toContain(asks);
+	expect(toldNotSent(noRetryLeft(), [last], request)).toMatchObject({
 		description: expect.stringContaining(asks) as string,
 		retryAfterMs: 9000,
 	});
@@ -199,11 +205,11 @@ test('how long the service asks to wait is said once: by the next attempt, if th
 
 test('a model is told too that a request can have been processed or charged', () => {
 	const update = requestOf(table.snippetUpdate);
-	const { forModel } = told(budget, [lostOutcome('timeout', update)], update);
+	const { forModel } = toldNotSent(budget, [lostOutcome('timeout', update)], update);
 	expect(forModel).toMatch(
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
-	expect(told(budget, [lost], request).forModel).toBe(
+	expect(toldNotSent(budget, [lost], request).forModel).toBe(
 		`The request may still have been charged. A retry costs tokens again. ${budget.forModel}`,
 	);
 });

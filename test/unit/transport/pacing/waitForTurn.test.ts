@@ -180,7 +180,7 @@ describe('a wait', () => {
 	test('that is given up leaves the queue', async () => {
 		await acquire(perMinute);
 		setTimeout(() => run.halt.endRun(), 20_000);
-		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'notSent' });
+		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'ended' });
 		expect(limiter['waiting']).toEqual([]);
 	});
 
@@ -255,7 +255,7 @@ describe('a wait', () => {
 
 test('a run that has ended gets no turn, also without a wait', async () => {
 	run.halt.endRun();
-	expect(await acquire(unlimited)).toMatchObject({ kind: 'notSent' });
+	expect(await acquire(unlimited)).toMatchObject({ kind: 'ended' });
 	expect(limiter['congestion']['inFlight'].size).toBe(0);
 	expect(limiter['waiting']).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { toldFailure } from '../../../../nodes/AgentSuite/transport/errors/told';
+import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import { lossOf } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
@@ -15,7 +15,7 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	if (!loss) throw new Error('It is not known');
 	const request = requestOf(operation, { url, timeoutMs: 29_988, hasOptions });
 	const outcome = lostOutcome(loss, request);
-	return { ...outcome, problem: toldFailure(outcome.problem, [outcome], request) };
+	return { ...outcome, problem: told({ failed: outcome.problem }, [outcome], request) };
 }
 
 /** An error with a code, as Node.js and axios make them. */

@@ -7,7 +7,10 @@ test("n8n's Stop ends a wait", async () => {
 	const stop = new AbortController();
 	const waiting = new Halt(stop.signal).sleep(MINUTE, 'account');
 	stop.abort();
-	await expect(waiting).rejects.toMatchObject({ message: 'The execution was canceled' });
+	await expect(waiting).rejects.toMatchObject({
+		kind: 'stopped',
+		message: 'The execution was canceled',
+	});
 });
 
 /** What a check of an account throws. */
@@ -36,24 +39,21 @@ test('a refused account gets nothing more, and another one does', () => {
 	expect(thrown(halt, 'other')).toBeUndefined();
 });
 
-test('what fails after the end of the run, and only that, is a consequence', () => {
+test('after the end of the run, that is why nothing more is sent, also for a refused account', () => {
 	const halt = new Halt();
 	halt.endAccount('refused', refusal);
-	const before = thrown(halt, 'refused');
-	// Something can throw nothing.
-	expect(halt.isConsequence(undefined)).toBe(false);
+	const kinds = () =>
+		['refused', 'other'].map((account) => (thrown(halt, account) as Problem | undefined)?.kind);
+	expect(kinds()).toEqual(['status', undefined]);
 	halt.endRun();
-	const after = thrown(halt, 'refused');
 	halt.endRun();
-	const later = thrown(halt, 'other');
-	const consequences = [before, after, later].map((error) => halt.isConsequence(error));
-	expect(consequences).toEqual([false, true, true]);
+	expect(kinds()).toEqual(['ended', 'ended']);
 });
 
 test('after the end, a wait does not begin', async () => {
 	const halt = new Halt();
 	halt.endRun();
-	await expect(halt.sleep(0, 'account')).rejects.toMatchObject({ kind: 'notSent' });
+	await expect(halt.sleep(0, 'account')).rejects.toMatchObject({ kind: 'ended' });
 });
 
 describe('a wait', () => {
