@@ -55,7 +55,11 @@ export function shownLine(given: string, { operation, connection }: Sent): strin
 	if (hasSentSecret(operation)) return '';
 	const { accessToken } = connection;
 	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
-	const searched = given.trimStart().slice(0, MAX_SHOWN + accessToken.length + 1);
+	const searched = given
+		.trimStart()
+		.slice(0, MAX_SHOWN + accessToken.length + 1)
+		// They are invisible, can split a token, and some reorder what follows.
+		.replace(/\p{Cf}/gu, '');
 	const text = isQuoted(accessToken, searched) ? WITHHELD : searched;
 	const line = text
 		.slice(0, MAX_SHOWN)

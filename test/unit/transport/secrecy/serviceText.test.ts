@@ -37,6 +37,9 @@ test.each<[unknown, string]>([
 	[[{ msg: 'bad phone' }], 'bad phone'],
 	[{ error: { phone: 'is required' } }, 'phone: is required'],
 	['Wait\u0000 \u001b[31mred', 'Wait [31mred'],
+	// A right-to-left override, and a zero-width space.
+	['Paid \u202e001 to \u200bAda', 'Paid 001 to Ada'],
+	['It was can\u200bceled', 'It was called off'],
 	['half \ud83d of one', 'half of one'],
 	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
 ])('%j says %j', (body, text) => {

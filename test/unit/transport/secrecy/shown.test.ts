@@ -43,7 +43,9 @@ test.each([
 test.each(['a+b/c', 'agst_12', 'x'.repeat(7) + '+y'])(
 	'a text with the token %s, all parts of which are short, is not shown',
 	(token) => {
-		expect(withToken(token)(`got ${token}!`)).toMatch(/so it is not shown$/);
+		const split = [...token].join('\u200b');
+		for (const text of [token, split])
+			expect(withToken(token)(`got ${text}!`)).toMatch(/so it is not shown$/);
 		expect(withToken(token)(`got ${token.slice(0, -1)}!`)).toMatch(/^got/);
 	},
 );
