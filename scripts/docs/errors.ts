@@ -38,9 +38,9 @@ function retries(outcomeOf: (operation: Operation) => Outcome): string {
 	return `${others} \\*`;
 }
 
-/** Every status with a meaning of its own, and 400 for its class, in order. */
+/** Every status with a meaning of its own, and 400 for its class, in order. The name of 500 has the two that mean the same. */
 const statuses = [400, ...Object.keys(statusTable).map(Number)]
-	.filter((status) => !isRedirect(status))
+	.filter((status) => !isRedirect(status) && ![501, 505].includes(status))
 	.sort();
 
 /** Statuses that the table of limits explains. */
@@ -48,6 +48,7 @@ const aboutLimits = [402, 429];
 
 const statusNames: Record<number, string> = {
 	400: '400, other 4xx',
+	500: '500, 501, 505',
 	503: '503, other 5xx',
 };
 const statusName = (status: number) => statusNames[status] ?? String(status);

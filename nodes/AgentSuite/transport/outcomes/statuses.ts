@@ -68,6 +68,16 @@ const redirect: Status = {
 /** A service that has processed a write can redirect to its result. Many frameworks send 302 for that. */
 const redirectToResult: Status = { ...redirect, fateOfWrite: 'unclear' };
 
+/** It would most likely happen again for the same request, and be charged again (501 and 505: RFC 9110, 15.6). */
+const notProcessed: Status = {
+	fate: 'unclear',
+	text: ({ status }) => ({
+		headline: `The service could not process the request (HTTP ${status})`,
+		description: contactSupport,
+		failure: { cause: 'temporarily-unavailable' },
+	}),
+};
+
 /** Those of their own, including some that the API documentation does not name. */
 export const statuses: Partial<Record<number, Status>> = {
 	302: redirectToResult,
@@ -144,16 +154,10 @@ export const statuses: Partial<Record<number, Status>> = {
 			failure: { cause: 'rate-limited' },
 		}),
 	},
-	// It would most likely happen again for the same request, and be charged again.
-	500: {
-		fate: 'unclear',
-		text: ({ status }) => ({
-			headline: `The service could not process the request (HTTP ${status})`,
-			description: contactSupport,
-			failure: { cause: 'temporarily-unavailable' },
-		}),
-	},
+	500: notProcessed,
+	501: notProcessed,
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
+	505: notProcessed,
 };
 
 /** All others, by their class. */
