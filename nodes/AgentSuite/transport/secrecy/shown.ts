@@ -1,14 +1,14 @@
 /**
  * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs.
  *
- * - An operation with a secret field has sent a secret, which a service could quote in any form. So no text of the service is
- *   shown, and of a success only the documented fields. They are assumed to be no echo, apart from those in `secrets` of the
- *   operation, which the output leaves out. A request ID is shown if it is a UUID that was not sent.
- * - An operation with `secrets` can get them in any response that is not the documented one, so of such a response only the
- *   documented text is shown: a string in `message`.
- * - No other secret was sent but the token. A text that contains any twelve characters in a row of it is not shown, if they are
- *   among those that JSON, HTML, and URLs never escape. So an escaped token is found like a plain one, and one of which both ends
- *   are cut. A token in another form, such as base64, is not found.
+ * - `noText`: an operation with a secret field has sent a secret, which a service could quote in any form. So no text of the
+ *   service is shown, and of a success only the documented fields. They are assumed to be no echo, apart from those in `secrets` of
+ *   the operation, which the output leaves out. A request ID is shown if it is a UUID that was not sent.
+ * - `documentedText`: an operation with `secrets` can get them in any response that is not the documented one, so of such a
+ *   response only the documented text is shown: a string in `message`.
+ * - `anyText`: no other secret was sent but the token. A text that contains any twelve characters in a row of it is not shown, if
+ *   they are among those that JSON, HTML, and URLs never escape. So an escaped token is found like a plain one, and one of which
+ *   both ends are cut. A token in another form, such as base64, is not found.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -27,8 +27,13 @@ export interface Sent {
 	body?: IDataObject;
 }
 
-const hasSentSecret = ({ fields, options }: Operation): boolean =>
-	[...fields, ...options].some(isSecret);
+/** What may be shown, as above. */
+type Disclosure = 'noText' | 'documentedText' | 'anyText';
+
+function disclosureOf({ fields, options, record }: Operation): Disclosure {
+	if ([...fields, ...options].some(isSecret)) return 'noText';
+	return record.secrets ? 'documentedText' : 'anyText';
+}
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 300;
@@ -38,21 +43,21 @@ const WITHHELD = 'The reason contains the access token, so it is not shown';
 
 /** What the service says in the body of a response, as `shownLine`. Empty if it says nothing. */
 export function serviceText(body: unknown, request: Sent): string {
-	if (!request.operation.record.secrets) return shownLine(errorText(body), request);
+	if (disclosureOf(request.operation) === 'anyText') return shownLine(errorText(body), request);
 	const isDocumented = isRecord(body) && typeof body.message === 'string';
 	return isDocumented ? shownLine(errorText(body.message), request) : '';
 }
 
-/** The text of an exception that nobody foresaw, as `shownLine`. It can quote a response, so it is empty if that can have secrets. */
+/** The text of an exception that nobody foresaw, as `shownLine`. It can quote a response, so nothing if that can have secrets. */
 export const exceptionText = (text: string, request: Sent): string =>
-	request.operation.record.secrets ? '' : shownLine(text, request);
+	disclosureOf(request.operation) === 'anyText' ? shownLine(text, request) : '';
 
 /**
  * A text that somebody else wrote, as far as it may be shown, short and on one line.
  * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
  */
 export function shownLine(given: string, { operation, connection }: Sent): string {
-	if (hasSentSecret(operation)) return '';
+	if (disclosureOf(operation) === 'noText') return '';
 	const { accessToken } = connection;
 	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
 	const searched = given
@@ -92,7 +97,7 @@ export function shownRequestId(
 
 function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
 	if (isQuoted(connection.accessToken, id)) return false;
-	if (!hasSentSecret(operation)) return true;
+	if (disclosureOf(operation) !== 'noText') return true;
 	const sent = JSON.stringify(body ?? {}).toLowerCase();
 	return UUID.test(id) && !sent.includes(id.toLowerCase());
 }
@@ -112,7 +117,7 @@ export function shownRecord(
 	record: IDataObject,
 	{ operation, body: sent }: Omit<Sent, 'connection'>,
 ): IDataObject {
-	if (!hasSentSecret(operation)) return record;
+	if (disclosureOf(operation) !== 'noText') return record;
 	// All that a write returns without a body.
 	const documented: IDataObject = { success: true, ...operation.record.documented };
 	const sentValues = new Set(valuesIn(sent));
