@@ -29,8 +29,8 @@ type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account,
  * @param call the last of its outcomes is a failure
  * @param firstMs the longest delay of the second attempt. It doubles for each further one
  * @param random in [0, 1)
- * @returns the next attempt, or why it is not sent. Undefined if there is none: it cannot succeed, is not safe, was sent often enough, or
- * a poll has too little time
+ * @returns the next attempt, or why it is not sent. Undefined if there is none: it cannot succeed, is not safe, was sent often
+ * enough, or a poll has too little time
  */
 export function planRetry(
 	{ outcomes, request, account }: RetriedCall,

@@ -1,7 +1,8 @@
 /**
  * What is told of a request without a result, as one Problem:
  *
- *     headline, detail, status   of the last attempt that has failed, or if none has but with 429, or Stop came, why there is no result
+ *     headline, detail, status   of the last attempt that has failed. If none has but with 429, or the reason is in TOLD_ALONE,
+ *                                why the request is not sent
  *     description                what to do if an attempt might have been processed
  *                                how long the service asks to wait, unless the next attempt has a time
  *                                what to do about the headline
@@ -49,13 +50,10 @@ function withPause(problem: Problem): Problem {
 	return problem.with({ description: sentences(asks, problem.description) });
 }
 
-/** Those that are told without what an earlier attempt came to. */
+/** Why a request is not sent, if that is told without what an earlier attempt came to. */
 const TOLD_ALONE: Array<Problem['kind']> = ['stopped', 'ended', 'unexpected'];
 
-/**
- * What an earlier attempt came to, with why no other one follows. Only why, if there was none, or but a 429, which only made the request
- * wait.
- */
+/** What an earlier attempt came to, with why no other one follows. A 429 does not count: it only made the request wait. */
 function toldNotSent(next: Problem, attempt?: Outcome): Problem {
 	const earlier = attempt?.problem;
 	if (!earlier || isThrottled(attempt) || TOLD_ALONE.includes(next.kind)) return next;

@@ -1,5 +1,5 @@
 import { backoffMs } from '../backoff';
-import type { Reply, TimedWait } from './types';
+import type { QueuedRequest, Reply, TimedWait } from './types';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
@@ -10,15 +10,10 @@ const IN_FLIGHT_MS = 1000;
 /** How long after a 429 it is forgotten, ms. Whatever else used the limits then has perhaps ended. */
 const FORGET_MS = 3_600_000;
 
-interface SentRequest {
-	/** Ms. */
-	readonly sentAt: number;
-}
-
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were answered: the
- * congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the first of
- * them count as one. After an hour without one, as many as wait can be in flight again. Times are in ms.
+ * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were
+ * answered: the congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the
+ * first of them count as one. After an hour without one, as many as wait can be in flight again. Times are in ms.
  */
 export class Congestion {
 	/** How many requests can be in flight. Infinity until the first 429. */
@@ -29,7 +24,7 @@ export class Congestion {
 	/** 429s that counted, since another response. */
 	private throttledInARow = 0;
 	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
-	private readonly inFlight = new Set<SentRequest>();
+	private readonly inFlight = new Set<QueuedRequest>();
 
 	constructor(private readonly random = Math.random) {}
 
@@ -51,11 +46,11 @@ export class Congestion {
 		this.throttledInARow = 0;
 	}
 
-	noteSent(request: SentRequest): void {
+	noteSent(request: QueuedRequest): void {
 		this.inFlight.add(request);
 	}
 
-	noteReply(request: SentRequest, reply: Reply, now: number): void {
+	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
 		this.forget(now);
 		if (reply === 'answered') {

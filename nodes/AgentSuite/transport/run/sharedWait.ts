@@ -16,7 +16,8 @@ export class SharedWait {
 	}
 
 	/**
-	 * Notes what a request came to. If it shows that the service is there, the count starts over. That also holds for a request that was sent before the pause, so a run can wait longer by at most its timeout.
+	 * Notes what a request came to. If it shows that the service is there, the count starts over. That also holds for a request that
+	 * was sent before the pause, so a run can wait longer by at most its timeout.
 	 */
 	noteOutcome(outcome: Outcome): void {
 		if (showsService(outcome)) this.waitedMs = 0;
