@@ -53,14 +53,15 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(poll, originOf(poll, listed));
 	logBaseline(poll, baseline);
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
-	const how = { includeTold, isOtherScope };
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
-	const comparison = outbox.pollList(outboxSettings(poll), steadyClock.now(), {
-		...how,
-		compareWith: (table) =>
-			compare(event, parameters, listed, today, { ...how, table: known && table }),
-	});
+	const comparison = outbox.pollList(outboxSettings(poll), steadyClock.now(), (table) =>
+		compare(event, parameters, listed, today, {
+			table: known && table,
+			includeTold,
+			isOtherScope,
+		}),
+	);
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);

@@ -163,7 +163,7 @@ export class Store {
 			...origin,
 			version: 1,
 			revision: last?.revision ?? 0,
-			...storeTable(outbox.storedTable),
+			...storeTable(outbox.table),
 		};
 		if (!isSame(next, last)) next.revision = revision;
 		this.memory.kept = { state: next, outbox };

@@ -1,7 +1,8 @@
-import type { NextTable } from '../table/nextTable';
+import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import type { BatchKind } from './lane';
+import { toldWith, type Told } from '../table/told';
+import type { LaneName } from './lane';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -15,33 +16,24 @@ interface Given {
 	values: PartValues;
 	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
 	isOvertaken: boolean;
+	/** With retries off, what the workflow was told before its start, for an execution that n8n could not start. */
+	toldBefore?: Told;
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution {
 	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
-	/** Whether it has started with only one. */
-	isOfOne: boolean;
-	/** Whether its records are sent again if it fails. */
+	/** The lane of which it is a piece. Undefined if its records go for the first time. */
+	lane: LaneName | undefined;
+	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
+	startedAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-	/** Whether its lease has ended, so that its records wait again. Its end still counts. With retries off, it has ended then. */
+	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
 	isLate: boolean;
-	/** Whether another one had succeeded between the last poll and its start. */
-	isAfterSuccess: boolean;
-	kind: BatchKind;
 }
-
-/** An execution has told the workflow what it was given. */
-function tell(table: Table, row: number, { values, isOvertaken }: Given): void {
-	table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-}
-
-/** Whether the end of an execution tells the workflow for certain. With retries off, a failure does too. */
-export const tells = ({ retries }: Execution, ending: Ending): boolean =>
-	ending === 'succeeded' || (!retries && ending !== 'notStarted');
 
 /** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
 export class Executions {
@@ -52,45 +44,50 @@ export class Executions {
 	constructor(public table: Table) {}
 
 	/** Goes on with the table of the next list. */
-	follow({ table, moveOf }: NextTable): void {
+	follow({ table, moveOf, isOtherScope }: Comparison): void {
 		this.table = table;
 		for (const execution of this.open) {
 			const records = new Map<number, Given>();
-			for (const [lastRow, { values, isOvertaken }] of execution.records) {
+			for (const [lastRow, { values, isOvertaken, toldBefore }] of execution.records) {
 				const move = moveOf(lastRow);
-				if (move) records.set(move.row, { values: move.update(values), isOvertaken });
+				if (!move) continue;
+				records.set(move.row, {
+					values: move.update(values),
+					isOvertaken,
+					// For another event or filter, it does not go again.
+					...(toldBefore && !isOtherScope && { toldBefore: toldWith(toldBefore, move.update) }),
+				});
 			}
 			execution.records = records;
 		}
-	}
-
-	/** Whether the record of this row is in one. */
-	has(row: number): boolean {
-		return this.inTime.some(({ records }) => records.has(row));
-	}
-
-	/** Whether a piece of a lane is in progress. */
-	get hasPiece(): boolean {
-		return this.inTime.some(({ kind }) => kind !== 'fresh');
 	}
 
 	private get inTime(): Execution[] {
 		return [...this.open].filter(({ isLate }) => !isLate);
 	}
 
+	/** The rows of the records that are in one. */
+	get rows(): Set<number> {
+		return new Set(this.inTime.flatMap(({ records }) => [...records.keys()]));
+	}
+
+	/** Whether a piece of a lane is in progress. */
+	get hasPiece(): boolean {
+		return this.inTime.some(({ lane }) => lane);
+	}
+
 	/** One starts with the records of these rows. */
-	start(
-		rows: number[],
-		how: Pick<Execution, 'kind' | 'retries' | 'leaseEndsAt' | 'isAfterSuccess'>,
-	): Execution {
+	start(rows: number[], how: Omit<Execution, 'records' | 'isLate'>): Execution {
 		const { table } = this;
 		const records = new Map<number, Given>();
 		for (const row of rows) {
 			const values = table.listed(row);
-			records.set(row, { values, isOvertaken: false });
-			table.setPerhapsTold(row, values);
+			const toldBefore = how.retries ? undefined : table.told(row);
+			records.set(row, { values, isOvertaken: false, toldBefore });
+			if (how.retries) table.setPerhapsTold(row, values);
+			else table.setDone(row);
 		}
-		const execution = { ...how, records, isOfOne: rows.length === 1, isLate: false };
+		const execution = { ...how, records, isLate: false };
 		this.overtakeOthers(execution);
 		this.open.add(execution);
 		return execution;
@@ -99,27 +96,16 @@ export class Executions {
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
 	end(execution: Execution, ending: Ending): boolean {
 		if (!this.open.delete(execution)) return false;
-		if (ending === 'notStarted') return true;
-		this.overtakeOthers(execution);
-		for (const [row, given] of execution.records) {
-			if (tells(execution, ending)) tell(this.table, row, given);
+		const { table } = this;
+		if (ending !== 'notStarted') this.overtakeOthers(execution);
+		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
+			if (ending === 'succeeded')
+				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
 			// It can have passed on its values without a success.
-			else this.table.setPerhapsTold(row, given.values);
+			else if (ending !== 'notStarted') table.setPerhapsTold(row, values);
+			else if (toldBefore) table.setTold(row, toldBefore);
 		}
 		return true;
-	}
-
-	/** The table as n8n stores it: with retries off, what has started is told, so that a restart does not repeat it. */
-	get storedTable(): Table {
-		const stored = this.table.copy();
-		this.tellStarted(stored);
-		return stored;
-	}
-
-	/** With retries off, what has started is told. */
-	tellStarted(table = this.table): void {
-		for (const { retries, records } of this.open)
-			if (!retries) for (const [row, given] of records) tell(table, row, given);
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */
@@ -140,7 +126,7 @@ export class Executions {
 		for (const execution of ended) {
 			if (execution.retries) execution.isLate = true;
 			// Nothing waits for its end.
-			else this.end(execution, 'failed');
+			else this.open.delete(execution);
 		}
 		return ended;
 	}

@@ -1,12 +1,13 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import type { Comparison, Due } from '../table/compare';
-import { isSameParts } from '../table/rows';
+import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { Executions, tells, type Ending, type Execution } from './executions';
-import { Lane, LANES, type BatchKind, type LaneName } from './lane';
-import { Queue, type Pending, type Place } from './queue';
+import { Executions, type Ending, type Execution } from './executions';
+import { Lane, LANES, type LaneName } from './lane';
+import { Queue, type Pending } from './queue';
 
 const MINUTE_MS = 60_000;
+/** If one has succeeded so shortly before an execution started, or since, the destination is up, ms. So it refuses what fails alone. */
+const UP_MS = 30_000;
 
 /** The settings of a poll. */
 export interface OutboxSettings {
@@ -14,18 +15,11 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/** A list to compare with what the workflow was told, see `Earlier` of `compare.ts`. */
-export interface ListToCompare {
-	isOtherScope: boolean;
-	includeTold: boolean;
-	/** @param table what the workflow was told */
-	compareWith(table: Table): Comparison;
-}
-
 /** Records for one execution. */
 export interface Batch {
 	records: Pending[];
-	kind: BatchKind;
+	/** The lane of which it is a piece. Undefined for records that go for the first time. */
+	lane: LaneName | undefined;
 }
 
 /**
@@ -34,33 +28,20 @@ export interface Batch {
  * each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock. From one place (`queue.ts`)
- * to another:
- *
- *     from               when                                                to
- *     nothing            it is due for the first time                        fresh, with *One* queued
- *     nothing            it is due again: after a restart, for example       queued, or sent if it is in an execution
- *     fresh, queued      its execution starts                                sent
- *     sent               that has told the workflow                          nothing
- *     sent               otherwise, and it was edited since its start        queued
- *     sent               otherwise, a person stops that                      stopped
- *     sent               otherwise, that fails with several, not with *All*  queued
- *     sent               otherwise                                           failed
- *     failed             the next poll, or success                           queued
- *     stopped            a publication, or *Emit Existing*                   queued
- *     failed, stopped    it is edited                                        queued
- *     anywhere           a list does not find it due any more                nothing
+ * What was not tried yet goes at once, all in one execution, with *One* one after another. What was tried goes in pieces of a lane
+ * (`lane.ts`). What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of
+ * the steady clock.
  */
 export class Outbox {
 	private readonly queue = new Queue();
 	private readonly executions: Executions;
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two tries, because one can be of a record that the destination refuses.
-		backlog: new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE_MS }),
-		refused: new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE_MS }),
+		backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
+		refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** Whether an execution has succeeded since the last poll. */
-	private hasSucceeded = false;
+	/** When an execution succeeded last. */
+	private lastSuccessAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -68,13 +49,9 @@ export class Outbox {
 		this.executions = new Executions(table);
 	}
 
+	/** What the workflow was told, as n8n stores it. */
 	get table(): Table {
 		return this.executions.table;
-	}
-
-	/** What n8n stores. */
-	get storedTable(): Table {
-		return this.executions.storedTable;
 	}
 
 	/** A poll that has read no list. */
@@ -84,22 +61,17 @@ export class Outbox {
 		this.open(now);
 	}
 
-	private open(now: number): void {
-		this.hasSucceeded = false;
-		this.queue.queueAgain('failed');
-		for (const lane of LANES) this.lanes[lane].open(now);
-	}
-
-	/** A poll that has read a list: compares it with what the workflow was told by now, and takes over what is due. */
-	pollList(settings: OutboxSettings, now: number, list: ListToCompare): Comparison {
-		// With another event or filter, what has started with retries off does not go again.
-		if (list.isOtherScope) this.executions.tellStarted();
-		if (list.includeTold) this.retrySoon();
-		// Its end can tell the workflow too, and the success of others since the last poll still counts.
-		this.endLeases(now);
-		const comparison = list.compareWith(this.table);
+	/** A poll that has read a list. @param compareWith compares it with what the workflow was told by now */
+	pollList(
+		settings: OutboxSettings,
+		now: number,
+		compareWith: (table: Table) => Comparison,
+	): Comparison {
 		this.settings = settings;
-		this.follow(comparison);
+		this.endLeases(now);
+		const comparison = compareWith(this.table);
+		this.executions.follow(comparison);
+		this.queue.follow(comparison);
 		this.open(now);
 		return comparison;
 	}
@@ -108,57 +80,53 @@ export class Outbox {
 		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
 	}
 
-	/** Takes over what is due, in its latest state. */
-	private follow(comparison: Comparison): void {
-		this.executions.follow(comparison);
-		this.queue.follow(comparison);
-		for (const due of comparison.due) {
-			const { row, item, isEdited } = due;
-			const known = this.queue.get(row);
-			const record = known ?? this.queue.add({ row, item, place: 'queued', isTried: due.wasOpen });
-			record.item = item;
-			if (isEdited) record.isTried = false;
-			// One that did not match for a time can still be in an execution.
-			if (this.executions.has(row)) record.place = 'sent';
-			// What waits goes on waiting, unless it was edited.
-			else if (!known || isEdited) record.place = this.placeOf(due);
-			// A state that was not tried yet is a reason to try again, also once its execution has failed.
-			if (record.place !== 'fresh' && (isEdited || !due.wasOpen)) this.lanes.backlog.startOver();
-		}
+	private open(now: number): void {
+		this.queue.release('poll');
+		for (const lane of LANES) this.lanes[lane].open(now);
 	}
 
-	/** What was due before has perhaps failed, or ended n8n, so it does not go with all others. */
-	private placeOf({ wasOpen }: Due): Place {
-		return wasOpen || this.settings.recordsPerExecution === 'one' ? 'queued' : 'fresh';
-	}
-
-	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
+	/** After a publication: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
-		this.queue.queueAgain('stopped');
+		this.queue.release('publication');
 		for (const lane of LANES) this.lanes[lane].startOver();
 	}
 
-	/** What to send next: what is fresh, or the next piece of a lane. Undefined if nothing can be sent now. */
+	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
-		const fresh = this.queue.at('fresh');
-		if (fresh.length > 0) {
-			const records = recordsPerExecution === 'all' ? this.sendable : fresh;
-			return { records, kind: 'fresh' };
-		}
+		if (recordsPerExecution === 'one' && this.executions.rows.size > 0) return undefined;
+		const untried = this.ready.filter(({ isTried }) => !isTried);
+		if (untried.length > 0) return { records: this.withOthers(untried), lane: undefined };
 		// The next piece waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
 			const records = this.lanes[lane].pick(this.readyIn(lane), recordsPerExecution);
-			if (records.length > 0) return { records, kind: lane };
+			if (records.length > 0) return { records, lane };
 		}
 		return undefined;
 	}
 
-	/** What can go in a lane: what was not tried in its latest state first, so that what fails holds up nothing else. */
+	/** What goes in one execution with these. */
+	private withOthers(untried: Pending[]): Pending[] {
+		switch (this.settings.recordsPerExecution) {
+			case 'one':
+				return untried.slice(0, 1);
+			case 'all':
+				return this.ready.sort((one, other) => one.row - other.row);
+			case 'automatic':
+				return untried;
+		}
+	}
+
+	/** What can go, in the order of the queue. */
+	private get ready(): Pending[] {
+		const inProgress = this.executions.rows;
+		return this.queue.all.filter(({ row, heldUntil }) => !heldUntil && !inProgress.has(row));
+	}
+
+	/** What can go in a lane. */
 	private readyIn(lane: LaneName): Pending[] {
-		const ready = this.queue.at('queued').filter((record) => this.laneOf(record) === lane);
-		return [...ready.filter(({ isTried }) => !isTried), ...ready.filter(({ isTried }) => isTried)];
+		return this.ready.filter((record) => this.laneOf(record) === lane);
 	}
 
 	/** With *All*, all go in one. */
@@ -167,24 +135,21 @@ export class Outbox {
 		return isRefused ? 'refused' : 'backlog';
 	}
 
-	/** All that can go, oldest first. */
-	private get sendable(): Pending[] {
-		return [...this.queue.at('fresh'), ...this.queue.at('queued')].sort(
-			(one, two) => one.row - two.row,
-		);
-	}
-
 	/** An execution with these records starts now. */
-	start({ records, kind }: Batch, now: number, leaseMs: number): Execution {
+	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
+		const rows = records.map(({ row }) => row);
 		for (const record of records) {
-			record.place = 'sent';
 			record.isTried = true;
+			// Its start tells the workflow.
+			if (!retries) this.queue.delete(record.row);
 		}
-		return this.executions.start(
-			records.map(({ row }) => row),
-			{ kind, retries, leaseEndsAt: now + leaseMs, isAfterSuccess: this.hasSucceeded },
-		);
+		return this.executions.start(rows, {
+			lane,
+			retries,
+			startedAt: now,
+			leaseEndsAt: now + leaseMs,
+		});
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
@@ -196,74 +161,53 @@ export class Outbox {
 
 	/** It has ended, or its lease has, so it counts as failed. */
 	private ended(execution: Execution, ending: Ending, now: number): void {
-		if (ending === 'succeeded') this.hasSucceeded = true;
-		for (const row of execution.records.keys()) {
-			const record = this.queue.get(row);
-			if (record) this.moveAfter(record, execution, ending);
-		}
-		this.moveLanes(execution, ending, now);
+		if (ending === 'succeeded') this.succeeded(execution, now);
+		else this.failed(execution, ending, now);
 	}
 
-	private moveAfter(record: Pending, execution: Execution, ending: Ending): void {
+	private succeeded({ records, lane }: Execution, now: number): void {
+		this.lastSuccessAt = now;
 		// An item of a newer state says wrong things about what has changed. The next list makes a new one.
-		if (tells(execution, ending)) {
-			this.queue.delete(record.row);
-			return;
-		}
-		const place = this.placeAfter(record, execution, ending);
-		this.queue.move(record, place);
-		const hasFailedAlone = ending === 'failed' && place === 'failed' && execution.isOfOne;
-		if (hasFailedAlone && this.isUp(execution)) this.table.refuse(record.row);
+		for (const row of records.keys()) this.queue.delete(row);
+		this.queue.release('poll');
+		this.lanes.backlog.succeed();
+		// Of the refused ones too: somebody has repaired something.
+		if (lane) this.lanes[lane].succeed(records.size);
 	}
 
-	/** Whether others succeed while this one has failed, so that the destination is not down. */
-	private isUp({ isAfterSuccess, isLate }: Execution): boolean {
-		// What was before the start of one that hangs is long ago.
-		return this.hasSucceeded || (isAfterSuccess && !isLate);
-	}
-
-	/** Where a record goes of which an execution has not told the workflow. */
-	private placeAfter({ row }: Pending, { records, isOfOne }: Execution, ending: Ending): Place {
-		const wasTried = isSameParts(this.table.listed(row), records.get(row)?.values);
-		if (!wasTried) return 'queued';
-		if (ending === 'stopped') return 'stopped';
-		// One that can never start does not hold up the others.
-		if (ending === 'notStarted') return 'failed';
-		const isUndivided = isOfOne || this.settings.recordsPerExecution === 'all';
-		return isUndivided ? 'failed' : 'queued';
-	}
-
-	/** What an end says about what goes next. */
-	private moveLanes({ records, retries, kind }: Execution, ending: Ending, now: number): void {
-		if (ending === 'succeeded') {
-			this.queue.queueAgain('failed');
-			// At the beginning of an outage, others have perhaps failed as if they were refused.
-			if (this.lanes.backlog.isInOutage) this.lanes.refused.endWait();
-			this.lanes.backlog.succeed();
-			// Of the refused ones too: somebody has repaired something.
-			if (kind !== 'fresh') this.lanes[kind].succeed(records.size);
-			return;
+	private failed(execution: Execution, ending: Ending, now: number): void {
+		const { records, lane, retries, startedAt } = execution;
+		const isAlone = records.size === 1;
+		const isUp = this.lastSuccessAt > startedAt - UP_MS;
+		for (const row of records.keys()) {
+			// The workflow was not told after all, so a newer item says wrong things about what has changed.
+			if (ending === 'notStarted' && !retries) this.queue.delete(row);
+			const record = this.queue.get(row);
+			// What was edited since the start goes in its latest state.
+			if (!record?.isTried) continue;
+			if (ending === 'stopped') {
+				record.heldUntil = 'publication';
+			} else if (isAlone || this.settings.recordsPerExecution === 'all') {
+				record.heldUntil = 'poll';
+				this.queue.putLast(record);
+			}
+			if (lane && isAlone && ending === 'failed' && isUp) this.table.refuse(row);
 		}
-		for (const lane of LANES) {
-			this.lanes[lane].shrink();
-			// There is perhaps a reason for which no other piece would do better.
-			if (ending !== 'failed') this.lanes[lane].wait(now);
-			// What goes for the last time does not wait.
-			else if (lane === kind && retries) this.lanes[lane].fail(now, this.readyIn(lane).length);
-		}
+		for (const name of LANES) this.lanes[name].shrink();
+		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */
 	get counts(): { refused: number; others: number; absent: number } {
-		const places: Place[] = ['queued', 'failed', 'stopped'];
-		const all = places.flatMap((place) => this.queue.at(place));
-		const refused = all.filter((record) => this.laneOf(record) === 'refused').length;
+		const inProgress = this.executions.rows;
+		const waiting = this.queue.all.filter(({ row }) => !inProgress.has(row));
+		const refused = waiting.filter((record) => this.laneOf(record) === 'refused').length;
 		const absent = this.table.openCount - this.queue.size;
-		return { refused, others: all.length - refused, absent };
+		return { refused, others: waiting.length - refused, absent };
 	}
 
 	/** Whether a record is in an execution after which it can wait again. */
 	get hasSent(): boolean {
-		return this.queue.at('sent').length > 0;
+		return [...this.executions.rows].some((row) => this.queue.get(row));
 	}
 }

@@ -19,6 +19,8 @@ export interface Due extends History {
 }
 
 export interface Comparison extends NextTable {
+	/** Whether the event or its filters have changed. */
+	isOtherScope: boolean;
 	/** Oldest first. */
 	due: Due[];
 	/**
@@ -135,5 +137,5 @@ export function compare(
 		if (verdict === 'dropped') dropped += 1;
 		if (verdict === 'done' || verdict === 'dropped') table.setDone(row);
 	});
-	return { ...next, due, dropped };
+	return { ...next, isOtherScope, due, dropped };
 }

@@ -104,14 +104,4 @@ export class Table {
 	isRefused(row: number): boolean {
 		return this.content.refused.has(row);
 	}
-
-	copy(): Table {
-		const { knowledge, toldValues, refused, ...list } = this.content;
-		return new Table({
-			...list,
-			knowledge: knowledge.slice(),
-			toldValues: new Map(toldValues),
-			refused: new Set(refused),
-		});
-	}
 }

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from './simulation';
 /** The size of the next piece while more waits than it can take. */
 const sizeOf = (lane: Lane) => lane.pick(Array.from({ length: 1000 }), 'automatic').length;
 
-const newLane = () => new Lane({ triesAPoll: 2, longestWaitMs: 55 * MINUTE });
+const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE });
 
 /** A lane that has opened, and sends on after a success of something else. */
 function sending(): Lane {
@@ -18,7 +18,7 @@ function fail(lane: Lane, times: number, now = 0): void {
 	for (let failure = 0; failure < times; failure++) lane.fail(now, 1);
 }
 
-/** How long it waits after polls of which both tries fail, ms. */
+/** How long it waits if both tries after each wait fail, ms. */
 function waits(lane: Lane, count: number): number[] {
 	let now = 0;
 	return Array.from({ length: count }, () => {
@@ -51,7 +51,7 @@ test.each<[string, (lane: Lane) => void]>([
 			fail(lane, 8);
 		},
 	],
-	['a reason to try again', (lane) => lane.startOver()],
+	['it starts over', (lane) => lane.startOver()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
 	const lane = newLane();
 	waits(lane, 3);
@@ -59,7 +59,7 @@ test.each<[string, (lane: Lane) => void]>([
 	expect(waits(lane, 2)).toEqual([50 * SECOND, 100 * SECOND]);
 });
 
-test('a poll allows two failures, and the wait begins with the second one', () => {
+test('a wait is followed by two tries, and the next one begins with the second failure', () => {
 	const lane = newLane();
 	lane.open(0);
 	lane.fail(MINUTE, 1);
@@ -81,8 +81,8 @@ test('with nothing else to try, the first failure begins the wait', () => {
 	expect(sizeOf(lane)).toBe(0);
 });
 
-test('with one try a poll, the first failure begins the wait', () => {
-	const lane = new Lane({ triesAPoll: 1, longestWaitMs: 175 * MINUTE });
+test('with one try after a wait, the first failure begins the wait', () => {
+	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
 	lane.open(0);
 	lane.fail(0, 1);
 	expect(sizeOf(lane)).toBe(0);
@@ -146,7 +146,7 @@ test('a success ends a wait at once', () => {
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('a reason to try again ends a wait with the next poll', () => {
+test('to start over ends a wait with the next poll', () => {
 	const lane = newLane();
 	lane.open(0);
 	fail(lane, 2);

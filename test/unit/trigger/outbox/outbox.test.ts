@@ -212,30 +212,13 @@ describe('refused ones', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3, absent: 0 });
 	});
 
-	test('one that hangs is not refused for what has succeeded before its start', () => {
-		const simulation = down();
-		simulation.poll(2);
-		simulation.outcome = ([lead]) => (lead === 0 ? 'succeeded' : undefined);
-		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
-		simulation.later(MINUTE);
-		simulation.later(LEASE);
-		expect(simulation.outbox.table.isRefused(1)).toBe(false);
-	});
-
-	test('one that takes long is not refused for what has succeeded before the last poll', () => {
-		const simulation = inProgress();
-		simulation.poll(1);
-		simulation.later(MINUTE, 1);
-		simulation.end('succeeded', 1);
-		simulation.later(MINUTE);
-		simulation.end('failed', 0);
-		expect(simulation.outbox.table.isRefused(0)).toBe(false);
-	});
-
-	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
+	test('one that hangs twice while others succeed is refused when its second lease ends', () => {
 		const simulation = new Simulation();
 		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
 		simulation.poll(1);
+		simulation.later(LEASE - MINUTE, 1);
+		simulation.later(2 * MINUTE, 1);
+		expect(simulation.outbox.table.isRefused(0)).toBe(false);
 		simulation.later(LEASE - MINUTE, 1);
 		simulation.later(2 * MINUTE, 1);
 		expect(simulation.outbox.table.isRefused(0)).toBe(true);
@@ -266,26 +249,24 @@ describe('refused ones', () => {
 	});
 });
 
-test('an edit of one in an execution that fails: its lane waits no longer', () => {
+test('an edit of one in an execution that fails goes at once, also while its lane waits', () => {
 	const simulation = down();
 	simulation.poll(3);
 	simulation.polls(24, HOUR);
 	simulation.outcome = () => undefined;
 	const [[lead]] = simulation.later(HOUR);
 	simulation.edit(lead, { phone: '+1' });
-	simulation.later(MINUTE);
-	simulation.outcome = () => 'failed';
-	simulation.end('failed');
-	expect(simulation.later(MINUTE).length).toBeGreaterThan(0);
+	expect(simulation.later(MINUTE)).toEqual([]);
+	expect(simulation.end('failed')).toContainEqual([lead]);
 });
 
-test('an edit of one that was tried: its lane waits no longer, and it goes first', () => {
+test('an edit of one that was tried goes at once, and no other', () => {
 	const simulation = down();
 	expect(simulation.poll(3).slice(1)).toEqual([[0], [2]]);
-	simulation.edit(2, { phone: '+1' });
-	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[2], [0]]);
-	simulation.edit(0, { phone: '+2' });
-	expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[0], [2]]);
+	for (const lead of [2, 0]) {
+		simulation.edit(lead, { phone: '+1' });
+		expect(range(0, 3).flatMap(() => simulation.later(SECOND))).toEqual([[lead]]);
+	}
 });
 
 test('an undocumented field of all leads changes while an execution is in progress: no lead is edited', () => {
@@ -585,7 +566,7 @@ describe('n8n could not start it', () => {
 			simulation.outcome = (sent) => (sent.includes(0) ? 'notStarted' : 'succeeded');
 			simulation.poll(4);
 			simulation.polls(3, HOUR);
-			expect([...simulation.delivered.keys()]).toEqual([1, 2, 3]);
+			expect([...simulation.delivered.keys()].sort()).toEqual([1, 2, 3]);
 		},
 	);
 
@@ -597,8 +578,8 @@ describe('n8n could not start it', () => {
 			simulation.outcome = () => 'notStarted';
 			simulation.poll(3);
 			const tries = () => range(0, DAY / MINUTE).flatMap(() => simulation.later(MINUTE)).length;
-			expect(tries()).toBeLessThan(40);
-			expect(tries()).toBeLessThan(30);
+			expect(tries()).toBeLessThan(70);
+			expect(tries()).toBeLessThan(60);
 		},
 	);
 
@@ -669,21 +650,6 @@ describe('n8n could not start it', () => {
 		}
 	});
 
-	test.each(['stopped', 'notStarted'] as const)(
-		'a piece that fails after a fresh one was %s starts no other',
-		(how) => {
-			const simulation = down();
-			simulation.poll(300);
-			simulation.outcome = () => undefined;
-			expect(simulation.later(2 * MINUTE)).toHaveLength(1);
-			expect(simulation.later(MINUTE, 1)).toEqual([[300]]);
-			simulation.outcome = () => 'failed';
-			expect(simulation.end(how, 1)).toEqual([]);
-			expect(simulation.end('failed', 0)).toEqual([]);
-			expect(simulation.later(HOUR).length).toBeGreaterThan(0);
-		},
-	);
-
 	test('retries off: an edit that waits meanwhile goes as new', () => {
 		const simulation = inProgress({ retries: false, recordsPerExecution: 'one' });
 		simulation.poll(1);
@@ -691,7 +657,8 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.outcome = () => 'succeeded';
 		expect(simulation.end('notStarted')).toEqual([]);
-		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0]]);
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
 		expect(simulation.delivered.get(0)).toMatchObject({ changeType: 'created', phone: '+1' });
 	});
 });
@@ -715,14 +682,13 @@ describe('retries off', () => {
 		},
 	);
 
-	test('edited in an execution that fails: only the next list says what has changed', () => {
+	test('edited in an execution that fails: what has changed since its start goes at once', () => {
 		const simulation = inProgress({ retries: false }, 1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(MINUTE);
 		simulation.edit(0, { email: 'new@example.com' });
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.end('failed')).toEqual([[0]]);
 		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['email'] }]);
 	});
 
@@ -795,7 +761,7 @@ describe('retries off', () => {
 		simulation.poll(1);
 		simulation.restart();
 		simulation.settings.retries = false;
-		expect(simulation.later(MINUTE)).toEqual([[0], [1]]);
+		expect([...simulation.later(MINUTE), ...simulation.later(HOUR)]).toEqual([[0], [1]]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
 });
@@ -927,17 +893,6 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
 		simulation.end('succeeded');
 		expect(simulation.knows).toEqual(['values', 'nothing']);
-	});
-
-	test('forgotten while in an execution: another one in it has not failed alone', () => {
-		const simulation = inProgress();
-		simulation.poll(2);
-		simulation.list.length = 1;
-		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
-		simulation.end('succeeded', 1);
-		simulation.end('failed');
-		expect(simulation.outbox.counts.refused).toBe(0);
-		expect(simulation.sent.at(-1)).toEqual([0]);
 	});
 
 	test('its end is reported after the table has forgotten it: nothing', () => {

@@ -137,7 +137,7 @@ test.each([
 	[5, 15],
 	[12, 15],
 ])(
-	'an outage of %i h that begins while others succeed, a poll each %i min: all arrive within an hour of its end',
+	'an outage of %i h that begins while others succeed, a poll each %i min: within an hour of its end all arrive but a few that seem refused, and these within three',
 	(hours, minutes) => {
 		const simulation = new Simulation();
 		simulation.bad = new Set([7]);
@@ -152,6 +152,8 @@ test.each([
 		simulation.polls((hours * 60) / minutes, minutes * MINUTE);
 		simulation.isDown = false;
 		simulation.polls(60 / minutes, minutes * MINUTE);
+		expect(simulation.goodLeft).toBeLessThan(10);
+		simulation.polls(120 / minutes, minutes * MINUTE);
 		expect(simulation.goodLeft).toBe(0);
 	},
 );

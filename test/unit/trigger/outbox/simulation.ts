@@ -88,11 +88,9 @@ export class Simulation {
 		const before = this.sent.length;
 		if (isPublished) outbox.retrySoon();
 		if (isRead) {
-			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, {
-				includeTold,
-				isOtherScope,
-				compareWith: () => this.compare({ includeTold, isOtherScope }),
-			});
+			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, () =>
+				this.compare({ includeTold, isOtherScope }),
+			);
 			this.dropped += dropped + forgotten;
 		} else {
 			outbox.poll(this.settings, this.now);
@@ -133,7 +131,7 @@ export class Simulation {
 
 	/** The table as n8n stores it now. */
 	storedTable(): Table {
-		const stored = JSON.stringify(storeTable(this.outbox.storedTable));
+		const stored = JSON.stringify(storeTable(this.outbox.table));
 		return readTable(JSON.parse(stored) as StoredTable, leads);
 	}
 
