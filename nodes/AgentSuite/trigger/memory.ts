@@ -3,13 +3,8 @@ import { Outage } from './outage';
 import { Sender } from './sender';
 import type { Kept } from './store';
 
-/** A trigger that has not polled for so long is forgotten, as at a restart, ms. Longer than a month, which is how rarely one polls. */
-const FORGET_MS = 40 * 86_400_000;
-
 /** What this process keeps of one trigger from poll to poll. */
 export class Memory {
-	/** When it polled last, by the steady clock, ms. */
-	polledAt = -Infinity;
 	/** Whether a poll is in progress. There is one at a time. */
 	isPolling = false;
 	readonly interval = new Interval();
@@ -24,19 +19,9 @@ export class Memory {
 /** By workflow and node. */
 export const memories = new Map<string, Memory>();
 
-/**
- * What is kept of a trigger that polls.
- * @param trigger its workflow and node
- * @param now by the steady clock, ms
- */
-export function memoryOf(trigger: string, now: number): Memory {
-	for (const [other, { polledAt, sender }] of memories) {
-		if (now - polledAt < FORGET_MS) continue;
-		sender.suspend();
-		memories.delete(other);
-	}
+/** What is kept of a trigger, until n8n restarts. @param trigger its workflow and node */
+export function memoryOf(trigger: string): Memory {
 	const memory = memories.get(trigger) ?? new Memory();
-	memory.polledAt = now;
 	memories.set(trigger, memory);
 	return memory;
 }

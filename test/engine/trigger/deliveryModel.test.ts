@@ -200,10 +200,13 @@ class Delivery {
 		if (!isOther) return;
 		this.told.select(this.selection, leads);
 		const listed = new Set([...leads].map(([lead]) => lead));
-		// What is missing just then, and was never delivered as far as n8n has stored, is forgotten, with its key.
-		for (const lead of this.keys.keys())
-			if (!listed.has(lead) && (!this.crm.has(lead) || this.again.has(lead)))
-				this.keys.delete(lead);
+		// What is missing just then, and was never delivered as far as n8n has stored, is forgotten, with its key, also if it is in
+		// an execution.
+		for (const lead of this.keys.keys()) {
+			if (listed.has(lead) || (this.crm.has(lead) && !this.again.has(lead))) continue;
+			this.keys.delete(lead);
+			this.again.add(lead);
+		}
 	}
 
 	/** Retries are turned off: what waits comes once more, and what is in progress, if that fails. */

@@ -54,7 +54,7 @@ function withOddOutput(reportsEnds: boolean) {
 		__emit: (output: unknown) => void emitted.push(output),
 	} as unknown as IPollFunctions;
 	memories.clear();
-	const memory = memoryOf('w:n', 0);
+	const memory = memoryOf('w:n');
 	const log = () => undefined;
 	return {
 		/** @returns what it has emitted or returned */
@@ -82,7 +82,7 @@ const copyOf = (stored: IDataObject): IDataObject =>
 test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', async () => {
 	let stored: IDataObject = {};
 	memories.clear();
-	const memory = memoryOf('w:n', 0);
+	const memory = memoryOf('w:n');
 	const emitted: Array<{ reject(error: object): void }> = [];
 	/** @returns what it has returned, and what n8n's object has then */
 	const compared = (listed: IDataObject[] = []): [unknown, IDataObject] => {
@@ -153,7 +153,7 @@ test.each([true, false])('n8n reports ends: %s. Without a list too', async (repo
 
 test('where n8n reports no end, all records are returned together, also with One', () => {
 	memories.clear();
-	const memory = memoryOf('w:n', 0);
+	const memory = memoryOf('w:n');
 	const context = {
 		getWorkflowStaticData: () => ({}),
 		getNode: () => ({ id: 'n', parameters: {} }),
@@ -180,7 +180,7 @@ describe('with retries off', () => {
 	/** A trigger whose executions stay in progress. */
 	function inProgress() {
 		memories.clear();
-		const memory = memoryOf('w:n', 0);
+		const memory = memoryOf('w:n');
 		const stored: IDataObject = {};
 		const emitted: IDataObject[] = [];
 		const ends: Array<(run: object) => void> = [];

@@ -96,16 +96,20 @@ export class Executions {
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
 	end(execution: Execution, ending: Ending): boolean {
 		if (!this.open.delete(execution)) return false;
-		const { table } = this;
 		if (ending !== 'notStarted') this.overtakeOthers(execution);
-		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
-			if (ending === 'succeeded')
-				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-			// It can have passed on its values without a success.
-			else if (ending !== 'notStarted') table.setPerhapsTold(row, values);
-			else if (toldBefore) table.setTold(row, toldBefore);
+		for (const [row, given] of execution.records) {
+			if (execution.retries) this.endOne(row, given, ending);
+			else if (ending === 'notStarted' && given.toldBefore)
+				this.table.setTold(row, given.toldBefore);
 		}
 		return true;
+	}
+
+	private endOne(row: number, { values, isOvertaken }: Given, ending: Ending): void {
+		if (ending === 'succeeded')
+			this.table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
+		// It can have passed on its values without a success.
+		else if (ending !== 'notStarted') this.table.setPerhapsTold(row, values);
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */
