@@ -165,10 +165,11 @@ export class Outbox {
 		else this.failed(execution, ending, now);
 	}
 
-	private succeeded({ records, lane }: Execution, now: number): void {
+	private succeeded({ records, lane, retries }: Execution, now: number): void {
 		this.lastSuccessAt = now;
-		// An item of a newer state says wrong things about what has changed. The next list makes a new one.
-		for (const row of records.keys()) this.queue.delete(row);
+		// An item of a newer state says wrong things about what has changed. The next list makes a new one. With retries off, the
+		// start has told, so what was found due since then is right.
+		if (retries) for (const row of records.keys()) this.queue.delete(row);
 		this.queue.release('poll');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.

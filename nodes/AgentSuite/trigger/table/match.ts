@@ -19,8 +19,7 @@ const keyOf = ({ identities, parts }: Rows, row: number, compared: number[]) =>
 const hasOne = ({ parts }: Rows, row: number, some: number[]): boolean =>
 	some.some((part) => parts[part][row] !== 0);
 
-/** How often each identity is in these rows. */
-function countIdentities({ identities }: Rows): Map<number, number> {
+function countIdentities(identities: Uint32Array): Map<number, number> {
 	const counts = new Map<number, number>();
 	for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
 	return counts;
@@ -131,10 +130,13 @@ class Matching implements Match {
 	 * person has told an email address. If both have them, it is another person, while the list lacks the first one.
 	 */
 	onlyOneOfIdentity(keys: number[]): void {
-		const { records, last, isTaken } = this;
-		const open = this.openRecords();
+		const { records, last, isTaken, duplicates } = this;
+		const open = this.openRecords().filter((record) => !duplicates.has(record));
 		if (open.length === 0) return;
-		const [listed, known] = [countIdentities(records), countIdentities(last)];
+		const listed = countIdentities(
+			records.identities.filter((_id, record) => !duplicates.has(record)),
+		);
+		const known = countIdentities(last.identities);
 		const rows = new Map<number, number>();
 		last.identities.forEach((identity, row) => {
 			if (known.get(identity) === 1 && !isTaken[row]) rows.set(identity, row);

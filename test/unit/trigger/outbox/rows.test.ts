@@ -147,6 +147,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				[2, true, 'failed', [[], [[0], [1]], []]],
 				[2, true, 'succeeded', [[], [], [[0]]]],
 				[2, false, 'failed', [[], [[0]], []]],
+				[2, false, 'succeeded', [[], [[0]], []]],
 			] as const) {
 				const simulation = inProgress({ retries });
 				simulation.poll(found);

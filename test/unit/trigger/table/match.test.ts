@@ -142,6 +142,10 @@ describe('no contact is the same', () => {
 		expect(lastOf([ada, bob], [bob], [bob, moved])).toEqual(['a#Ada: updated']);
 	});
 
+	test('the first lead has none yet, and is listed twice once it has: it stays the same one', () => {
+		expect(lastOf([lead('', '', '')], [ada, ada])).toEqual(['a: updated']);
+	});
+
 	test('nor the name: it is somebody else, while the list lacks the first one, who keeps the key', () => {
 		expect(lastOf([ada], [bob])).toEqual(['a#Bob: created']);
 		expect(lastOf([ada], [bob], [ada, bob])).toEqual([]);
