@@ -44,8 +44,8 @@ export interface Earlier {
 const AS_NEW = undefined;
 
 /**
- * What becomes of a record. The event is asked about earlier states of it, until it matches one of them. By what the workflow was
- * told of the record:
+ * What becomes of a record that the event does not match. The event is asked about earlier states of it, until it matches one of
+ * them. By what the workflow was told of the record:
  *
  *     the workflow was told   the list has     the event is asked about       it does not match
  *     nothing, is new         a record         a new record                   done
@@ -59,13 +59,11 @@ const AS_NEW = undefined;
  * waits is asked about again at the next list. If the event or its filters have changed, nothing waits: what does not match is
  * done, and counts as dropped if it was due.
  */
-function verdictOf(
-	isMatch: boolean,
+function withoutMatch(
 	knows: Knowledge,
 	{ wasOpen }: History,
 	isOtherScope: boolean,
-): 'due' | 'done' | 'waits' | 'dropped' {
-	if (isMatch) return 'due';
+): 'done' | 'waits' | 'dropped' {
 	if (isOtherScope) return wasOpen ? 'dropped' : 'done';
 	return wasOpen && knows !== 'values' ? 'waits' : 'done';
 }
@@ -132,10 +130,11 @@ export function compare(
 			const { item, before } = found;
 			due.push({ row, item, ...history, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
+			return;
 		}
-		const verdict = verdictOf(Boolean(found), table.told(row).knows, history, isOtherScope);
+		const verdict = withoutMatch(table.told(row).knows, history, isOtherScope);
 		if (verdict === 'dropped') dropped += 1;
-		if (verdict === 'done' || verdict === 'dropped') table.setDone(row);
+		if (verdict !== 'waits') table.setDone(row);
 	});
 	return { ...next, isOtherScope, due, dropped };
 }
