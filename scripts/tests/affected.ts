@@ -5,7 +5,10 @@
 
 /** Those affected by a change, by its path. */
 const AFFECTED: Array<[path: RegExp, names: string[]]> = [
-	[/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.event)/, ['resources/events', 'trigger/trigger']],
+	[
+		/^nodes\/AgentSuite\/(trigger\/|resources\/.*\.(event|watchedList))/,
+		['resources/events', 'trigger/trigger'],
+	],
 	[/^nodes\/AgentSuite\/resources\/.*\.operation/, ['resources/operations', 'resources/lists']],
 	[/^(nodes|credentials)\//, ['resources/operations', 'transport/errors']],
 ];

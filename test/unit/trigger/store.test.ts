@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { leads } from '../../../nodes/AgentSuite/resources/lead/leads';
+import { leads } from '../../../nodes/AgentSuite/resources/lead/leads.watchedList';
 import { partNames, type Origin } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';

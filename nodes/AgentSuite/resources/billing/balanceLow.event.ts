@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineEvent } from '../../define/define';
-import { balance, levelOf } from './balance';
+import { balance, levelOf } from './balance.watchedList';
 
 /** The balance with another total. */
 const balanceOf = (record: IDataObject, total: number): IDataObject => ({

@@ -1,12 +1,20 @@
 import { defineEvent } from '../../define/define';
-import { leadChangeEvent, newOrChangedExample, statusChange, withChange } from './leadEvents';
-import { hasStatus } from './status';
+import {
+	inventedChange,
+	newOrChangedExample,
+	noLeads,
+	statusChange,
+	withChange,
+} from './leadEvents';
+import { leads } from './leads.watchedList';
+import { eventStatusField, hasStatus } from './status';
 
 export const leadCreatedOrUpdated = defineEvent({
-	...leadChangeEvent,
 	event: 'leadCreatedOrUpdated',
 	name: 'Lead Created or Updated',
 	description: 'An agent creates a lead, or a field of a lead changes',
+	list: leads,
+	fields: [eventStatusField],
 	offersExisting: true,
 	emit: (lead, before, parameters) =>
 		hasStatus(lead, parameters.status)
@@ -16,5 +24,7 @@ export const leadCreatedOrUpdated = defineEvent({
 					...statusChange(before),
 				})
 			: undefined,
+	testEventHint: inventedChange,
 	example: newOrChangedExample,
+	emptyMessage: noLeads,
 });

@@ -1,20 +1,9 @@
-/** What the events about leads share: their filter, their output about the status, and their examples. */
+/** What the events about leads share: their output about a change, their examples, and their texts. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
-import type { Field } from '../../model/field';
-import { leads } from './leads';
 import { personFirst } from './personFirst';
-import { statusField } from './status';
-
-/** The filter of every event about leads. */
-export const leadStatusField = {
-	...statusField,
-	description:
-		'Only trigger for leads with one of these statuses. By expression, return at least one status.',
-	hint: 'Select none for leads with any status',
-} as const satisfies Field;
 
 /** The lead with what has changed, after its key. */
 export const withChange = (lead: IDataObject, change: IDataObject): IDataObject =>
@@ -39,7 +28,7 @@ function earlierStatus({ status }: IDataObject): Before {
 }
 
 /** An example of a changed lead. */
-const changedExample = (lead: IDataObject) => ({
+export const changedExample = (lead: IDataObject) => ({
 	record: lead,
 	before: earlierStatus(lead),
 });
@@ -48,17 +37,8 @@ const changedExample = (lead: IDataObject) => ({
 export const newOrChangedExample = (lead: IDataObject) =>
 	lead.status === FIRST_STATUS ? { record: lead } : changedExample(lead);
 
-/** Shared by all events about leads. */
-export const leadEvent = {
-	list: leads,
-	fields: [leadStatusField],
-	testEventHint: 'Test events show existing leads',
-	emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
-} as const;
+/** The hint of an event whose example is a changed lead. */
+export const inventedChange = 'Test events show existing leads, and invent what has changed';
 
-/** Shared by the events about a change of a lead. */
-export const leadChangeEvent = {
-	...leadEvent,
-	testEventHint: `${leadEvent.testEventHint}, and invent what has changed`,
-	example: changedExample,
-} as const;
+/** The message of a manual run. */
+export const noLeads = 'No leads found. Once a lead matches the filters, this test shows it.';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../model/field';
 import { foldText } from '../../define/fold';
 
-/** The filter by status, used by the node and the trigger. */
+/** The filter of Get Many. */
 export const statusField = {
 	displayName: 'Status',
 	name: 'status',
@@ -17,6 +17,14 @@ export const statusField = {
 		{ name: 'Not Contacted', value: 'not-contacted' },
 		{ name: 'Not Interested', value: 'not-interested' },
 	],
+} as const satisfies Field;
+
+/** The filter of an event. */
+export const eventStatusField = {
+	...statusField,
+	description:
+		'Only trigger for leads with one of these statuses. By expression, return at least one status.',
+	hint: 'Select none for leads with any status',
 } as const satisfies Field;
 
 /** Whether the lead has one of the statuses, ignoring case, or there are none. An empty status is that of no lead. */

@@ -1,16 +1,17 @@
 import { defineEvent } from '../../define/define';
-import { leadChangeEvent, leadStatusField, statusChange, withChange } from './leadEvents';
-import { hasStatus } from './status';
+import { changedExample, inventedChange, noLeads, statusChange, withChange } from './leadEvents';
+import { leads } from './leads.watchedList';
+import { eventStatusField, hasStatus } from './status';
 
 export const leadStatusChanged = defineEvent({
-	...leadChangeEvent,
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
 	description:
 		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
+	list: leads,
 	fields: [
 		{
-			...leadStatusField,
+			...eventStatusField,
 			hint: 'The status after the change, or of a new lead. Select none for any status',
 		},
 	],
@@ -31,4 +32,7 @@ export const leadStatusChanged = defineEvent({
 			? withChange(lead, statusChange(before))
 			: undefined;
 	},
+	testEventHint: inventedChange,
+	example: changedExample,
+	emptyMessage: noLeads,
 });

@@ -1,14 +1,19 @@
 import { defineEvent } from '../../define/define';
-import { leadChangeEvent, statusChange, withChange } from './leadEvents';
-import { hasStatus } from './status';
+import { changedExample, inventedChange, noLeads, statusChange, withChange } from './leadEvents';
+import { leads } from './leads.watchedList';
+import { eventStatusField, hasStatus } from './status';
 
 export const leadUpdated = defineEvent({
-	...leadChangeEvent,
 	event: 'leadUpdated',
 	name: 'Lead Updated',
 	description: 'A field of a lead changes, and changedFields contains its name',
+	list: leads,
+	fields: [eventStatusField],
 	emit: (lead, before, parameters) =>
 		before !== undefined && hasStatus(lead, parameters.status)
 			? withChange(lead, { changedFields: before.changed, ...statusChange(before) })
 			: undefined,
+	testEventHint: inventedChange,
+	example: changedExample,
+	emptyMessage: noLeads,
 });

@@ -1,23 +1,7 @@
 import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/define';
-import { listById } from '../../define/listById';
-import { seoPlatformGetAll } from './getAll.operation';
 import { isInvalid } from './isInvalid';
-
-const platforms = listById(
-	{
-		name: 'platforms',
-		operation: seoPlatformGetAll,
-		parts: [
-			{
-				name: 'invalidConfig',
-				text: (platform) => (isInvalid(platform) ? 'invalid' : 'valid'),
-			},
-		],
-		alerts: true,
-	},
-	['name', 'type'],
-);
+import { platforms } from './platforms.watchedList';
 
 export const platformInvalid = defineEvent({
 	event: 'platformInvalid',

@@ -1,4 +1,4 @@
-import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
 import {
 	emptyRows,
 	readRows,

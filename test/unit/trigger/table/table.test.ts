@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads';
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import {

@@ -1,0 +1,18 @@
+import { listById } from '../../define/listById';
+import { seoPlatformGetAll } from './getAll.operation';
+import { isInvalid } from './isInvalid';
+
+export const platforms = listById(
+	{
+		name: 'platforms',
+		operation: seoPlatformGetAll,
+		parts: [
+			{
+				name: 'invalidConfig',
+				text: (platform) => (isInvalid(platform) ? 'invalid' : 'valid'),
+			},
+		],
+		alerts: true,
+	},
+	['name', 'type'],
+);
