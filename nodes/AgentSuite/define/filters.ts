@@ -33,11 +33,15 @@ const textFilter = (
 });
 
 /**
- * Declares a filter by the whole value of the field that has its name.
+ * Declares a filter by the whole value of a field.
+ * @param valueOf the value of that field
  * @param fold how values are compared. Default: without case and surrounding spaces
  */
-export const valueFilter = (texts: FilterTexts, fold = foldText): Filter =>
-	textFilter(texts, searchBy(texts.name, fold));
+export const valueFilter = (
+	texts: FilterTexts,
+	valueOf: (record: IDataObject) => unknown,
+	fold = foldText,
+): Filter => textFilter(texts, searchBy(valueOf, fold));
 
 /**
  * Declares a filter by words.

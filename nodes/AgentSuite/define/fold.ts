@@ -15,9 +15,3 @@ export const foldText = (value: unknown): string => trimmed(value).toLowerCase()
  */
 export const foldName = (value: unknown, punctuation: '' | ' '): string =>
 	foldLetters(textOf(value)).replace(/[^\p{L}\p{M}\p{N}\s]/gu, punctuation);
-
-/** A phone number for comparison: only its digits, and none for the "+" or "00" before a country code. */
-export const foldPhone = (value: unknown): string =>
-	textOf(value)
-		.replace(/\D/g, '')
-		.replace(/^00(?=\d)/, '');

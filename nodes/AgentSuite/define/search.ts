@@ -7,13 +7,17 @@ import { foldName } from './fold';
 
 /**
  * A search of lists by the value of a field.
+ * @param valueOf the value of that field
  * @param fold how values are compared
  * @returns a function that indexes a list, for `Filter.search`, and returns the search: the records with a value, in
  * the order of the list. A value that is empty after `fold` matches nothing.
  */
-export function searchBy(field: string, fold: (value: unknown) => string) {
+export function searchBy(
+	valueOf: (record: IDataObject) => unknown,
+	fold: (value: unknown) => string,
+) {
 	return (records: IDataObject[]) => {
-		const index = groupBy(records, (record) => fold(record[field]));
+		const index = groupBy(records, (record) => fold(valueOf(record)));
 		index.delete('');
 		return (value: string): IDataObject[] => index.get(fold(value)) ?? [];
 	};

@@ -1,9 +1,10 @@
 import { textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
-import { foldPhone, trimmed } from '../../define/fold';
+import { trimmed } from '../../define/fold';
 import { endpoints } from '../../model/endpoints';
-import { withLeadKeys } from './leadKey';
+import { foldPhone } from './foldPhone';
+import { withLeadKeys } from './listedKeys';
 import { leadResource } from './resource';
 import { hasStatus, statusField } from './status';
 
@@ -15,12 +16,15 @@ export const leadGetAll = defineOperation({
 	description:
 		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
 	filters: [
-		valueFilter({
-			displayName: 'Email',
-			name: 'email',
-			placeholder: 'e.g. name@example.com',
-			description: 'Whole email address of the lead (not case-sensitive)',
-		}),
+		valueFilter(
+			{
+				displayName: 'Email',
+				name: 'email',
+				placeholder: 'e.g. name@example.com',
+				description: 'Whole email address of the lead (not case-sensitive)',
+			},
+			({ email }) => email,
+		),
 		valueFilter(
 			{
 				displayName: 'Lead Key',
@@ -29,6 +33,7 @@ export const leadGetAll = defineOperation({
 				description:
 					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system. It can change for a lead that has no conversation. If several leads share a conversation, the trigger makes other keys for them',
 			},
+			({ leadKey }) => leadKey,
 			trimmed,
 		),
 		wordsFilter(
@@ -48,6 +53,7 @@ export const leadGetAll = defineOperation({
 				description:
 					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored',
 			},
+			({ phone }) => phone,
 			foldPhone,
 		),
 		defineFilter(statusField, hasStatus),

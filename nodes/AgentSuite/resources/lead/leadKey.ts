@@ -1,22 +1,19 @@
 /**
  * The field `leadKey`, which is ours, because a list of the service shows leads without an ID: the identity of a lead, followed by a
- * suffix if another lead has the same one, such as "conv_7f3a91#9b1f04ce".
- *
- * The suffix is a hash of the first contact that is not the identity (`leadSuffix`). If that is taken:
+ * suffix if another lead has the same one, such as "conv_7f3a91#9b1f04ce". The suffix is a hash of the first contact that is not the
+ * identity. If another lead has that one too:
  *
  * - The trigger remembers suffixes, so it takes the next free number (`trigger/table/suffixes.ts`). A lead that was the only one of its
  *   identity when it was new stays without one.
- * - Get Many remembers nothing, so the order of the list must not decide. Each lead that shares its identity has a suffix, and those
- *   with the same one get a hash of all their contacts (`suffixesOf`). Only if these are the same too, it takes the next free number.
+ * - Get Many remembers nothing, so the order of the list must not decide (`listedKeys.ts`).
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
-import { freeSuffix } from '../../model/suffix';
-import { foldPhone, foldText, trimmed } from '../../define/fold';
-import { groupBy } from '../../model/groupBy';
+import { foldText, trimmed } from '../../define/fold';
+import { foldPhone } from './foldPhone';
 import { personFirst } from './personFirst';
 
 /** What identifies the person: an email address most reliably, then a phone number, then a name. */
@@ -36,7 +33,7 @@ export const leadIdentity = (lead: IDataObject): string =>
 	trimmed(lead.agentConversationId) || firstOf(contactsOf(lead));
 
 /** The contacts that can tell the leads of an identity apart. */
-function otherContactsOf(lead: IDataObject): string[] {
+export function otherContactsOf(lead: IDataObject): string[] {
 	const identity = leadIdentity(lead);
 	return contactsOf(lead).filter((contact) => contact !== identity);
 }
@@ -56,39 +53,3 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 /** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
 export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
 	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
-
-/** The suffixes of different leads with one identity, each once, in Get Many. */
-function suffixesOf(leads: IDataObject[]): number[] {
-	const own = leads.map(leadSuffix);
-	const [once, twice] = [new Set<number>(), new Set<number>()];
-	for (const suffix of own) (once.has(suffix) ? twice : once).add(suffix);
-	const taken = new Set<number>();
-	return leads.map((lead, index) => {
-		const isShared = twice.has(own[index]);
-		const wanted = isShared ? hashOf(otherContactsOf(lead).join('\n')) : own[index];
-		const suffix = freeSuffix(wanted, taken);
-		taken.add(suffix);
-		return suffix;
-	});
-}
-
-/** The suffixes of leads that share an identity. A lead that is listed twice is one lead. */
-function sharedSuffixes(leads: IDataObject[]): Map<IDataObject, number> {
-	const suffixes = new Map<IDataObject, number>();
-	for (const group of groupBy(leads, leadIdentity).values()) {
-		if (group.length === 1) continue;
-		const distinct = [...groupBy(group, textOf).values()];
-		if (distinct.length === 1) continue;
-		const own = suffixesOf(distinct.map(([lead]) => lead));
-		for (const [index, copies] of distinct.entries()) {
-			for (const lead of copies) suffixes.set(lead, own[index]);
-		}
-	}
-	return suffixes;
-}
-
-/** The leads of a list, each with its key. */
-export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
-	const suffixes = sharedSuffixes(leads);
-	return leads.map((lead) => withLeadKey(lead, suffixes.get(lead) ?? 0));
-}

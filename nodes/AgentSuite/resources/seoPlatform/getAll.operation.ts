@@ -22,11 +22,14 @@ export const seoPlatformGetAll = defineOperation({
 			},
 			(platform, invalid) => isInvalid(platform) === invalid,
 		),
-		valueFilter({
-			displayName: 'Type',
-			name: 'type',
-			placeholder: 'e.g. wordpress',
-			description: 'Type of the platform, for example wordpress or wix',
-		}),
+		valueFilter(
+			{
+				displayName: 'Type',
+				name: 'type',
+				placeholder: 'e.g. wordpress',
+				description: 'Type of the platform, for example wordpress or wix',
+			},
+			({ type }) => type,
+		),
 	],
 });
