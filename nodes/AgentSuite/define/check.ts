@@ -7,7 +7,7 @@ import type { AnySpec } from '../model/operationSpec';
 type Fields = readonly Field[];
 
 /** @param spec what its file declares. @throws for what is missing, or cannot be read */
-export function checkOperation(operation: Operation, { notice, target, updates }: AnySpec): void {
+export function checkOperation(operation: Operation, { notice, target }: AnySpec): void {
 	const { resource, id, path, effect, isList, fields, filters, options } = operation;
 	checkFields(
 		fields,
@@ -16,7 +16,6 @@ export function checkOperation(operation: Operation, { notice, target, updates }
 	);
 	if (!id.startsWith(`${resource.value}.`))
 		throw new Error(`${id} is in the resource ${resource.value}`);
-	if (updates && !updates.every(isText)) throw new Error(`${id} can only update texts`);
 	if (filters.length > 0 && !isList) throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);

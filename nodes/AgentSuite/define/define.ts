@@ -14,7 +14,6 @@ import { checkFields, checkOperation, checkReadsAlone } from './check';
 import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
 import { simplifiedRecord, simplifyFields } from './simplify';
-import { changesOf, clearEmptyFields, updateFields } from './updates';
 
 /** Declares an operation, and adds what follows from its file. */
 export function defineOperation<
@@ -23,7 +22,7 @@ export function defineOperation<
 	const Target extends RequiredField = never,
 >(given: OperationSpec<Fields, Options, Target>): Operation {
 	const spec = given as unknown as AnySpec;
-	const { resource, name, action, description, notice, target, updates, simplify } = spec;
+	const { resource, name, action, description, notice, target, simplify } = spec;
 	const { id, method, path, tokens, role, response } = spec.endpoint;
 	const effect = spec.effect ?? effectOf[method];
 	const { kind, secrets } = response;
@@ -32,7 +31,6 @@ export function defineOperation<
 	const fields = [
 		...(target ? [target] : []),
 		...(spec.fields ?? []),
-		...(updates ? [updateFields(updates)] : []),
 		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const operation: Operation = {
@@ -49,7 +47,7 @@ export function defineOperation<
 		effect,
 		fields,
 		filters: spec.filters ?? [],
-		options: [...(spec.options ?? []), ...(updates ? [clearEmptyFields] : [])],
+		options: spec.options ?? [],
 		advice: {
 			...(role && {
 				403: 'Generate a new token as an administrator, and paste it into the credential.',
@@ -59,13 +57,7 @@ export function defineOperation<
 		},
 		record: { documented, secrets, simplify },
 		isList: kind === 'list',
-		request(parameters) {
-			const refuse = refuserOf(fields);
-			const parts = spec.request?.(parameters, refuse) ?? {};
-			return updates
-				? { ...parts, body: { ...parts.body, ...changesOf(parameters, refuse) } }
-				: parts;
-		},
+		request: (parameters) => spec.request?.(parameters, refuserOf(fields)) ?? {},
 		readRecords: recordsReader(response, effect),
 		enrich: spec.enrich,
 		shape(given, parameters) {

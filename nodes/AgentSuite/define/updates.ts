@@ -1,4 +1,4 @@
-/** What `updates` of an operation adds: the fields to change, the option to clear them, and the body. */
+/** What an operation declares that changes the texts that a user adds, and keeps the others: a field, an option, and the body. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,18 +6,21 @@ import type { Field } from '../model/field';
 import type { Refuse } from '../model/operationSpec';
 
 /** The collection of the fields to change. */
-export const updateFields = (fields: readonly Field[]): Field => ({
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	description:
-		"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
-	options: fields as never,
-});
+export const updateFields = <const Texts extends ReadonlyArray<Field & { type: 'string' }>>(
+	texts: Texts,
+) =>
+	({
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		description:
+			"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+		options: texts,
+	}) as const satisfies Field;
 
-/** The option that `updateFields` names. */
+/** The option that `updateFields` names, which an operation with it has too. */
 export const clearEmptyFields = {
 	displayName: 'Clear Empty Fields',
 	name: 'clearEmptyFields',
@@ -34,8 +37,10 @@ interface Update {
 }
 
 /** The changes to send. @throws {Problem} if there are none */
-export function changesOf(parameters: unknown, refuse: Refuse<'updateFields'>): IDataObject {
-	const { updateFields: fields, options } = parameters as Update;
+export function changesOf(
+	{ updateFields: fields, options }: Update,
+	refuse: Refuse<'updateFields'>,
+): IDataObject {
 	const changes = Object.entries(fields).filter(
 		([, value]) => value !== '' || options.clearEmptyFields,
 	);

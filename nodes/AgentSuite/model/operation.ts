@@ -9,7 +9,7 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'response'
 	action: string;
 	notice?: string;
 	effect: Effect;
-	/** With its target, and those that follow from `updates` and from `simplify` of its record. */
+	/** With its target, and that of `simplify` of its record. */
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];

@@ -41,14 +41,12 @@ export interface OperationSpec<
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
 	 */
 	fields?: Fields;
-	/** Texts that a user adds to change them. The others keep their values. It adds the fields, and the body (`define/updates.ts`). */
-	updates?: readonly Field[];
 	/** For a list, which also has Return All and Limit. */
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/**
-	 * What one input item sends beside the path, and beside the `updates`: `{}` for nothing.
+	 * What one input item sends beside the path. Default: `{}`, which is nothing.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 */
 	request?(

@@ -7,6 +7,11 @@ import {
 } from '../../../nodes/AgentSuite/define/define';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import {
+	changesOf,
+	clearEmptyFields,
+	updateFields,
+} from '../../../nodes/AgentSuite/define/updates';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 
 const agentId = {
@@ -127,8 +132,12 @@ describe('updates', () => {
 	const label = { displayName: 'Label', name: 'label', type: 'string', default: '' } as const;
 	const rename = defineOperation({
 		...spec,
-		updates: [label],
-		request: ({ agentId: id }) => ({ query: { id }, body: { id } }),
+		fields: [agentId, updateFields([label])],
+		options: [clearEmptyFields],
+		request: (parameters, refuse) => ({
+			query: { id: parameters.agentId },
+			body: { id: parameters.agentId, ...changesOf(parameters, refuse) },
+		}),
 	});
 	const values = { agentId: 'a1', updateFields: { label: 'New' }, options: {} };
 
@@ -143,10 +152,8 @@ describe('updates', () => {
 	});
 
 	test('are texts', () => {
-		const updates = [{ ...label, type: 'boolean', default: false }] as const;
-		expect(() => defineOperation({ ...spec, updates })).toThrow(
-			'agent.pause can only update texts',
-		);
+		// @ts-expect-error A switch has no empty value that could keep the current one.
+		updateFields([{ ...label, type: 'boolean', default: false }]);
 	});
 });
 
