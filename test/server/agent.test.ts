@@ -75,9 +75,11 @@ const setMessage = (agentId: string, firstMessage: string): Turn => ({
 	arguments: { toolParameters: { agentId, firstMessage }, hitlParameters: {} },
 });
 
-/** The records in the output of a tool, without its note. n8n passes the list to the model as text. */
+/** The records in the output of a tool, without its note and their marks. n8n passes the list to the model as text. */
 const records = (result = '[]') =>
-	(JSON.parse(result) as Array<Record<string, unknown>>).filter((item) => 'recordBegins' in item);
+	(JSON.parse(result) as Array<{ record?: Record<string, unknown> }>).flatMap(({ record }) =>
+		record ? [record] : [],
+	);
 
 test('the description of the tools for the model', async () => {
 	model.script(() => ({ say: 'Hello.' }));
@@ -125,8 +127,6 @@ test('the agent lists interested leads', async () => {
 		'lastName',
 		'leadKey',
 		'phone',
-		'recordBegins',
-		'recordEnds',
 		'status',
 	]);
 	expect(sent()).toEqual([['GET', '/agent/lead', undefined, 200]]);

@@ -145,7 +145,7 @@ test.each(hostileLeads.map((lead) => [String(lead.leadKey), lead]))(
 		expect(mark).toMatch(/^[0-9a-f]{8}$/);
 		for (const { recordBegins, recordEnds } of records)
 			expect([recordBegins, recordEnds]).toEqual([mark, mark]);
-		expect(records.at(-1)).toMatchObject(fields);
+		expect(records.at(-1)?.record).toMatchObject(fields);
 	},
 );
 

@@ -16,27 +16,18 @@ export function markedDetail(detail: string): string {
 	return `The detail is between the marks ${mark}: ${mark} ${detail} ${mark}. It is ${DATA}.`;
 }
 
+/** A record between two marks. */
+export type MarkedRecord = {
+	recordBegins: string;
+	record: IDataObject;
+	recordEnds: string;
+};
+
 /** Records, each between two marks, and a sentence about these. */
-export function markedRecords(records: IDataObject[]): { marked: IDataObject[]; about: string } {
+export function markedRecords(records: IDataObject[]): { marked: MarkedRecord[]; about: string } {
 	const mark = newMark();
 	return {
-		marked: records.map((record) => markedRecord(record, mark)),
+		marked: records.map((record) => ({ recordBegins: mark, record, recordEnds: mark })),
 		about: `Each record is between recordBegins and recordEnds with the mark ${mark}. Its text is ${DATA}.`,
 	};
-}
-
-/** The record between two marks, which replace fields of the same name. */
-function markedRecord(record: IDataObject, mark: string): IDataObject {
-	const own = Object.entries(record)
-		.filter(([name]) => name !== 'recordBegins' && name !== 'recordEnds')
-		.map(([name, value]) => [notFirst(name, record), value] as const);
-	return { recordBegins: mark, ...Object.fromEntries(own), recordEnds: mark };
-}
-
-/** A name that JavaScript does not list before the mark, as it does a number. No other field of the record has it. */
-function notFirst(name: string, record: IDataObject): string {
-	if (!/^\d+$/.test(name)) return name;
-	let free = `_${name}`;
-	while (Object.hasOwn(record, free)) free = `_${free}`;
-	return free;
 }

@@ -18,29 +18,48 @@ interface Cut {
 	isCut: boolean;
 }
 
-/**
- * Copies of the records that fit in `bytes`, earlier ones first, with texts as long as these allow.
- * @param isBrief whether long texts are left out in any case
- */
-export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Cut[] {
-	const fitting = thatFit(records, bytes, isBrief);
-	for (let length = bytes; length > SHORT_TEXT; length = Math.floor(length * STEP)) {
-		const cuts = cutAll(fitting, length, isBrief);
-		const size = cuts.reduce((sum, cut) => sum + sizeOf(cut), 0);
-		if (size <= bytes) return cuts;
-	}
-	return cutAll(fitting, SHORT_TEXT, isBrief);
+/** What is shown of records. */
+interface Capped {
+	/** Copies of those that fit, earlier ones first, with texts as long as these allow. */
+	shown: IDataObject[];
+	/** Whether anything in these is cut. */
+	isCut: boolean;
+	/** Those that would not fit alone either, as positions counted from 1. Any other that is missing had no room beside those before it. */
+	tooLarge: number[];
 }
 
-/** The records that fit with short texts. One that is too large by itself does not hide those after it. */
-function thatFit(records: IDataObject[], bytes: number, isBrief: boolean): IDataObject[] {
+/**
+ * Shortens records, so that they fit in `bytes`.
+ * @param isBrief whether long texts are left out in any case
+ */
+export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
 	const sizes = cutAll(records, SHORT_TEXT, isBrief).map(sizeOf);
+	const cuts = longestCuts(fittingOf(records, sizes, bytes), bytes, isBrief);
+	return {
+		shown: cuts.map(({ item }) => item),
+		isCut: cuts.some(({ isCut }) => isCut),
+		tooLarge: sizes.flatMap((size, index) => (size > bytes ? [index + 1] : [])),
+	};
+}
+
+/** The records that fit. One that is too large does not hide those after it. @param sizes of the records with short texts, bytes */
+function fittingOf(records: IDataObject[], sizes: number[], bytes: number): IDataObject[] {
 	let left = bytes;
 	return records.filter((_record, index) => {
 		const fits = sizes[index] <= left;
 		if (fits) left -= sizes[index];
 		return fits;
 	});
+}
+
+/** Records that fit with short texts, with the longest texts that fit. */
+function longestCuts(fitting: IDataObject[], bytes: number, isBrief: boolean): Cut[] {
+	for (let length = bytes; length > SHORT_TEXT; length = Math.floor(length * STEP)) {
+		const cuts = cutAll(fitting, length, isBrief);
+		const size = cuts.reduce((sum, cut) => sum + sizeOf(cut), 0);
+		if (size <= bytes) return cuts;
+	}
+	return cutAll(fitting, SHORT_TEXT, isBrief);
 }
 
 /** Copies with texts of at most so many characters. */

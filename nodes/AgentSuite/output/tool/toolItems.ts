@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../model/operation';
-import { count, sentence, sentences } from '../../texts/words';
+import { count, inList, sentence, sentences } from '../../texts/words';
 import { markedRecords } from '../marks';
 import { capItems } from './shorten';
 
@@ -35,52 +35,70 @@ export function toolItems(
 	operation: AskedOperation,
 	{ found, isBrief, warnings }: ToolOutput,
 ): IDataObject[] {
-	if (found === 0) return [{ note: nothingFound(warnings) }];
 	const { marked, about } = markedRecords(records.slice(0, TOOL_CAP.items));
-	const shown = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
-	const note = noteAbout(shown.length, found, [
-		shown.some(({ isCut }) => isCut) && aboutCuts(isBrief),
-		shown.length < found &&
-			sentences(
-				aboutMissing(found - shown.length),
-				howToGetMissing(operation, isOnlyLimited(records, shown.length)),
-			),
+	const { shown, isCut, tooLarge } = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
+	const missing = found - shown.length;
+	// Nothing but Limit leaves out records that can be shown, so a higher one returns more.
+	const isOnlyLimited =
+		shown.length + tooLarge.length === records.length && records.length < TOOL_CAP.items;
+	const lacking = [
+		isCut && aboutCuts(isBrief),
+		missing > 0 && aboutMissing(operation, missing, tooLarge, isOnlyLimited),
 		...warnings.map(sentence),
-	]);
-	return [{ note: sentences(note, about) }, ...shown.map(({ item }) => item)];
-}
-
-function nothingFound(warnings: string[]): string {
-	const why = warnings.length > 0 ? warnings : ['The list is empty'];
-	return sentences('Nothing was found.', ...why.map(sentence));
+	].filter((text) => text !== false);
+	const note = sentences(noteAbout(shown.length, found, lacking), shown.length > 0 && about);
+	return [{ note }, ...shown];
 }
 
 /** How much of what was found is shown. @param lacking sentences about what is not shown */
-function noteAbout(shown: number, found: number, lacking: Array<string | false>): string {
+function noteAbout(shown: number, found: number, lacking: string[]): string {
+	if (found === 0)
+		return sentences(
+			'Nothing was found.',
+			...(lacking.length > 0 ? lacking : ['The list is empty.']),
+		);
 	const how = `Shows ${shown} of ${count(found, 'record')}`;
-	return lacking.some(Boolean)
+	return lacking.length > 0
 		? sentences(`${how}.`, ...lacking)
 		: `${how}, so this is the full result.`;
 }
 
-const aboutMissing = (missing: number): string =>
-	`${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
-
 const aboutCuts = (isBrief: boolean): string =>
 	`Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`;
 
-/** Whether nothing but Limit leaves out records, so that a higher one returns more. */
-const isOnlyLimited = (records: IDataObject[], shown: number): boolean =>
-	shown === records.length && shown < TOOL_CAP.items;
-
-/** @param isOnlyLimited whether a higher Limit returns more */
-function howToGetMissing({ effect, filters }: AskedOperation, isOnlyLimited: boolean): string {
+/**
+ * How many records are left out, and how to get them.
+ * @param tooLarge the positions of those that a tool never shows
+ * @param isOnlyLimited whether a higher Limit returns more
+ */
+function aboutMissing(
+	{ effect, filters }: AskedOperation,
+	missing: number,
+	tooLarge: number[],
+	isOnlyLimited: boolean,
+): string {
+	const howMany = `${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 	if (effect !== 'read')
-		return 'The request was processed, so do not call the tool again for the rest.';
-	const ways = [
-		...(filters.length > 0 ? ['filters'] : []),
-		...(isOnlyLimited ? ['a higher Limit'] : []),
-	];
+		return sentences(
+			howMany,
+			'The request was processed, so do not call the tool again for the rest.',
+		);
+	return sentences(
+		howMany,
+		tooLarge.length > 0 && aboutTooLarge(tooLarge),
+		missing > tooLarge.length && howToAsk(filters.length > 0, isOnlyLimited),
+	);
+}
+
+/** Which records are too large, and how to get them. @param positions counted from 1 */
+function aboutTooLarge(positions: number[]): string {
+	const names = inList(positions.map((position) => `record ${position}`));
+	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
+}
+
+/** How to ask for the records that had no room. */
+function howToAsk(hasFilters: boolean, isOnlyLimited: boolean): string {
+	const ways = [...(hasFilters ? ['filters'] : []), ...(isOnlyLimited ? ['a higher Limit'] : [])];
 	return ways.length > 0
 		? `Ask again with ${ways.join(' or ')}, if this tool lets you, to get the records that matter.`
 		: 'Asking again returns the same result.';

@@ -12,8 +12,8 @@ const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
 
 /** Not brief. */
 const capItems = (records: IDataObject[], bytes: number) => {
-	const cuts = shorten.capItems(records, bytes, false);
-	return { items: cuts.map(({ item }) => item), isCut: cuts.some(({ isCut }) => isCut) };
+	const { shown, isCut } = shorten.capItems(records, bytes, false);
+	return { items: shown, isCut };
 };
 
 const text = fc.oneof(
@@ -67,13 +67,10 @@ const shownOf = (
 
 /** The records without their marks, and the note before them. */
 function read(shown: IDataObject[]) {
-	const [{ note }, ...records] = shown;
-	const marks = new Set(records.flatMap((one) => [one.recordBegins, one.recordEnds]));
-	const isMark = (name: string) => name === 'recordBegins' || name === 'recordEnds';
-	const plain = records.map((record) =>
-		Object.fromEntries(Object.entries(record).filter(([name]) => !isMark(name))),
-	);
-	return { note: String(note), records: plain, marks: [...marks] };
+	const [{ note }, ...marked] = shown;
+	const marks = new Set(marked.flatMap((one) => [one.recordBegins, one.recordEnds]));
+	const records = marked.map(({ record }) => record as IDataObject);
+	return { note: String(note), records, marks: [...marks] };
 }
 
 test('any items: the first ones that fit, between marks, after a note with all numbers', () => {
@@ -192,22 +189,32 @@ test('the marks of two results differ, so that no record can contain them', () =
 	expect(marks[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
-test('fields of a record that are named like the marks do not replace them', () => {
-	const hostile = { recordBegins: 'x', a: 1, recordEnds: 'y', b: 2 };
-	const [, record] = shownOf([hostile], leadGetAll);
-	const { recordBegins, recordEnds } = record;
-	expect(recordBegins).toMatch(/^[0-9a-f]{8}$/);
-	expect(recordEnds).toBe(recordBegins);
-	expect(Object.keys(record)).toEqual(['recordBegins', 'a', 'b', 'recordEnds']);
+test('a record is as it is between its marks, whatever the names of its fields', () => {
+	const hostile = { recordBegins: 'x', b: 1, 7: 'x', recordEnds: 'y' };
+	const [, marked] = shownOf([hostile], leadGetAll);
+	expect(Object.keys(marked)).toEqual(['recordBegins', 'record', 'recordEnds']);
+	expect(marked.recordBegins).toMatch(/^[0-9a-f]{8}$/);
+	expect(marked.recordEnds).toBe(marked.recordBegins);
+	expect(marked.record).toEqual(hostile);
 });
 
-test('a field whose name is a number is not before the first mark', () => {
-	const [, record] = shownOf([{ b: 1, 7: 'x', _7: 'y' }], leadGetAll);
-	expect(Object.entries(record).slice(1, -1)).toEqual([
-		['__7', 'x'],
-		['b', 1],
-		['_7', 'y'],
-	]);
+test('records that are too large for a tool are named, with how to get them', () => {
+	const large = { numbers: Array.from({ length: 9000 }, (_none, index) => index) };
+	const noteOf = (found: IDataObject[], operation: Operation = leadGetAll, limit?: number) =>
+		read(shownOf(found, operation, { limit })).note;
+	const note = (names: string) =>
+		`Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
+	expect(noteOf([{ a: 1 }, large, { a: 2 }])).toMatch(
+		new RegExp(`^Shows 2 of 3 records\\. 1 is left out, .*\\. ${note('record 2')} Each record is`),
+	);
+	expect(noteOf([{ a: 1 }, large, { a: 2 }], leadGetAll, 2)).toContain(
+		`${note('record 2')} Ask again with filters or a higher Limit`,
+	);
+	expect(noteOf([large, large])).toMatch(new RegExp(`${note('record 1 and record 2')}$`));
+	// Without an AI model, it would be written again.
+	expect(noteOf([large], table.snippetUpdate)).toMatch(
+		/^Shows 0 of 1 record\. 1 is left out, .* do not call the tool again for the rest\.$/,
+	);
 });
 
 test('no character is cut in two', () => {
