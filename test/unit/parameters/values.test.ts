@@ -47,6 +47,13 @@ test.each<[Use, Field, unknown[]]>([
 	expect(outcomes).toEqual(expected);
 });
 
+test('a date is its ISO text, unless it is no time', () => {
+	const date = new Date('2026-03-01T09:30:00Z');
+	for (const use of ['field', 'filter', 'entry'] as const)
+		expect(valueAs(use, text, date, '={{ $json.date }}')).toBe('2026-03-01T09:30:00.000Z');
+	expect(valueAs('filter', text, new Date('never'), '={{ $json.date }}')).toBeNull();
+});
+
 test('choices of a person can contain what separates those of a model', () => {
 	const names = ['a', 'b', 'Won & Paid'];
 	const listed = { ...menu, options: names.map((value) => ({ name: value, value })) };

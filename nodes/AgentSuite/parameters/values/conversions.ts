@@ -8,15 +8,22 @@ import { refusal } from '../../texts/refusal';
 import { inQuotes } from '../../texts/words';
 import { isFromModel } from './expressions';
 
-/** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. */
+/** Whether it is a JavaScript date. An expression can return one of another realm. */
+const isDate = (value: unknown): value is Date =>
+	Object.prototype.toString.call(value) === '[object Date]';
+
+/** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. So is a date that is no time. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.length === 0;
+	if (isDate(value)) return Number.isNaN(value.getTime());
 	return isRecord(value) && Object.keys(value).length === 0;
 }
 
-export function toText(field: Field, value: unknown): string {
+/** A date becomes its ISO text. */
+export function toText(field: Field, given: unknown): string {
+	const value = isDate(given) ? given.toISOString() : given;
 	const isMultiline = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object' || (typeof value === 'boolean' && !isMultiline)) {
