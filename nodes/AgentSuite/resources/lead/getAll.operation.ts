@@ -31,7 +31,7 @@ export const leadGetAll = defineOperation({
 				name: 'leadKey',
 				placeholder: 'e.g. conv_7f3a91',
 				description:
-					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system. It can change for a lead that has no conversation. If several leads share a conversation, the trigger makes other keys for them',
+					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system',
 			},
 			({ leadKey }) => leadKey,
 			trimmed,
