@@ -24,7 +24,7 @@ interface Capped {
 	shown: IDataObject[];
 	/** Whether anything in these is cut. */
 	isCut: boolean;
-	/** Those that would not fit alone either, as positions counted from 1. Any other that is missing had no room beside those before it. */
+	/** Those that do not fit alone either, as positions counted from 1. All others that are missing had no room beside these shown. */
 	tooLarge: number[];
 }
 
@@ -42,7 +42,7 @@ export function capItems(records: IDataObject[], bytes: number, isBrief: boolean
 	};
 }
 
-/** The records that fit. One that is too large does not hide those after it. @param sizes of the records with short texts, bytes */
+/** Those that fit. One that is too large does not hide those after it. @param sizes of the records with short texts, bytes */
 function fittingOf(records: IDataObject[], sizes: number[], bytes: number): IDataObject[] {
 	let left = bytes;
 	return records.filter((_record, index) => {

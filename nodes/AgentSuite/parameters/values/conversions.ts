@@ -12,7 +12,7 @@ import { isFromModel } from './expressions';
 const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
-/** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. So is a date that is no time. */
+/** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. An invalid date too. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';

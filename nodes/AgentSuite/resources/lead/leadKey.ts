@@ -1,10 +1,10 @@
 /**
- * The field `leadKey`, which is ours, because a list of the service shows leads without an ID: the identity of a lead, followed by a
- * suffix if another lead has the same one, such as "conv_7f3a91#9b1f04ce". The suffix is a hash of the first contact that is not the
- * identity. If another lead has that one too:
+ * The field `leadKey`, which is ours, because a list of the service shows leads without an ID: the identity of a lead, followed by
+ * a suffix if another lead has the same one, such as "conv_7f3a91#9b1f04ce". The suffix is a hash of the first contact that is not
+ * the identity. If another lead has that one too:
  *
- * - The trigger remembers suffixes, so it takes the next free number (`trigger/table/suffixes.ts`). A lead that was the only one of its
- *   identity when it was new stays without one.
+ * - The trigger remembers suffixes, so it takes the next free number (`trigger/table/suffixes.ts`). A lead that was the only one of
+ *   its identity when it was new stays without one.
  * - Get Many remembers nothing, so the order of the list must not decide (`listedKeys.ts`).
  */
 

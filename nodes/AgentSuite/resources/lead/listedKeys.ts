@@ -1,7 +1,7 @@
 /**
- * The keys of the leads that Get Many lists. It remembers nothing, and the order of the list must not decide: each lead that shares its
- * identity has a suffix, and those with the same suffix get a hash of all their contacts instead. Only if these are the same too, one
- * takes the next free number.
+ * The keys of the leads that Get Many lists. It remembers nothing, and the order of the list must not decide: each lead that shares
+ * its identity has a suffix, and those with the same suffix get a hash of all their contacts instead. Only if these are the same
+ * too, one takes the next free number.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -21,7 +21,7 @@ export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
 	return leads.map((lead) => withLeadKey(lead, suffixes.get(lead) ?? 0));
 }
 
-/** Adds the suffixes of leads that share an identity. One that is listed twice is one lead, and needs none if it is the only one. */
+/** Adds the suffixes of leads that share an identity. One that is listed twice is one lead, and alone it needs none. */
 function addSuffixes(sharing: IDataObject[], suffixes: Map<IDataObject, number>): void {
 	const different = [...groupBy(sharing, textOf).values()];
 	if (different.length === 1) return;
