@@ -54,6 +54,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	logBaseline(poll, baseline);
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
+	if (includeTold) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = outbox.pollList(outboxSettings(poll), steadyClock.now(), (table) =>
 		compare(event, parameters, listed, today, {

@@ -105,28 +105,22 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 
 	const log = logOf(context);
 	const trigger = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const began = steadyClock.now();
 	const memory = memoryOf(trigger);
+	const activation = activationOf(context);
+	if (activation) {
+		// A publication reports a failure that needs a user, even if a poll before it did.
+		memory.outage = new Outage();
+		memory.kept?.outbox.retrySoon();
+	}
+
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();
-	// After that, so that a publication whose poll is skipped counts at the next one.
-	const activation = activationOf(context);
-	const begun: BegunPoll = {
-		context,
-		trigger,
-		memory,
-		log,
-		began: steadyClock.now(),
-		activation,
-	};
-	if (activation) {
-		// A publication reports a failure that needs a user, even if a poll before it did.
-		memory.outage = new Outage();
-		memory.kept?.outbox.retrySoon();
-	}
+	const begun: BegunPoll = { context, trigger, memory, log, began, activation };
 	let ready: Poll | undefined;
 	try {
 		const settings = readTrigger(context, events);

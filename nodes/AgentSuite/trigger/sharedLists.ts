@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/clock';
+import type { RunUsage } from '../transport/run/runUsage';
 
 /** How long a read counts for other triggers, from its start, ms. So no trigger sees a list that is older. */
 const SHARED_MS = 60_000;
@@ -15,6 +16,8 @@ interface Read {
 	beganDate: number;
 	/** The trigger that reads, and those that have used it. A trigger uses a read only once, so the next one is newer. */
 	usedBy: Set<string>;
+	/** Of the trigger that reads. */
+	usage: RunUsage;
 	/** Nobody may change them. */
 	records: Promise<IDataObject[]>;
 }
@@ -25,6 +28,10 @@ export interface Reader {
 	trigger: string;
 	/** When another process has stored its state, which can be after a read of this one, ms since 1970. 0 if none has. */
 	revision: number;
+	/** What its poll costs. */
+	usage: RunUsage;
+	/** Whether too little of the time of its poll is left to read for itself. */
+	isLate: () => boolean;
 }
 
 /** The last read of each list of each account in this process, until a trigger reads after its minute. */
@@ -43,10 +50,10 @@ function isFor(read: Read, { trigger, revision }: Reader): boolean {
 }
 
 /** Reads a list for all. Nothing is left of a failed read. */
-async function readForAll(list: string, { trigger }: Reader, readList: ReadList) {
+async function readForAll(list: string, { trigger, usage }: Reader, readList: ReadList) {
 	const [beganAt, beganDate] = [steadyClock.now(), Date.now()];
 	const records = readList();
-	const read: Read = { beganAt, beganDate, usedBy: new Set([trigger]), records };
+	const read: Read = { beganAt, beganDate, usedBy: new Set([trigger]), usage, records };
 	sharedLists.set(list, read);
 	records.catch(() => {
 		if (sharedLists.get(list) === read) sharedLists.delete(list);
@@ -58,7 +65,7 @@ async function readForAll(list: string, { trigger }: Reader, readList: ReadList)
  * The list that another trigger has just read, or is reading, or else a new one.
  * @param list the account and the list
  * @param readList reads it. Without it, only a list of another trigger counts.
- * @throws {Problem} if its own read fails
+ * @throws {Problem} if its own read fails, or one that it waited for so long that it is late
  */
 export async function shareOrRead(
 	list: string,
@@ -75,7 +82,12 @@ export async function shareOrRead(
 		try {
 			return await read.records;
 		} catch {
-			// It reads for itself, because that can have failed for a reason of the other trigger, such as the limits of its credential.
+			// It can have failed for a reason of the other trigger, such as the limits of its credential.
+			if (!reader.isLate()) continue;
+			// The failure of the other counts as its own, with what that might have cost. So its next read is only after its
+			// minimum interval, and the triggers do not pay one after another for a service that is silent.
+			if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
+			return await read.records;
 		}
 	}
 }

@@ -679,17 +679,3 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(new Set(emails(delivered(host))).size).toBe(12);
 	});
 });
-
-test('published while a poll is in progress: the next one sends what a person has stopped', async () => {
-	const host = await service.publishedLeadSync('default');
-	add(1);
-	host.outcome = () => 'stopped';
-	await host.poll();
-	host.outcome = () => 'success';
-	service.sandbox.addFault({ kind: 'slow', ms: 300, times: 1 });
-	const running = host.poll();
-	host.deactivate();
-	expect(await host.activate()).toBeNull();
-	expect(await running).toBeNull();
-	expect(await host.poll()).toHaveLength(1);
-});

@@ -216,17 +216,11 @@ class Delivery {
 	}
 
 	/**
-	 * A poll at which all executions fail: what was not tried starts one, and two others can. After a success, ten can. With *One*,
-	 * each that was not tried starts one.
-	 * @param from the first execution that it has started
+	 * A poll at which all executions fail: what was not tried starts one, and two others can. After a success, ten can.
+	 * @param started the executions that it has started
 	 */
-	checkOutage(from: number): void {
+	checkOutage(started: number): void {
 		const { outage, successes } = this;
-		const isOne = this.selection.recordsPerExecution === 'one';
-		const isFirst = (item: IDataObject) => this.started.get(leadOf(item)) !== stateOf(item);
-		const started = this.host.runs
-			.slice(from)
-			.filter(({ items }) => !(isOne && items.some(isFirst))).length;
 		if (successes !== outage.successes) this.outage = { successes, polls: 0, started: 0, most: 8 };
 		this.outage.polls += 1;
 		this.outage.started += started;
@@ -504,7 +498,8 @@ class World {
 			};
 			const before = host.runs.length;
 			await host.poll();
-			if (selection.retries && ['error', 'timeout'].includes(weather)) delivery.checkOutage(before);
+			if (selection.retries && ['error', 'timeout'].includes(weather))
+				delivery.checkOutage(host.runs.length - before);
 		}
 		this.listAgain();
 	}

@@ -168,3 +168,18 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(arrived.sort()).toEqual([...new Set(all)].sort());
 	});
 });
+
+test('turned on while it is published: what a person has stopped comes with the others', async () => {
+	const parameters = { event: 'leadCreatedOrUpdated', retryFailedExecutions: true };
+	// Each poll of the scheduler reads the parameters that were published last.
+	const host = service.host(parameters, 'scheduler');
+	await host.activate();
+	host.outcome = () => 'stopped';
+	const { lead } = service.sandbox.addLead();
+	await host.poll();
+	host.outcome = () => 'success';
+	expect(await host.poll()).toBeNull();
+	host.parameters = { ...parameters, options: { emitExisting: true } };
+	expect(keysOf(await host.poll())).toContain(lead.agentConversationId);
+	expect(await host.poll()).toBeNull();
+});

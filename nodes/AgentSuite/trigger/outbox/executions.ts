@@ -28,7 +28,10 @@ export interface Execution {
 	lane: LaneName | undefined;
 	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
-	startedAt: number;
+	/** Whether another one had succeeded between the last poll and its start. */
+	isAfterSuccess: boolean;
+	/** Whether it has started with only one record. */
+	isAlone: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
@@ -77,7 +80,7 @@ export class Executions {
 	}
 
 	/** One starts with the records of these rows. */
-	start(rows: number[], how: Omit<Execution, 'records' | 'isLate'>): Execution {
+	start(rows: number[], how: Omit<Execution, 'records' | 'isAlone' | 'isLate'>): Execution {
 		const { table } = this;
 		const records = new Map<number, Given>();
 		for (const row of rows) {
@@ -87,7 +90,7 @@ export class Executions {
 			if (how.retries) table.setPerhapsTold(row, values);
 			else table.setDone(row);
 		}
-		const execution = { ...how, records, isLate: false };
+		const execution = { ...how, records, isAlone: rows.length === 1, isLate: false };
 		this.overtakeOthers(execution);
 		this.open.add(execution);
 		return execution;
@@ -98,7 +101,10 @@ export class Executions {
 		if (!this.open.delete(execution)) return false;
 		if (ending !== 'notStarted') this.overtakeOthers(execution);
 		for (const [row, given] of execution.records) {
-			if (execution.retries) this.endOne(row, given, ending);
+			const { retries } = execution;
+			// *Emit Existing* was turned on since, so it counted as new once more.
+			const isNewAgain = ending === 'succeeded' && this.table.told(row).knows === 'nothing';
+			if (retries || isNewAgain) this.endOne(row, given, ending);
 			else if (ending === 'notStarted' && given.toldBefore)
 				this.table.setTold(row, given.toldBefore);
 		}

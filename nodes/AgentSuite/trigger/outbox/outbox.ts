@@ -1,19 +1,20 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import type { Comparison } from '../table/compare';
+import type { Comparison, Due } from '../table/compare';
 import type { Table } from '../table/table';
 import { Executions, type Ending, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
 import { Queue, type Pending } from './queue';
 
 const MINUTE_MS = 60_000;
-/** If one has succeeded so shortly before an execution started, or since, the destination is up, ms. So it refuses what fails alone. */
-const UP_MS = 30_000;
 
 /** The settings of a poll. */
 export interface OutboxSettings {
 	retries: boolean;
 	recordsPerExecution: RecordsPerExecution;
 }
+
+/** Whether no execution has had a record in this state, as far as is known. */
+const isUntried = ({ wasOpen, isEdited }: Due): boolean => isEdited || !wasOpen;
 
 /** Records for one execution. */
 export interface Batch {
@@ -28,8 +29,8 @@ export interface Batch {
  * each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * What was not tried yet goes at once, all in one execution, with *One* one after another. What was tried goes in pieces of a lane
- * (`lane.ts`). What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of
+ * What was not tried yet goes at once, all in one execution. What was tried goes in pieces of a lane, one after another (`lane.ts`).
+ * With *One*, everything goes in pieces of one. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of
  * the steady clock.
  */
 export class Outbox {
@@ -40,8 +41,8 @@ export class Outbox {
 		backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** When an execution succeeded last. */
-	private lastSuccessAt = -Infinity;
+	/** Whether an execution has succeeded since the last poll. */
+	private hasSucceeded = false;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -72,6 +73,10 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
+		const { recordsPerExecution } = settings;
+		// With *One*, it goes in pieces too, so it is a reason to try again.
+		if (recordsPerExecution === 'one' && comparison.due.some(isUntried))
+			this.lanes.backlog.startOver();
 		this.open(now);
 		return comparison;
 	}
@@ -81,11 +86,12 @@ export class Outbox {
 	}
 
 	private open(now: number): void {
+		this.hasSucceeded = false;
 		this.queue.release('poll');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
 
-	/** After a publication: all can go with the next poll, also what a person has stopped. */
+	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		this.queue.release('publication');
 		for (const lane of LANES) this.lanes[lane].startOver();
@@ -94,9 +100,11 @@ export class Outbox {
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
-		if (recordsPerExecution === 'one' && this.executions.rows.size > 0) return undefined;
 		const untried = this.ready.filter(({ isTried }) => !isTried);
-		if (untried.length > 0) return { records: this.withOthers(untried), lane: undefined };
+		if (untried.length > 0 && recordsPerExecution !== 'one') {
+			const records = recordsPerExecution === 'all' ? this.ready : untried;
+			return { records: records.sort((one, other) => one.row - other.row), lane: undefined };
+		}
 		// The next piece waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
@@ -106,27 +114,16 @@ export class Outbox {
 		return undefined;
 	}
 
-	/** What goes in one execution with these. */
-	private withOthers(untried: Pending[]): Pending[] {
-		switch (this.settings.recordsPerExecution) {
-			case 'one':
-				return untried.slice(0, 1);
-			case 'all':
-				return this.ready.sort((one, other) => one.row - other.row);
-			case 'automatic':
-				return untried;
-		}
-	}
-
 	/** What can go, in the order of the queue. */
 	private get ready(): Pending[] {
 		const inProgress = this.executions.rows;
 		return this.queue.all.filter(({ row, heldUntil }) => !heldUntil && !inProgress.has(row));
 	}
 
-	/** What can go in a lane. */
+	/** What can go in a lane. With *One*, what was not tried goes first, so that what fails holds up nothing else. */
 	private readyIn(lane: LaneName): Pending[] {
-		return this.ready.filter((record) => this.laneOf(record) === lane);
+		const ready = this.ready.filter((record) => this.laneOf(record) === lane);
+		return [...ready.filter(({ isTried }) => !isTried), ...ready.filter(({ isTried }) => isTried)];
 	}
 
 	/** With *All*, all go in one. */
@@ -147,7 +144,7 @@ export class Outbox {
 		return this.executions.start(rows, {
 			lane,
 			retries,
-			startedAt: now,
+			isAfterSuccess: this.hasSucceeded,
 			leaseEndsAt: now + leaseMs,
 		});
 	}
@@ -161,15 +158,17 @@ export class Outbox {
 
 	/** It has ended, or its lease has, so it counts as failed. */
 	private ended(execution: Execution, ending: Ending, now: number): void {
-		if (ending === 'succeeded') this.succeeded(execution, now);
+		if (ending === 'succeeded') this.succeeded(execution);
 		else this.failed(execution, ending, now);
 	}
 
-	private succeeded({ records, lane, retries }: Execution, now: number): void {
-		this.lastSuccessAt = now;
-		// An item of a newer state says wrong things about what has changed. The next list makes a new one. With retries off, the
-		// start has told, so what was found due since then is right.
-		if (retries) for (const row of records.keys()) this.queue.delete(row);
+	private succeeded({ records, lane, retries }: Execution): void {
+		this.hasSucceeded = true;
+		for (const row of records.keys()) {
+			// An item of a newer state says wrong things about what has changed. The next list makes a new one. With retries off, the
+			// start has told, so an edit since then is right.
+			if (retries || this.table.isDone(row)) this.queue.delete(row);
+		}
 		this.queue.release('poll');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
@@ -177,9 +176,9 @@ export class Outbox {
 	}
 
 	private failed(execution: Execution, ending: Ending, now: number): void {
-		const { records, lane, retries, startedAt } = execution;
-		const isAlone = records.size === 1;
-		const isUp = this.lastSuccessAt > startedAt - UP_MS;
+		const { records, lane, retries, isAlone, isAfterSuccess } = execution;
+		// Others have succeeded, so the destination is not down.
+		const isUp = this.hasSucceeded || isAfterSuccess;
 		for (const row of records.keys()) {
 			// The workflow was not told after all, so a newer item says wrong things about what has changed.
 			if (ending === 'notStarted' && !retries) this.queue.delete(row);
@@ -192,7 +191,7 @@ export class Outbox {
 				record.heldUntil = 'poll';
 				this.queue.putLast(record);
 			}
-			if (lane && isAlone && ending === 'failed' && isUp) this.table.refuse(row);
+			if (isAlone && ending === 'failed' && isUp) this.table.refuse(row);
 		}
 		for (const name of LANES) this.lanes[name].shrink();
 		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);

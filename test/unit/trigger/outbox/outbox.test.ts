@@ -212,13 +212,10 @@ describe('refused ones', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 3, absent: 0 });
 	});
 
-	test('one that hangs twice while others succeed is refused when its second lease ends', () => {
+	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
 		const simulation = new Simulation();
 		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
 		simulation.poll(1);
-		simulation.later(LEASE - MINUTE, 1);
-		simulation.later(2 * MINUTE, 1);
-		expect(simulation.outbox.table.isRefused(0)).toBe(false);
 		simulation.later(LEASE - MINUTE, 1);
 		simulation.later(2 * MINUTE, 1);
 		expect(simulation.outbox.table.isRefused(0)).toBe(true);
@@ -852,12 +849,29 @@ describe('changes that wait for their first try', () => {
 	});
 });
 
-test('Emit Existing is turned on while an execution is in progress: its records do not go twice', () => {
+test.each([true, false])(
+	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more only if it fails',
+	(retries) => {
+		for (const [ending, goes] of [
+			['succeeded', 0],
+			['failed', 1],
+		] as const) {
+			const simulation = inProgress({ retries });
+			simulation.poll(1);
+			expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([]);
+			const after = [...simulation.end(ending), ...simulation.later(MINUTE)];
+			expect(after).toHaveLength(goes);
+		}
+	},
+);
+
+test('Emit Existing is turned on: what a person has stopped comes with the others', () => {
 	const simulation = inProgress();
-	simulation.poll(1);
-	expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([]);
-	simulation.end('succeeded');
-	expect(simulation.later(MINUTE)).toEqual([]);
+	simulation.poll(2);
+	simulation.end('stopped');
+	expect(simulation.later(DAY)).toEqual([]);
+	expect(simulation.later(MINUTE, 0, { includeTold: true }).flat()).toEqual([0]);
+	expect(simulation.end('succeeded')).toEqual([[1]]);
 });
 
 describe('the list changes', () => {
@@ -893,6 +907,17 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
 		simulation.end('succeeded');
 		expect(simulation.knows).toEqual(['values', 'nothing']);
+	});
+
+	test('forgotten while in an execution: another one in it has not failed alone', () => {
+		const simulation = inProgress();
+		simulation.poll(2);
+		simulation.list.length = 1;
+		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
+		simulation.end('succeeded', 1);
+		simulation.end('failed');
+		expect(simulation.outbox.counts.refused).toBe(0);
+		expect(simulation.sent.at(-1)).toEqual([0]);
 	});
 
 	test('its end is reported after the table has forgotten it: nothing', () => {

@@ -198,7 +198,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(all.end('failed')).toEqual([]);
 			expect(all.later(MINUTE)).toEqual([[0, 1]]);
 		},
-		'fails again with one, and another has succeeded since 30 s before its start': () => {
+		'fails with one, and another has succeeded since the last poll, or had when it started': () => {
 			const simulation = refusing(0, 1);
 			simulation.poll(4);
 			expect(simulation.knows).toEqual(['nothing', 'nothing', 'values', 'values']);

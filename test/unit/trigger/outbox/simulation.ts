@@ -86,7 +86,7 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		if (isPublished) outbox.retrySoon();
+		if (isPublished || includeTold) outbox.retrySoon();
 		if (isRead) {
 			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, () =>
 				this.compare({ includeTold, isOtherScope }),
