@@ -53,24 +53,25 @@ export async function receive(
 	const expired = AbortSignal.timeout(timeoutMs);
 	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
 	const reading = new Reading();
-	let onExpired = () => {};
+	const lossAtEnd = () => (stop?.aborted ? 'canceled' : 'timeout');
+	let onEnd = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
-	const expiry = new Promise<LossName>((resolve) => {
-		onExpired = () => {
+	const ended = new Promise<LossName>((resolve) => {
+		onEnd = () => {
 			reading.giveUp();
-			resolve('timeout');
+			resolve(lossAtEnd());
 		};
 	});
-	expired.addEventListener('abort', onExpired, { once: true });
+	end.addEventListener('abort', onEnd, { once: true });
 	try {
-		const read = await Promise.race([reading.read(send(end)), expiry]);
+		const read = await Promise.race([reading.read(send(end)), ended]);
 		return typeof read === 'string' ? { loss: read, head: reading.head } : { response: read };
 	} catch (error) {
-		const loss = expired.aborted ? 'timeout' : lossOf(error);
+		const loss = end.aborted ? lossAtEnd() : lossOf(error);
 		return { ...(loss ? { loss } : { exception: error }), head: reading.head };
 	} finally {
 		// Otherwise the signal keeps the response in memory until it fires.
-		expired.removeEventListener('abort', onExpired);
+		end.removeEventListener('abort', onEnd);
 	}
 }
 

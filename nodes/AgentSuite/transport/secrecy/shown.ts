@@ -37,6 +37,8 @@ function disclosureOf({ fields, options, record }: Operation): Disclosure {
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 300;
+/** Characters of a text that are looked at. A token is shorter. */
+const MAX_READ = 20_000;
 
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
@@ -62,9 +64,10 @@ export function shownLine(given: string, { operation, connection }: Sent): strin
 	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
 	const searched = given
 		.trimStart()
-		.slice(0, MAX_SHOWN + accessToken.length + 1)
+		.slice(0, MAX_READ)
 		// They are invisible, can split a token, and some reorder what follows.
-		.replace(/\p{Cf}/gu, '');
+		.replace(/\p{Cf}/gu, '')
+		.slice(0, MAX_SHOWN + accessToken.length + 1);
 	const text = isQuoted(accessToken, searched) ? WITHHELD : searched;
 	const line = text
 		.slice(0, MAX_SHOWN)

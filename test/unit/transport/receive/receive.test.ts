@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
 import type { Success } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
+import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
 import { received as outcomeWith, requestOf } from '../../../support/requests';
 
 /** Receives a response with this body. */
@@ -179,4 +180,11 @@ describe('the ID by which the service finds a request', () => {
 			expect(outcome.requestId).toBe(shown);
 		}
 	});
+});
+
+test('Stop ends it at once, also if the helper ignores the signal', async () => {
+	const stop = new AbortController();
+	const receiving = receive(() => new Promise(() => {}), 60_000, stop.signal);
+	stop.abort();
+	expect(await receiving).toEqual({ loss: 'canceled', head: undefined });
 });

@@ -40,6 +40,7 @@ test.each<[unknown, string]>([
 	// A right-to-left override, and a zero-width space.
 	['Paid \u202e001 to \u200bAda', 'Paid 001 to Ada'],
 	['It was can\u200bceled', 'It was called off'],
+	['\u200b'.repeat(400) + 'Paid', 'Paid'],
 	['half \ud83d of one', 'half of one'],
 	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
 ])('%j says %j', (body, text) => {
