@@ -1,9 +1,9 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import type { Comparison, Due } from '../table/compare';
+import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { Executions, type Ending, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import { Queue, type Pending } from './queue';
+import { isUntried, Queue, type Pending } from './queue';
 
 const MINUTE_MS = 60_000;
 
@@ -12,9 +12,6 @@ export interface OutboxSettings {
 	retries: boolean;
 	recordsPerExecution: RecordsPerExecution;
 }
-
-/** Whether no execution has had a record in this state, as far as is known. */
-const isUntried = ({ wasOpen, isEdited }: Due): boolean => isEdited || !wasOpen;
 
 /** Records for one execution. */
 export interface Batch {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Comparison } from '../table/compare';
+import type { Comparison, Due } from '../table/compare';
 
 /** A record that is due. */
 export interface Pending {
@@ -21,6 +21,12 @@ export interface Pending {
 	heldUntil?: 'poll' | 'publication';
 }
 
+/**
+ * Whether no execution has had a record in the state of this list, as far as is known. What was due before a restart has perhaps
+ * failed, or ended n8n.
+ */
+export const isUntried = ({ wasOpen, isEdited }: Due): boolean => isEdited || !wasOpen;
+
 /** The records that are due, in the order in which they go if all were tried: what is found due, or has failed alone, comes last. */
 export class Queue {
 	/** By row. */
@@ -37,11 +43,11 @@ export class Queue {
 			record.row = move.row;
 			this.putLast(record);
 		}
-		for (const { row, item, isEdited, wasOpen } of due) {
+		for (const found of due) {
+			const { row, item, isEdited } = found;
 			const known = this.records.get(row);
 			if (!known || isEdited) {
-				// What was due before a restart has perhaps failed, or ended n8n.
-				this.records.set(row, { row, item, isTried: wasOpen && !isEdited });
+				this.records.set(row, { row, item, isTried: !isUntried(found) });
 			} else {
 				known.item = item;
 			}
