@@ -38,20 +38,24 @@ function retries(outcomeOf: (operation: Operation) => Outcome): string {
 	return `${others} \\*`;
 }
 
-/** Every status with a meaning of its own, and 400 for its class, in order. The name of 500 has the two that mean the same. */
-const statuses = [400, ...Object.keys(statusTable).map(Number)]
-	.filter((status) => !isRedirect(status) && ![501, 505].includes(status))
+const ownStatuses = Object.keys(statusTable).map(Number);
+/** Those that mean the same as this one, and itself. Only itself if it stands for its class. */
+const alike = (status: number): number[] =>
+	ownStatuses.includes(status)
+		? ownStatuses.filter((other) => statusTable[other] === statusTable[status])
+		: [status];
+
+/** Every status with a meaning of its own, and 400 for its class, in order. */
+const statuses = [400, ...ownStatuses]
+	.filter((status) => !isRedirect(status) && alike(status)[0] === status)
 	.sort();
 
 /** Statuses that the table of limits explains. */
 const aboutLimits = [402, 429];
 
-const statusNames: Record<number, string> = {
-	400: '400, other 4xx',
-	500: '500, 501, 505',
-	503: '503, other 5xx',
-};
-const statusName = (status: number) => statusNames[status] ?? String(status);
+const classNames: Record<number, string> = { 400: 'other 4xx', 503: 'other 5xx' };
+const statusName = (status: number) =>
+	[...alike(status), classNames[status] ?? []].flat().join(', ');
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Outcome, operation: Operation): string {

@@ -65,7 +65,7 @@ export class Problem extends Error {
 	/** Absent if there was no attempt to send it. */
 	readonly facts?: RequestFacts;
 
-	/** What it is made of. Not a field, so that nothing prints it twice. */
+	/** What it is made of, for another one. Not a field, so that nothing prints it twice. */
 	readonly #parts: ProblemParts;
 
 	constructor(parts: ProblemParts) {
@@ -73,11 +73,6 @@ export class Problem extends Error {
 		super(detail ? `${headline}: ${detail}` : headline);
 		this.#parts = parts;
 		Object.assign(this, { description: '', ...parts });
-	}
-
-	/** What it is made of, for another one. */
-	get parts(): ProblemParts {
-		return this.#parts;
 	}
 
 	/** A copy with some parts replaced. */
@@ -93,10 +88,7 @@ export class Problem extends Error {
 }
 
 /** What a Problem is made of. Its `message` follows. */
-export type ProblemParts = Omit<
-	Problem,
-	keyof Error | 'parts' | 'with' | 'isTemporary' | 'description'
-> & {
+export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
 	/** Absent if there is nothing to do. */
 	description?: string;
 };

@@ -58,7 +58,7 @@ export class Executions {
 					values: move.update(values),
 					isOvertaken,
 					// For another event or filter, it does not go again.
-					...(toldBefore && !isOtherScope && { toldBefore: toldWith(toldBefore, move.update) }),
+					toldBefore: isOtherScope ? undefined : toldBefore && toldWith(toldBefore, move.update),
 				});
 			}
 			execution.records = records;
@@ -100,8 +100,8 @@ export class Executions {
 	end(execution: Execution, ending: Ending): boolean {
 		if (!this.open.delete(execution)) return false;
 		if (ending !== 'notStarted') this.overtakeOthers(execution);
-		for (const [row, given] of execution.records) {
-			const { retries } = execution;
+		const { records, retries } = execution;
+		for (const [row, given] of records) {
 			// *Emit Existing* was turned on since, so it counted as new once more.
 			const isNewAgain = ending === 'succeeded' && this.table.told(row).knows === 'nothing';
 			if (retries || isNewAgain) this.endOne(row, given, ending);

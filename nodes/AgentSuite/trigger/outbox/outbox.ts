@@ -70,9 +70,8 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
-		const { recordsPerExecution } = settings;
-		// With *One*, it goes in pieces too, so it is a reason to try again.
-		if (recordsPerExecution === 'one' && comparison.due.some(isUntried))
+		// With *One*, what is new goes in pieces too, so it is a reason to try again.
+		if (settings.recordsPerExecution === 'one' && comparison.due.some(isUntried))
 			this.lanes.backlog.startOver();
 		this.open(now);
 		return comparison;
@@ -97,15 +96,16 @@ export class Outbox {
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
-		const untried = this.ready.filter(({ isTried }) => !isTried);
+		const { ready } = this;
+		const untried = ready.filter(({ isTried }) => !isTried);
 		if (untried.length > 0 && recordsPerExecution !== 'one') {
-			const records = recordsPerExecution === 'all' ? this.ready : untried;
+			const records = recordsPerExecution === 'all' ? ready : untried;
 			return { records: records.sort((one, other) => one.row - other.row), lane: undefined };
 		}
 		// The next piece waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const records = this.lanes[lane].pick(this.readyIn(lane), recordsPerExecution);
+			const records = this.lanes[lane].pick(this.readyIn(lane, ready), recordsPerExecution);
 			if (records.length > 0) return { records, lane };
 		}
 		return undefined;
@@ -118,9 +118,9 @@ export class Outbox {
 	}
 
 	/** What can go in a lane. With *One*, what was not tried goes first, so that what fails holds up nothing else. */
-	private readyIn(lane: LaneName): Pending[] {
-		const ready = this.ready.filter((record) => this.laneOf(record) === lane);
-		return [...ready.filter(({ isTried }) => !isTried), ...ready.filter(({ isTried }) => isTried)];
+	private readyIn(lane: LaneName, ready = this.ready): Pending[] {
+		const own = ready.filter((record) => this.laneOf(record) === lane);
+		return [...own.filter(({ isTried }) => !isTried), ...own.filter(({ isTried }) => isTried)];
 	}
 
 	/** With *All*, all go in one. */

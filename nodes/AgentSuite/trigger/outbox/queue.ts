@@ -14,7 +14,7 @@ export interface Pending {
 	 * Until when it does not go:
 	 *
 	 * - `poll`: the next poll or success. It has failed alone, or with *All*
-	 * - `publication`: a publication, or a restart. A person has stopped its execution
+	 * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
 	 *
 	 * An edit ends both.
 	 */

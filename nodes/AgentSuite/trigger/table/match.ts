@@ -19,6 +19,7 @@ const keyOf = ({ identities, parts }: Rows, row: number, compared: number[]) =>
 const hasOne = ({ parts }: Rows, row: number, some: number[]): boolean =>
 	some.some((part) => parts[part][row] !== 0);
 
+/** How often each identity is among these. */
 function countIdentities(identities: Uint32Array): Map<number, number> {
 	const counts = new Map<number, number>();
 	for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
