@@ -102,9 +102,7 @@ export class Executions {
 		if (ending !== 'notStarted') this.overtakeOthers(execution);
 		const { records, retries } = execution;
 		for (const [row, given] of records) {
-			// *Emit Existing* was turned on since, so it counted as new once more.
-			const isNewAgain = ending === 'succeeded' && this.table.told(row).knows === 'nothing';
-			if (retries || isNewAgain) this.endOne(row, given, ending);
+			if (retries) this.endOne(row, given, ending);
 			else if (ending === 'notStarted' && given.toldBefore)
 				this.table.setTold(row, given.toldBefore);
 		}

@@ -155,17 +155,16 @@ export class Outbox {
 
 	/** It has ended, or its lease has, so it counts as failed. */
 	private ended(execution: Execution, ending: Ending, now: number): void {
-		if (ending === 'succeeded') this.succeeded(execution);
+		// With retries off, its start has told the workflow.
+		const isTold = ending === 'succeeded' || (!execution.retries && ending !== 'notStarted');
+		if (isTold) this.succeeded(execution);
 		else this.failed(execution, ending, now);
 	}
 
-	private succeeded({ records, lane, retries }: Execution): void {
+	private succeeded({ records, lane }: Execution): void {
 		this.hasSucceeded = true;
-		for (const row of records.keys()) {
-			// An item of a newer state says wrong things about what has changed. The next list makes a new one. With retries off, the
-			// start has told, so an edit since then is right.
-			if (retries || this.table.isDone(row)) this.queue.delete(row);
-		}
+		// An item of a newer state says wrong things about what has changed. The next list makes a new one.
+		for (const row of records.keys()) this.queue.delete(row);
 		this.queue.release('poll');
 		this.lanes.backlog.succeed();
 		// Of the refused ones too: somebody has repaired something.
@@ -177,8 +176,8 @@ export class Outbox {
 		// Others have succeeded, so the destination is not down.
 		const isUp = this.hasSucceeded || isAfterSuccess;
 		for (const row of records.keys()) {
-			// The workflow was not told after all, so a newer item says wrong things about what has changed.
-			if (ending === 'notStarted' && !retries) this.queue.delete(row);
+			// The workflow was not told after all, so the same holds.
+			if (!retries) this.queue.delete(row);
 			const record = this.queue.get(row);
 			// What was edited since the start goes in its latest state.
 			if (!record?.isTried) continue;

@@ -679,14 +679,30 @@ describe('retries off', () => {
 		},
 	);
 
-	test('edited in an execution that fails: what has changed since its start goes at once', () => {
+	test('edited in an execution that fails: what has changed since its start goes with the next list', () => {
 		const simulation = inProgress({ retries: false }, 1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(MINUTE);
 		simulation.edit(0, { email: 'new@example.com' });
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
 		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['email'] }]);
+	});
+
+	test('with One, what is new goes at once while all executions fail', () => {
+		const simulation = down();
+		simulation.settings = { retries: false, recordsPerExecution: 'one' };
+		expect(simulation.poll(30)).toEqual(range(0, 30).map((lead) => [lead]));
+		expect(simulation.later(DAY)).toEqual([]);
+	});
+
+	test('an end that is never reported holds up no other longer than its lease', () => {
+		const simulation = inProgress({ retries: false, recordsPerExecution: 'one' });
+		expect(simulation.poll(3)).toEqual([[0]]);
+		expect(simulation.later(LEASE)).toEqual([[1]]);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.end('failed')).toEqual([[2]]);
 	});
 
 	test('a restart repeats nothing that has started, and brings what was edited since', () => {
@@ -732,22 +748,14 @@ describe('retries off', () => {
 		}
 	});
 
-	test('turned off while many wait: after each failure, pieces begin with one record', () => {
+	test('turned off while many wait: they go once more in a few pieces, also while all fail', () => {
 		const simulation = down();
 		simulation.poll(30);
 		simulation.settings.retries = false;
-		simulation.isDown = false;
-		simulation.bad = new Set([9]);
 		const sent = simulation.later(HOUR);
-		const failed = sent.findIndex((leads) => leads.includes(9));
-		expect(sent[failed].length).toBeGreaterThan(1);
-		expect(
-			sent
-				.slice(failed + 1)
-				.map(({ length }) => length)
-				.slice(0, 2),
-		).toEqual([1, 2]);
-		expect(new Set(sent.flat()).size).toBe(30);
+		expect(sent.map(({ length }) => length)).toEqual([1, 2, 4, 8, 15]);
+		expect(sent.flat().sort((one, other) => one - other)).toEqual(range(0, 30));
+		expect(simulation.later(DAY)).toEqual([]);
 	});
 
 	test('turned off during a restart: what was perhaps told goes once more', () => {
@@ -850,10 +858,10 @@ describe('changes that wait for their first try', () => {
 });
 
 test.each([true, false])(
-	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more only if it fails',
+	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more, with them on only if it fails',
 	(retries) => {
 		for (const [ending, goes] of [
-			['succeeded', 0],
+			['succeeded', retries ? 0 : 1],
 			['failed', 1],
 		] as const) {
 			const simulation = inProgress({ retries });
