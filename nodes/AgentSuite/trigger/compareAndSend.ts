@@ -6,7 +6,7 @@ import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
-import { differences, originOf } from './origin';
+import { goesWithoutList, originOf } from './origin';
 import { Outbox, type OutboxSettings } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
@@ -78,9 +78,7 @@ export function sendWithoutList(poll: Poll): Items | null {
 	const { store } = poll;
 	// Without an outbox, another main process has polled since. From now on, what this one remembers is neither sent nor stored.
 	const { last, outbox } = store;
-	if (!last || !outbox) return null;
-	const { credential, scope, secrets } = differences(last, originOf(poll));
-	if (credential || scope || secrets) return null;
+	if (!last || !outbox || !goesWithoutList(last, originOf(poll))) return null;
 	outbox.poll(outboxSettings(poll), steadyClock.now());
 	return send(poll, outbox);
 }

@@ -86,7 +86,7 @@ export function originOf({ context, settings }: Current, listed: IDataObject[] =
 	};
 }
 
-/** What differs between two origins, as far as the rows of the table above go by it. */
+/** What differs between two origins, for the rows of the table above. */
 export function differences(last: Origin, current: Origin) {
 	return {
 		// Damaged data without a name is not another list, but has no parts that can be read.
@@ -96,6 +96,18 @@ export function differences(last: Origin, current: Origin) {
 		scope: last.scope !== current.scope,
 		secrets: last.includesSecrets !== current.includesSecrets,
 	};
+}
+
+/** Whether the next list is compared with the table of the last one, as far as that is known before it is read. */
+export function canGoOn(last: Origin, current: Origin, { alerts }: WatchedList): boolean {
+	const { list, parts, credential, scope } = differences(last, current);
+	return !(list || parts || credential || (alerts && scope));
+}
+
+/** Whether what waits goes by the last list. */
+export function goesWithoutList(last: Origin, current: Origin): boolean {
+	const { credential, scope, secrets } = differences(last, current);
+	return !(credential || scope || secrets);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { BegunPoll, Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
 import { activationOf, logOf } from './n8n';
-import { differences, originOf } from './origin';
+import { canGoOn, originOf } from './origin';
 import { Outage } from './outage';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
@@ -27,13 +27,10 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 	}
 }
 
-/** Whether the next poll can go on from the last state. Without one, what comes until then would count as existing. */
-function canGoOn(poll: Poll): boolean {
+/** Whether the next list is a first one. What comes until it is read would count as existing. */
+function isFirstList(poll: Poll): boolean {
 	const { last } = poll.store;
-	if (!last) return false;
-	const { list, parts, credential, scope } = differences(last, originOf(poll));
-	const { alerts } = poll.settings.event.list;
-	return !(list || parts || credential || (alerts && scope));
+	return !last || !canGoOn(last, originOf(poll), poll.settings.event.list);
 }
 
 /**
@@ -45,7 +42,7 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 	const { interval } = poll.memory;
 	const { parameters, credentials } = context.getNode();
 	const readFor = JSON.stringify([parameters, credentials]);
-	const isFirst = activation !== undefined && !canGoOn(poll);
+	const isFirst = activation !== undefined && isFirstList(poll);
 	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
 	const isDue = isFirst || interval.isOver(began, readFor);
 	const usage = new RunUsage();
@@ -90,7 +87,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	logFailure(log, error);
 	if (activation === 'start') return null;
 	const report = memory.outage.fail(error, Date.now());
-	const failsPublication = activation === 'publication' && !(poll && canGoOn(poll));
+	const failsPublication = activation === 'publication' && (!poll || isFirstList(poll));
 	if (report !== undefined || failsPublication) {
 		// The person who publishes it sees this report. If it is published all the same, the next poll makes another one.
 		if (activation) memory.outage = new Outage();

@@ -1,5 +1,6 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
+import { N8nStorage } from './n8nStorage';
 import type { Origin } from './origin';
 import { Outbox } from './outbox/outbox';
 import { readTable, storeTable, type StoredTable } from './table/storedTable';
@@ -35,25 +36,9 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 
 const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
 
-/** The state of a trigger in one poll: what this process keeps of it, and n8n's object for it. Nothing else reads or writes that. */
+/** The state of a trigger in one poll: what this process keeps of it, or what n8n has stored. */
 export class Store {
-	/**
-	 * Whether n8n has durable cursors. That decides when it stores a state that has changed:
-	 *
-	 *     n8n polls with          its object for the state   with an execution                after a poll that starts none
-	 *     timers                  the same in each poll      that starts in a poll or later   only at an activation
-	 *     its scheduler           a copy for each poll       the same, with the states of     only at an activation
-	 *                                                        all triggers of the workflow
-	 *     it and durable cursors  a copy for each poll       that starts in the poll          except at an activation
-	 */
-	readonly isDurable: boolean;
-	/** Whether n8n stores the state also if this poll starts no execution. */
-	private readonly storesWithoutExecution: boolean;
-	/** Whether n8n had a state of this node when the poll began. Not after a rename, or if it could not store the first one. */
-	private readonly wasStored: boolean;
-	/** n8n's object. It can only be asked for within a poll. */
-	private readonly stored: IDataObject;
-	private readonly node: string;
+	private readonly storage: N8nStorage<StoredState>;
 	private hasEnded = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
@@ -62,32 +47,24 @@ export class Store {
 		private readonly memory: { kept?: Kept },
 		isActivation: boolean,
 	) {
-		this.stored = context.getWorkflowStaticData('node');
-		this.node = context.getNode().id;
-		// Otherwise, n8n notes in its object whether to save it with the next execution.
-		this.isDurable = !('__dataChanged' in this.stored);
-		this.storesWithoutExecution = this.isDurable ? !isActivation : isActivation;
-		this.wasStored = this.storedState !== undefined;
+		this.storage = new N8nStorage(context, isActivation);
 	}
 
-	/** The state that n8n has stored. It stores by the name of the node, so it can be that of an earlier node of the same name. */
-	private get storedState(): StoredState | undefined {
-		const { stored, node } = this;
-		const isOwn = Object.keys(stored).length > 0 && (stored.node ?? node) === node;
-		// A copy, because n8n's object is changed in place.
-		return isOwn ? ({ ...stored } as unknown as StoredState) : undefined;
+	/** Whether n8n has durable cursors. */
+	get isDurable(): boolean {
+		return this.storage.isDurable;
 	}
 
 	/** What is kept in memory, unless another main process has stored a later state since. */
 	private get latestKept(): Kept | undefined {
 		const { kept } = this.memory;
-		const storedRevision = Number(this.storedState?.revision ?? 0);
+		const storedRevision = Number(this.storage.state?.revision ?? 0);
 		return kept && kept.state.revision >= storedRevision ? kept : undefined;
 	}
 
 	/** The last state, and what it is about. */
 	get last(): StoredState | undefined {
-		return this.latestKept?.state ?? this.storedState;
+		return this.latestKept?.state ?? this.storage.state;
 	}
 
 	/** The outbox of the last state. Undefined if it is not in memory. */
@@ -97,10 +74,11 @@ export class Store {
 
 	/** The same, or else read from the last state. Undefined if that cannot be read. */
 	readOutbox(): Outbox | undefined {
-		const { outbox, storedState } = this;
-		if (outbox || storedState?.version !== 1) return outbox;
+		const { outbox, storage } = this;
+		const { state } = storage;
+		if (outbox || state?.version !== 1) return outbox;
 		try {
-			return new Outbox(readTable(storedState, storedState));
+			return new Outbox(readTable(state, state));
 		} catch {
 			return undefined;
 		}
@@ -111,14 +89,14 @@ export class Store {
 		return this.memory.kept !== undefined;
 	}
 
-	/** Whether n8n stores the state only if this poll starts an execution. @param isFirst whether there was no state that can be used */
+	/** Whether n8n stores a first state only if this poll starts an execution. @param isFirst whether there was none that can be used */
 	needsExecution(isFirst: boolean): boolean {
-		return (isFirst || !this.wasStored) && !this.storesWithoutExecution;
+		return (isFirst || !this.storage.wasStored) && this.storage.needsExecution;
 	}
 
 	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */
 	get othersRevision(): number {
-		return this.latestKept ? 0 : Number(this.storedState?.revision ?? 0);
+		return this.latestKept ? 0 : Number(this.storage.state?.revision ?? 0);
 	}
 
 	/**
@@ -158,18 +136,14 @@ export class Store {
 		origin: Origin,
 		revision: number,
 	): void {
-		const { stored } = this;
-		const next: StoredState = {
+		const state: StoredState = {
 			...origin,
 			version: 1,
 			revision: last?.revision ?? 0,
 			...storeTable(outbox.table),
 		};
-		if (!isSame(next, last)) next.revision = revision;
-		this.memory.kept = { state: next, outbox };
-		// n8n stores its object once anything was assigned, even if it is the same.
-		if (stored.revision === next.revision) return;
-		for (const name of Object.keys(stored)) if (!(name in next)) delete stored[name];
-		Object.assign(stored, next);
+		if (!isSame(state, last)) state.revision = revision;
+		this.memory.kept = { state, outbox };
+		this.storage.write(state);
 	}
 }

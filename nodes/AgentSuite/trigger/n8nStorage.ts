@@ -1,0 +1,56 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+/** Which node has stored a state, and how late that is. */
+interface Stored {
+	/** The ID of the node. */
+	node: string;
+	revision: number;
+}
+
+/**
+ * Where n8n keeps the state of a trigger from poll to poll, in one poll. Nothing else reads or writes that. When n8n stores a
+ * state that has changed depends on how it polls:
+ *
+ *     n8n polls with          its object for the state   with an execution                after a poll that starts none
+ *     timers                  the same in each poll      that starts in a poll or later   only at an activation
+ *     its scheduler           a copy for each poll       the same, with the states of     only at an activation
+ *                                                        all triggers of the workflow
+ *     it and durable cursors  a copy for each poll       that starts in the poll          except at an activation
+ */
+export class N8nStorage<State extends Stored> {
+	/** Whether n8n has durable cursors. */
+	readonly isDurable: boolean;
+	/** Whether n8n stores the state only if this poll starts an execution. */
+	readonly needsExecution: boolean;
+	/** Whether n8n had a state of this node when the poll began. Not after a rename, or if it could not store the first one. */
+	readonly wasStored: boolean;
+	/** It can only be asked for within a poll. */
+	private readonly object: IDataObject;
+	private readonly node: string;
+
+	/** @param isActivation whether n8n has just activated the workflow */
+	constructor(context: IPollFunctions, isActivation: boolean) {
+		this.object = context.getWorkflowStaticData('node');
+		this.node = context.getNode().id;
+		// Otherwise, n8n notes in its object whether to save it with the next execution.
+		this.isDurable = !('__dataChanged' in this.object);
+		this.needsExecution = this.isDurable === isActivation;
+		this.wasStored = this.state !== undefined;
+	}
+
+	/** What n8n has. It keeps that by the name of the node, so it can be of an earlier node of the same name. */
+	get state(): State | undefined {
+		const { object, node } = this;
+		const isOwn = Object.keys(object).length > 0 && (object.node ?? node) === node;
+		// A copy, because n8n's object is changed in place.
+		return isOwn ? ({ ...object } as unknown as State) : undefined;
+	}
+
+	/** Replaces what n8n has. Unless it is the same: n8n stores its object once anything was assigned. */
+	write(state: State): void {
+		const { object } = this;
+		if (object.revision === state.revision) return;
+		for (const name of Object.keys(object)) if (!(name in state)) delete object[name];
+		Object.assign(object, state);
+	}
+}
