@@ -9,12 +9,14 @@ import type { Table } from './table';
 /** Keeps the hash of the identity independent of a part with the same text. */
 const IDENTITY_SEED = 1;
 
-/** Number of texts of earlier lists to remember. A balance has another one at each read. */
-const MAX_EARLIER_LITERALS = 250;
+/** Maximum number of texts to remember. A balance has another one at each read. */
+const MAX_LITERALS = 250;
+/** Maximum length of one, so that n8n does not store long ones. */
+const MAX_LENGTH = 60;
 
 /**
- * Encodes the records as rows, without their suffixes. Current literals come first, then those that the workflow was told, because
- * only some are stored.
+ * Encodes the records as rows, without their suffixes. Current literals come first, then those that the workflow was told. Others
+ * are still compared by hash.
  * @param known what the workflow was told, with the list that was read last
  */
 export function encode(
@@ -35,11 +37,11 @@ export function encode(
 			const value = text ? text(record, previous) : textOf(record[name]);
 			const hash = hashOf(value);
 			rows.parts[part][row] = hash;
-			if (isLiteral) literals.set(hash, value);
+			if (isLiteral && value.length <= MAX_LENGTH) literals.set(hash, value);
 		});
 	});
 	const { toldHashes } = known;
 	const told = [...known.literals].filter(([hash]) => toldHashes.has(hash));
-	const earlier = [...known.literals].slice(0, MAX_EARLIER_LITERALS);
-	return { rows, literals: new Map([...literals, ...told, ...earlier]) };
+	const all = new Map([...literals, ...told, ...known.literals]);
+	return { rows, literals: new Map([...all].slice(0, MAX_LITERALS)) };
 }

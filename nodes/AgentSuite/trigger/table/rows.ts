@@ -1,4 +1,4 @@
-import { readColumn, storeColumn } from './columns';
+import { readByRow, readNumbers, storeByRow, storeNumbers } from './base64';
 
 /**
  * The list that was read last: one row per record, in columns of 32 bits. Rows of records that have left the list come last. A
@@ -16,7 +16,7 @@ export interface Rows {
 	parts: Uint32Array[];
 }
 
-/** The texts of parts that are stored too, by hash. */
+/** Texts of parts that are stored too, by hash. */
 export type Literals = ReadonlyMap<number, string>;
 
 /** In place of the day on which a record left the list. No record leaves it on day 0, in 1970. */
@@ -87,16 +87,43 @@ export function pickRows(first: Rows, kept: number[], second: Rows, gone: number
 	return rowsOf(picked);
 }
 
-/** Each column as text. */
-export const storeRows = (rows: Rows): string[] => columnsOf(rows).map(storeColumn);
+/** Rows as n8n stores them, as base64. */
+export interface StoredRows {
+	/** Number of rows. */
+	count: number;
+	/** The identities, and each part: 32 bits a row. */
+	columns: string[];
+	/** Where they are not 0. */
+	suffixes: string;
+	leftOn: string;
+}
+
+const storeRare = (column: Uint32Array): string =>
+	storeByRow([...column.entries()].flatMap(([row, value]) => (value ? [[row, [value]]] : [])));
+
+function readRare(text: string, count: number): Uint32Array {
+	const column = new Uint32Array(count);
+	for (const [row, [value]] of readByRow(text, 1, count)) column[row] = value;
+	return column;
+}
+
+export const storeRows = ({ suffixes, leftOn, identities, parts }: Rows): StoredRows => ({
+	count: identities.length,
+	columns: [identities, ...parts].map(storeNumbers),
+	suffixes: storeRare(suffixes),
+	leftOn: storeRare(leftOn),
+});
 
 /**
  * Reads what `storeRows` wrote for this list.
- * @param count the number of rows
  * @throws an error of any kind for anything else
  */
-export function readRows(texts: readonly string[], count: number, list: WithParts): Rows {
-	if (texts.length !== columnsOf(emptyRows(list)).length)
-		throw new RangeError('The stored list has another number of columns');
-	return rowsOf(texts.map((text) => readColumn(text, count)));
+export function readRows(stored: StoredRows, list: WithParts): Rows {
+	const { count } = stored;
+	const [identities, ...parts] = stored.columns.map(readNumbers);
+	const isWhole = [identities, ...parts].every((column) => column.length === count);
+	if (!isWhole || parts.length !== list.parts.length)
+		throw new RangeError('A stored list has another number of rows or columns');
+	const suffixes = readRare(stored.suffixes, count);
+	return { suffixes, leftOn: readRare(stored.leftOn, count), identities, parts };
 }
