@@ -52,7 +52,7 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 			: emitsExisting(poll, last, why !== undefined),
 		// A list that names no organization stays that of the last one.
 		origin: current.owner || why ? current : { ...current, owner: last?.owner ?? '' },
-		...(why && { startsOver: { why, dropped: stored?.table.openCount ?? 0 } }),
+		...(why && { startsOver: { why, dropped: stored?.table.open.size ?? 0 } }),
 	};
 }
 

@@ -121,7 +121,10 @@ describe('nothing', () => {
 	});
 
 	test('the number of undelivered records that are dropped is logged', () => {
-		const stored = { ...stateOf(), knowledge: Buffer.from([2]).toString('base64') };
+		const stored = {
+			...stateOf(),
+			open: Buffer.from(Uint32Array.of(0, 2, 0).buffer).toString('base64'),
+		};
 		const other = { credential: 'd', owners: ['org_2'] };
 		expect(baseline(stored, other).logged[0]).toBe(
 			'warn: the credential was changed, maybe to another organization: 1 undelivered record dropped',

@@ -17,7 +17,7 @@ const origin: Origin = {
 };
 
 /** What a list with one row is sent from. */
-const outboxOf = () => new Outbox(Table.of(emptyRows(leads, 1)));
+const outboxOf = () => new Outbox(new Table(emptyRows(leads, 1)));
 
 /** n8n's object as its timers and its scheduler have it. */
 const observed = (stored: IDataObject = {}): IDataObject =>
@@ -117,7 +117,6 @@ describe('what a poll has compared', () => {
 
 	test.each<[string, (outbox: Outbox) => Origin | undefined]>([
 		['what was told', ({ table }) => void table.setTold(0, { knows: 'nothing' })],
-		['a refusal', ({ table }) => void table.refuse(0)],
 		['its scope', () => ({ ...origin, scope: 'other' })],
 		['its parts', () => ({ ...origin, parts: origin.parts.slice(0, -1) })],
 		['an option', () => ({ ...origin, emitsExisting: true })],

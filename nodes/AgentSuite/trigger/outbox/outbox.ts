@@ -198,7 +198,7 @@ export class Outbox {
 		const inProgress = this.executions.rows;
 		const waiting = this.queue.all.filter(({ row }) => !inProgress.has(row));
 		const refused = waiting.filter((record) => this.laneOf(record) === 'refused').length;
-		const absent = this.table.openCount - this.queue.size;
+		const absent = this.table.open.size - this.queue.size;
 		return { refused, others: waiting.length - refused, absent };
 	}
 

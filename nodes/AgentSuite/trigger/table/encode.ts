@@ -40,7 +40,9 @@ export function encode(
 			if (isLiteral && value.length <= MAX_LENGTH) literals.set(hash, value);
 		});
 	});
-	const { toldHashes } = known;
+	const toldHashes = new Set(
+		[...known.open.values()].flatMap(({ told }) => (told.knows === 'nothing' ? [] : told.values)),
+	);
 	const told = [...known.literals].filter(([hash]) => toldHashes.has(hash));
 	const all = new Map([...literals, ...told, ...known.literals]);
 	return { rows, literals: new Map([...all].slice(0, MAX_LITERALS)) };

@@ -130,7 +130,7 @@ export function nextTable(
 			return isIgnored ? next.parts[part][row] : value;
 		});
 
-	const table = Table.of(next, literals);
+	const table = new Table(next, literals);
 	/** Takes over what the workflow was told of the record of a row. */
 	const takeOver = (from: number, row: number): History => {
 		const wasOpen = !last.isDone(from);

@@ -1,29 +1,27 @@
 /** A table as n8n stores it. */
 
 import { hashOf } from '../../model/hash';
-import { readByRow, storeByRow, storeNumbers } from './base64';
-import { readRows, storeRows, type Rows, type StoredRows, type WithParts } from './rows';
+import { readByRow, storeByRow } from './base64';
+import {
+	isSameParts,
+	readRows,
+	storeRows,
+	type PartValues,
+	type Rows,
+	type StoredRows,
+	type WithParts,
+} from './rows';
 import { Table } from './table';
-import { KNOWLEDGE } from './told';
+import { KNOWLEDGE, type Told } from './told';
 
 /** A table as n8n stores it: plain JSON. It contains no personal data except some statuses. */
 export interface StoredTable extends StoredRows {
 	/** Texts that are compared by their hash. */
 	literals: string[];
-	/** One byte a row, as base64. Empty if all rows are told values. */
-	knowledge: string;
-	/** The told values that differ from the listed ones, as base64. */
+	/** By row, unless it is done, as base64: its index in `KNOWLEDGE`, and 1 if the destination refuses it. */
+	open: string;
+	/** By row, as base64: the told values, where they are not the listed ones. */
 	toldValues: string;
-	/** The rows that the destination refuses, as base64. */
-	refused: string;
-}
-
-function readKnowledge(text: string, count: number): Uint8Array {
-	const knowledge =
-		text === '' ? new Uint8Array(count) : new Uint8Array(Buffer.from(text, 'base64'));
-	if (knowledge.length !== count || knowledge.some((code) => code >= KNOWLEDGE.length))
-		throw new RangeError('What the workflow was told cannot be read');
-	return knowledge;
 }
 
 /** Rows never change, so they are encoded once. */
@@ -35,17 +33,30 @@ function storeOnce(rows: Rows): StoredRows {
 	return stored;
 }
 
-export function storeTable({
-	content: { rows, literals, knowledge, toldValues, refused },
-}: Table): StoredTable {
-	const isAllTold = knowledge.every((code) => KNOWLEDGE[code] === 'values');
+export function storeTable(table: Table): StoredTable {
+	const open = [...table.open];
+	const toldValues = open.flatMap(([row, { told }]): Array<[number, PartValues]> => {
+		if (told.knows === 'nothing' || isSameParts(told.values, table.listed(row))) return [];
+		return [[row, told.values]];
+	});
 	return {
-		...storeOnce(rows),
-		literals: [...literals.values()],
-		knowledge: isAllTold ? '' : storeNumbers(knowledge),
+		...storeOnce(table.rows),
+		literals: [...table.literals.values()],
+		open: storeByRow(
+			open.map(([row, { told, isRefused }]) => [
+				row,
+				[KNOWLEDGE.indexOf(told.knows), Number(isRefused)],
+			]),
+		),
 		toldValues: storeByRow(toldValues),
-		refused: storeByRow([...refused].map((row) => [row, []])),
 	};
+}
+
+/** @param code an index of `KNOWLEDGE` @throws {RangeError} if it is none */
+function toldOf(code: number, values: PartValues): Told {
+	if (code >= KNOWLEDGE.length) throw new RangeError('What the workflow was told cannot be read');
+	const knows = KNOWLEDGE[code];
+	return knows === 'nothing' ? { knows } : { knows, values };
 }
 
 /**
@@ -54,12 +65,13 @@ export function storeTable({
  * @throws an error of any kind for anything else
  */
 export function readTable(stored: StoredTable, list: WithParts): Table {
-	const { count } = stored;
-	return new Table({
-		rows: readRows(stored, list),
-		literals: new Map(stored.literals.map((text) => [hashOf(text), text])),
-		knowledge: readKnowledge(stored.knowledge, count),
-		toldValues: readByRow(stored.toldValues, list.parts.length, count),
-		refused: new Set(readByRow(stored.refused, 0, count).keys()),
-	});
+	const rows = readRows(stored, list);
+	const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
+	const toldValues = readByRow(stored.toldValues, list.parts.length, stored.count);
+	const table = new Table(rows, literals);
+	for (const [row, [code, isRefused]] of readByRow(stored.open, 2, stored.count)) {
+		table.setTold(row, toldOf(code, toldValues.get(row) ?? table.listed(row)));
+		if (isRefused) table.refuse(row);
+	}
+	return table;
 }
