@@ -38,6 +38,32 @@ export interface Execution {
 	isLate: boolean;
 }
 
+/**
+ * What the end of an execution means for its records, unless they were edited since its start:
+ *
+ *     retries   it                               and others   the records
+ *     on        succeeds                                      done
+ *     on        fails, with one record           succeed      refused: the destination is not down
+ *     on        fails, or could not start                     again
+ *     on        is stopped by a person                        stopped: they wait for a person
+ *     off       could not start                               undone: the workflow was not told after all
+ *     off       ends in any other way                         done: its start has told the workflow
+ */
+export type Verdict = 'done' | 'refused' | 'again' | 'stopped' | 'undone';
+
+/** @param hasSucceeded whether another one has succeeded since the last poll */
+export function verdictOf(
+	{ retries, isAlone, isAfterSuccess }: Execution,
+	ending: Ending,
+	hasSucceeded: boolean,
+): Verdict {
+	if (!retries) return ending === 'notStarted' ? 'undone' : 'done';
+	if (ending === 'succeeded') return 'done';
+	if (ending === 'stopped') return 'stopped';
+	const isUp = hasSucceeded || isAfterSuccess;
+	return ending === 'failed' && isAlone && isUp ? 'refused' : 'again';
+}
+
 /** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
 export class Executions {
 	/** Those of which the end can still be reported. */

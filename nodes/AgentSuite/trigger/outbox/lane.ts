@@ -1,5 +1,3 @@
-import type { RecordsPerExecution } from '../../parameters/readTrigger';
-
 export const LANES = ['backlog', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 
@@ -34,15 +32,14 @@ export class Lane {
 
 	/**
 	 * @param ready what can go, in the order of the queue
+	 * @param size the size of a piece, in place of slow start
 	 * @returns the next piece. Empty if nothing goes now
 	 */
-	pick<T>(ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
+	pick<T>(ready: T[], size = this.size): T[] {
 		if (this.triesLeft === 0) return [];
-		if (recordsPerExecution === 'all') return ready;
 		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
 		const isLastTry = this.options.triesAfterWait > 1 && this.triesLeft === 1;
-		const from = isLastTry ? Math.floor(ready.length / 2) : 0;
-		const size = recordsPerExecution === 'one' ? 1 : this.size;
+		const from = isLastTry && size < ready.length ? Math.floor(ready.length / 2) : 0;
 		return ready.slice(from, from + size);
 	}
 

@@ -1,7 +1,7 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { Executions, type Ending, type Execution } from './executions';
+import { Executions, verdictOf, type Ending, type Execution, type Verdict } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
 import { isUntried, Queue, type Pending } from './queue';
 
@@ -12,6 +12,13 @@ export interface OutboxSettings {
 	retries: boolean;
 	recordsPerExecution: RecordsPerExecution;
 }
+
+/** How many records go in a piece. Undefined: slow start. */
+const PIECE_SIZES: Record<RecordsPerExecution, number | undefined> = {
+	automatic: undefined,
+	one: 1,
+	all: Infinity,
+};
 
 /** Records for one execution. */
 export interface Batch {
@@ -105,7 +112,10 @@ export class Outbox {
 		// The next piece waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const records = this.lanes[lane].pick(this.readyIn(lane, ready), recordsPerExecution);
+			const records = this.lanes[lane].pick(
+				this.readyIn(lane, ready),
+				PIECE_SIZES[recordsPerExecution],
+			);
 			if (records.length > 0) return { records, lane };
 		}
 		return undefined;
@@ -155,39 +165,39 @@ export class Outbox {
 
 	/** It has ended, or its lease has, so it counts as failed. */
 	private ended(execution: Execution, ending: Ending, now: number): void {
-		// With retries off, its start has told the workflow.
-		const isTold = ending === 'succeeded' || (!execution.retries && ending !== 'notStarted');
-		if (isTold) this.succeeded(execution);
-		else this.failed(execution, ending, now);
+		const verdict = verdictOf(execution, ending, this.hasSucceeded);
+		if (verdict === 'done') this.done(execution);
+		else this.failed(execution, verdict, now);
+		if (ending === 'succeeded') {
+			this.hasSucceeded = true;
+			this.queue.release('poll');
+			this.lanes.backlog.succeed();
+		}
 	}
 
-	private succeeded({ records, lane }: Execution): void {
-		this.hasSucceeded = true;
-		// An item of a newer state says wrong things about what has changed. The next list makes a new one.
-		for (const row of records.keys()) this.queue.delete(row);
-		this.queue.release('poll');
-		this.lanes.backlog.succeed();
+	private done({ records, lane }: Execution): void {
+		for (const row of records.keys()) this.queue.done(row);
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(records.size);
 	}
 
-	private failed(execution: Execution, ending: Ending, now: number): void {
-		const { records, lane, retries, isAlone, isAfterSuccess } = execution;
-		// Others have succeeded, so the destination is not down.
-		const isUp = this.hasSucceeded || isAfterSuccess;
+	private failed(
+		{ records, lane, isAlone }: Execution,
+		verdict: Exclude<Verdict, 'done'>,
+		now: number,
+	): void {
 		for (const row of records.keys()) {
-			// The workflow was not told after all, so the same holds.
-			if (!retries) this.queue.delete(row);
+			if (verdict === 'undone') this.queue.done(row);
 			const record = this.queue.get(row);
 			// What was edited since the start goes in its latest state.
 			if (!record?.isTried) continue;
-			if (ending === 'stopped') {
+			if (verdict === 'refused') this.table.refuse(row);
+			if (verdict === 'stopped') {
 				record.heldUntil = 'publication';
 			} else if (isAlone || this.settings.recordsPerExecution === 'all') {
 				record.heldUntil = 'poll';
 				this.queue.putLast(record);
 			}
-			if (isAlone && ending === 'failed' && isUp) this.table.refuse(row);
 		}
 		for (const name of LANES) this.lanes[name].shrink();
 		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);

@@ -13,12 +13,13 @@ export interface Pending {
 	/**
 	 * Until when it does not go:
 	 *
+	 * - `list`: the next list. The workflow was told of it since, so what its item says has changed is wrong
 	 * - `poll`: the next poll or success. It has failed alone, or with *All*
 	 * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
 	 *
-	 * An edit ends both.
+	 * An edit ends all of them.
 	 */
-	heldUntil?: 'poll' | 'publication';
+	heldUntil?: 'list' | 'poll' | 'publication';
 }
 
 /**
@@ -52,6 +53,14 @@ export class Queue {
 				known.item = item;
 			}
 		}
+		this.release('list');
+	}
+
+	/** The workflow was told of a record. What was edited since stays, for the next list. */
+	done(row: number): void {
+		const record = this.records.get(row);
+		if (record?.isTried) this.records.delete(row);
+		else if (record) record.heldUntil = 'list';
 	}
 
 	get size(): number {

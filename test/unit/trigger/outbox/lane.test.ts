@@ -2,7 +2,7 @@ import { Lane } from '../../../../nodes/AgentSuite/trigger/outbox/lane';
 import { MINUTE, SECOND } from './simulation';
 
 /** The size of the next piece while more waits than it can take. */
-const sizeOf = (lane: Lane) => lane.pick(Array.from({ length: 1000 }), 'automatic').length;
+const sizeOf = (lane: Lane) => lane.pick(Array.from({ length: 1000 })).length;
 
 const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE });
 

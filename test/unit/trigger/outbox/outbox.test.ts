@@ -300,6 +300,20 @@ describe('edits in flight', () => {
 		return simulation;
 	};
 
+	test.each([true, false])(
+		'retries %s: what was edited meanwhile goes with the next list, all in one, whatever else hangs',
+		(retries) => {
+			const simulation = inProgress({ retries });
+			simulation.poll(5);
+			for (const lead of range(0, 4)) simulation.edit(lead, { phone: `+${lead}` });
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.end('succeeded')).toEqual([]);
+			expect(simulation.poll(0, { isRead: false })).toEqual([]);
+			expect(simulation.later(MINUTE)).toEqual([[0, 1, 2, 3]]);
+			expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
+		},
+	);
+
 	test('edited, failed, and edited back: once more, as a correction', () => {
 		const simulation = edited();
 		expect(simulation.knows).toEqual(['perhapsMore']);
@@ -713,6 +727,16 @@ describe('retries off', () => {
 		simulation.restart();
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['phone'] }]);
+	});
+
+	test('a failure does not show that the destination is up', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		simulation.outcome = () => 'failed';
+		simulation.settings.retries = true;
+		expect(simulation.poll(10).map(({ length }) => length)).toEqual([10, 1, 1]);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 10, absent: 0 });
 	});
 
 	test('turned off while one is late: it goes once more, and a late failure changes nothing', () => {
