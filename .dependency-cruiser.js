@@ -48,7 +48,7 @@ module.exports = {
 		only(
 			'run-waits-for-nothing',
 			room('transport/run'),
-			room('transport/account', 'transport/outcomes'),
+			room('transport/rateLimiter', 'transport/account', 'transport/outcomes'),
 			`^${node}/transport/clock\\.ts$`,
 			shared,
 		),

@@ -25,6 +25,6 @@ export function newCall(run: Run, request: Request): Call {
 	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
 	const turns = run.turns.get(accountKey) ?? new AccountTurns();
 	run.turns.set(accountKey, turns);
-	const maxWait = new MaxWait(request.maxWaitMs, turns.sharedWait);
+	const maxWait = new MaxWait(request.maxWaitMs, turns);
 	return { run, request, account, turns, maxWait, outcomes: [] };
 }

@@ -73,7 +73,7 @@ function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome):
 	account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
 	settle(outcome.fate);
 	outcomes.push(outcome);
-	turns.sharedWait.noteOutcome(outcome);
+	turns.noteOutcome(outcome);
 	account.usedAt = steadyClock.now();
 	if (!outcome.problem) {
 		// A success allows one more retry.

@@ -1,6 +1,6 @@
 import { inWords } from '../../texts/times';
 import { steadyClock } from '../clock';
-import { waits, type WaitReason } from './waits';
+import { waits, type Obstacle } from './waits';
 import type { Run } from '../run/run';
 
 /** A person who runs the node manually is told about longer waits, ms. */
@@ -17,7 +17,7 @@ export class Announcer {
 	constructor(private readonly context: Run['context']) {}
 
 	/** @param leftMs undefined if nobody knows. Then the wait is told once it has taken long */
-	announce(reason: WaitReason, leftMs: number | undefined): void {
+	announce(reason: Obstacle['reason'], leftMs: number | undefined): void {
 		const { words } = waits[reason];
 		const now = steadyClock.now();
 		if (words !== this.waitsFor) this.began = now;

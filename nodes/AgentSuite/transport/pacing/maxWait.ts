@@ -1,35 +1,33 @@
-import type { SharedWait } from '../run/sharedWait';
-import { waits, type WaitReason } from './waits';
-
-/**
- * Max Wait and Retry-After are whole seconds, but waits are not. If the requests of a burst get 429s moments apart, with the same
- * Retry-After, the last pause ends a little after the first. A Max Wait of that length still allows it.
- */
-const ROUNDING_MS = 999;
+import type { AccountTurns } from '../run/accountTurns';
+import { waits, type Obstacle } from './waits';
 
 /** What a request has used of its Max Wait, in all its attempts. */
 export class MaxWait {
 	private ownMs = 0;
 
-	/** @param shared of the account in the run */
+	/** @param turns of the account in the run */
 	constructor(
 		private readonly maxMs: number,
-		private readonly shared: SharedWait,
+		private readonly turns: AccountTurns,
 	) {}
 
 	get usedMs(): number {
-		return this.ownMs + this.shared.ms;
+		return this.ownMs + this.turns.waitedMs;
 	}
 
-	/** The longest wait that is still allowed, ms. */
-	get leftMs(): number {
-		return this.maxMs + ROUNDING_MS - this.usedMs;
+	/**
+	 * Whether it allows to wait for this so long, in whole seconds, as Max Wait and Retry-After are. If the requests of a burst get 429s moments
+	 * apart, with the same Retry-After, the last pause ends a little after the first. A Max Wait of that length still allows it.
+	 */
+	allows(reason: Obstacle['reason'], ms: number): boolean {
+		const usedMs = waits[reason].countsFor ? this.usedMs : 0;
+		return Math.floor((usedMs + ms) / 1000) * 1000 <= this.maxMs;
 	}
 
 	/** The request has waited so long. */
-	add(reason: WaitReason, ms: number): void {
+	add(reason: Obstacle['reason'], ms: number): void {
 		const { countsFor } = waits[reason];
 		if (countsFor === 'request') this.ownMs += ms;
-		if (countsFor === 'run') this.shared.add(ms);
+		if (countsFor === 'run') this.turns.waitedMs += ms;
 	}
 }

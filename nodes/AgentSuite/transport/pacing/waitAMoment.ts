@@ -1,5 +1,5 @@
 import type { Call } from '../call';
-import type { TimedReason } from '../rateLimiter/types';
+import type { Wait } from '../rateLimiter/types';
 import { RECHECK_MS, steadyClock } from '../clock';
 import type { Announcer } from './announcer';
 import { timeToWait } from '../deadline';
@@ -16,7 +16,7 @@ export async function waitAMoment(
 	obstacle: Obstacle,
 	announcer: Announcer,
 ): Promise<void> {
-	const { run, account, maxWait } = call;
+	const { run, account, turns, maxWait } = call;
 	const { reason } = obstacle;
 	const now = steadyClock.now();
 	// So that it is not forgotten meanwhile.
@@ -24,7 +24,8 @@ export async function waitAMoment(
 	let leftMs: number | undefined;
 	if ('until' in obstacle) {
 		leftMs = obstacle.until - now;
-		checkLength(call, obstacle.reason, leftMs);
+		checkWait(call, obstacle);
+		turns.noteWait(obstacle);
 	}
 	announcer.announce(reason, leftMs);
 	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
@@ -34,7 +35,8 @@ export async function waitAMoment(
 }
 
 /** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
-function checkLength(call: Call, reason: TimedReason, leftMs: number): void {
-	const longestMs = Math.min(timeToWait(call.request), call.maxWait.leftMs);
-	if (leftMs > longestMs) throw waitTooLong(call, reason, leftMs);
+export function checkWait(call: Call, { reason, until }: Wait): void {
+	const leftMs = until - steadyClock.now();
+	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(reason, leftMs))
+		throw waitTooLong(call, reason, leftMs);
 }

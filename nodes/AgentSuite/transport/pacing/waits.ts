@@ -1,21 +1,18 @@
 /** Each wait of a request: whose Max Wait it counts in, and what we say of it, while it lasts and if it is too long. */
 
-import type { TimedReason, Wait } from '../rateLimiter/types';
+import type { Wait, WaitReason } from '../rateLimiter/types';
 
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
 
-export type WaitReason = Obstacle['reason'];
-
 interface WaitMeaning {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. Absent if nobody knows its end. */
+	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. Otherwise, it counts only by itself. */
 	countsFor?: 'request' | 'run';
 }
 
 interface TimedMeaning extends WaitMeaning {
-	countsFor: 'request' | 'run';
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -38,9 +35,15 @@ const ownLimit = (words: string): TimedMeaning => ({
 const endPause =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
-const afterThrottling = 'the backoff after a 429 response';
+const afterThrottling: TimedMeaning = {
+	words: 'the backoff after a 429 response',
+	status: 429,
+	tooLong: (time) =>
+		`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
+	isAfter429: true,
+};
 
-export const waits: Record<TimedReason, TimedMeaning> & Record<WaitReason, WaitMeaning> = {
+export const waits: Record<WaitReason, TimedMeaning> & Record<Obstacle['reason'], WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
@@ -60,15 +63,9 @@ export const waits: Record<TimedReason, TimedMeaning> & Record<WaitReason, WaitM
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		wayOut: endPause,
 	},
-	backoff: {
-		words: afterThrottling,
-		countsFor: 'run',
-		status: 429,
-		tooLong: (time) =>
-			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
-		isAfter429: true,
-	},
-	// Responses and timeouts of requests in flight end these two. The first one also follows a 429, and is the same to a user.
-	place: { words: afterThrottling },
+	backoff: { ...afterThrottling, countsFor: 'run' },
+	// Responses end it soon.
+	place: afterThrottling,
+	// Responses and timeouts end it, and nobody knows when.
 	tokens: { words: 'tokens that requests in progress might use' },
 };

@@ -1,23 +1,19 @@
 import { backoffMs } from '../backoff';
-import type { QueuedRequest, Reply, TimedWait } from './types';
+import { roomAt } from './roomAt';
+import { SPANS, TRAVEL_MS } from './spans';
+import type { QueuedRequest, Reply, Wait } from './types';
 
 /** The wait after a 429: the longest first one, and the longest of all, ms. */
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
 
-/** How long a request without a response takes a place, ms. A 429 is assumed to come earlier, so a slow response holds up no others. */
-const IN_FLIGHT_MS = 1000;
-
-/** How long after a 429 it is forgotten, ms. Whatever else used the limits then has perhaps ended. */
-const FORGET_MS = 3_600_000;
-
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and about one more whenever as many as can be in flight were
- * answered: the congestion avoidance of TCP (RFC 5681), without its slow start. As there, several 429s to what was sent before the
- * first of them count as one. After an hour without one, as many as wait can be in flight again. Times are in ms.
+ * A 429 begins a backoff. After it, one request can be in flight, and one more whenever the one that took the last place was
+ * answered: the congestion avoidance of TCP (RFC 5681), without its slow start. So what never fills the window does not open it
+ * (RFC 7661). As in TCP, several 429s to what was sent before the first of them count as one. Times are in ms.
  */
 export class Congestion {
-	/** How many requests can be in flight. Infinity until the first 429. */
-	private maxInFlight = Infinity;
+	/** How many requests can be in flight: without a response, and for no longer than a 429 travels. Infinity until the first 429. */
+	private window = Infinity;
 	/** When the last 429 came that counted. */
 	private throttledAt = -Infinity;
 	private backoffUntil = -Infinity;
@@ -25,41 +21,50 @@ export class Congestion {
 	private throttledInARow = 0;
 	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
 	private readonly inFlight = new Set<QueuedRequest>();
+	/** The one of them that took the last place. */
+	private lastPlace?: QueuedRequest;
 
 	constructor(private readonly random = Math.random) {}
 
-	/** Nothing is sent until its end. */
-	get backoff(): TimedWait {
-		return { reason: 'backoff', until: this.backoffUntil };
-	}
-
-	/** Whether one more can be in flight, behind `ahead` others that wait. */
-	hasPlace(ahead: number, now: number): boolean {
+	/** What one more request waits for that is behind `ahead` others: the backoff, and a place, which a response can free earlier. */
+	waits(ahead: number, now: number): Wait[] {
 		this.forget(now);
-		const taken = [...this.inFlight].filter(({ sentAt }) => now < sentAt + IN_FLIGHT_MS).length;
-		return taken + ahead < Math.floor(this.maxInFlight);
+		return [
+			{ reason: 'backoff', until: this.backoffUntil },
+			{ reason: 'place', until: this.placeAt(ahead, now) },
+		];
 	}
 
+	private placeAt(ahead: number, now: number): number {
+		const times = [...this.inFlight].map(({ sentAt }) => sentAt);
+		return roomAt(times, this.window, TRAVEL_MS, ahead, now);
+	}
+
+	/** After an hour without a 429, as many as wait can be in flight again: whatever else used the limits then has perhaps ended. */
 	private forget(now: number): void {
-		if (now <= this.throttledAt + FORGET_MS) return;
-		this.maxInFlight = Infinity;
+		if (now <= this.throttledAt + SPANS.hour) return;
+		this.window = Infinity;
 		this.throttledInARow = 0;
 	}
 
 	noteSent(request: QueuedRequest): void {
 		this.inFlight.add(request);
+		if (this.placeAt(0, request.sentAt) > request.sentAt) this.lastPlace ??= request;
 	}
 
 	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
-		this.forget(now);
+		const hadLastPlace = request === this.lastPlace;
+		if (hadLastPlace) this.lastPlace = undefined;
 		if (reply === 'answered') {
-			this.maxInFlight += 1 / this.maxInFlight;
+			if (hadLastPlace) this.window++;
 			this.throttledInARow = 0;
 		}
 		if (reply !== 'throttled') return;
+		this.forget(now);
 		this.inFlight.clear();
-		this.maxInFlight = 1;
+		this.lastPlace = undefined;
+		this.window = 1;
 		this.throttledInARow++;
 		this.throttledAt = now;
 		this.backoffUntil = now + backoffMs(this.throttledInARow, BACKOFF, this.random());

@@ -1,21 +1,24 @@
 import { Congestion } from './congestion';
+import { roomAt } from './roomAt';
 import { SentLog } from './sentLog';
 import { SPANS } from './spans';
-import type { LimitName, Limits, Pause, QueuedRequest, Reply, TimedWait, Wait } from './types';
+import { spreadAt } from './spread';
+import type { LimitName, Limits, Pause, QueuedRequest, Reply, Wait } from './types';
 
 const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
 
 const haveSameLimits = (one: QueuedRequest, other: QueuedRequest): boolean =>
 	LIMIT_NAMES.every((name) => one.limits[name] === other.limits[name]);
 
-const latest = (waits: Array<TimedWait | undefined>): TimedWait | undefined =>
-	waits.reduce((one, other) => (other && other.until > (one?.until ?? -Infinity) ? other : one));
+/** The one that ends last. */
+const latest = (waits: Wait[]): Wait =>
+	waits.reduce((one, other) => (other.until > one.until ? other : one));
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
- *   full is spread over it.
+ *   full is spread over it (`spreadAt`).
  * - The pause: nothing is sent for as long as the service asks for.
  * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
  *
@@ -24,13 +27,15 @@ const latest = (waits: Array<TimedWait | undefined>): TimedWait | undefined =>
 export class RateLimiter {
 	/** First come, first served. Those of other runs with other limits do not hold up a request. */
 	private readonly waiting: QueuedRequest[] = [];
-	private readonly log: SentLog;
+	private readonly log = new SentLog();
 	private readonly congestion: Congestion;
 	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
-	private pause?: TimedWait;
+	private pause?: Wait;
 
-	constructor(spans = SPANS, random = Math.random) {
-		this.log = new SentLog(spans);
+	constructor(
+		private readonly spans = SPANS,
+		random = Math.random,
+	) {
 		this.congestion = new Congestion(random);
 	}
 
@@ -70,7 +75,9 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);
-		if (pause) this.pause = latest([this.pause, { reason: pause.reason, until: now + pause.ms }]);
+		if (!pause) return;
+		const asked = { reason: pause.reason, until: now + pause.ms };
+		this.pause = this.pause ? latest([this.pause, asked]) : asked;
 	}
 
 	/** The service lets requests through again, whatever it has asked for. */
@@ -78,21 +85,19 @@ export class RateLimiter {
 		this.pause = undefined;
 	}
 
-	/**
-	 * What holds up a request, if `ahead` others with its limits are before it. A place comes last: only a request that nothing else holds
-	 * up gets one.
-	 */
+	/** What holds up a request, if `ahead` others with its limits are before it. */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
-		const { congestion, log } = this;
-		const longest = latest([
-			this.pause,
-			congestion.backoff,
+		const { times } = this.log;
+		const limit = (name: LimitName) => limits[name] || Infinity;
+		const wait = latest([
+			...(this.pause ? [this.pause] : []),
+			...this.congestion.waits(ahead, now),
+			{ reason: 'minute', until: spreadAt(times, limit('minute'), this.spans.minute, ahead) },
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
-				until: log.opensAt(reason, limits, ahead, now),
+				until: roomAt(times, limit(reason), this.spans[reason], ahead, now),
 			})),
 		]);
-		if (longest && longest.until > now) return longest;
-		return congestion.hasPlace(ahead, now) ? undefined : { reason: 'place' };
+		return wait.until > now ? wait : undefined;
 	}
 }

@@ -1,7 +1,10 @@
 import type { LimitName } from './types';
 
-/** Requests travel at different speeds, so those at the two ends of a limit's time can arrive closer together, ms. */
-const TRAVEL_MS = 1000;
+/**
+ * How long a request, or the 429 to it, travels at most, ms. So requests at the two ends of a limit's time can arrive closer together
+ * by as much, and one without a response for longer has been let through.
+ */
+export const TRAVEL_MS = 1000;
 
 /** How long a request counts for each limit, ms. */
 export const SPANS: Readonly<Record<LimitName, number>> = {

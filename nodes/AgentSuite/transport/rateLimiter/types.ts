@@ -33,17 +33,11 @@ export interface Pause {
 	ms: number;
 }
 
-/** What has a known end: one of the limits of a request, a pause, or the backoff after a 429. */
-export type TimedReason = LimitName | PauseReason | 'backoff';
+/** Why a request cannot be sent yet: one of its limits, a pause, or after a 429, the backoff and then a place (`Congestion`). */
+export type WaitReason = LimitName | PauseReason | 'backoff' | 'place';
 
-export interface TimedWait {
-	reason: TimedReason;
+export interface Wait {
+	reason: WaitReason;
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }
-
-/**
- * Why a request cannot be sent yet. A place is free as soon as a request in flight gets a response. One without a response gives up its
- * place after a second (`Congestion`). Only those that wait too are before it.
- */
-export type Wait = TimedWait | { reason: 'place' };

@@ -97,7 +97,7 @@ describe('a wait', () => {
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
 		const turns = run.turns.get(unlimited.connection.accountKey);
-		turns?.sharedWait.noteOutcome({ fate: 'done', status: 200, body: undefined });
+		turns?.noteOutcome({ fate: 'done', status: 200, body: undefined });
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
@@ -133,6 +133,26 @@ describe('a wait', () => {
 		expect(await acquire(asked)).toMatchObject({ status: 429 });
 	});
 
+	test('behind a more patient request of the run fails as soon as it is known to be too long', async () => {
+		const hourly = requestWith({ hour: 1 });
+		await acquire(hourly);
+		const patient = waitForTurn(call(hourly, Infinity));
+		const began = steadyClock.now();
+		expect(await acquire(hourly, 0)).toMatchObject({
+			message: 'Rate limit: the hourly limit resets at 21:31 UTC',
+			retryAfterMs: expect.closeTo(3_601_000, -3) as number,
+		});
+		expect(steadyClock.now() - began).toBeLessThan(1000);
+		// The others keep their order.
+		const last = waitForTurn(call(hourly, Infinity));
+		await jest.advanceTimersByTimeAsync(3_601_000);
+		await patient;
+		run.halt.endRun();
+		const ended = expect(last).rejects.toMatchObject({ kind: 'ended' });
+		await jest.advanceTimersByTimeAsync(1000);
+		await ended;
+	});
+
 	test('for a pause does not count for another run', async () => {
 		for (const request of [sent(), sent()]) {
 			refuse(60_000, request);
@@ -141,7 +161,7 @@ describe('a wait', () => {
 		}
 	});
 
-	test('for a place does not count: it ends with a response to another request, or soon', async () => {
+	test('for a place counts only by itself: it ends with a response to another request, or soon', async () => {
 		limiter = new RateLimiter(undefined, () => 0);
 		refuse(5000);
 		for (let second = 0; second < 10; second++) {
@@ -150,6 +170,9 @@ describe('a wait', () => {
 			expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 			expect(steadyClock.now() - began).toBe(second === 0 ? 5000 : 1000);
 		}
+		// Each of those ahead can take a second.
+		for (let ahead = 0; ahead < 5; ahead++) limiter.enqueue(unlimited.connection.limits);
+		expect(await acquire(unlimited)).toMatchObject({ status: 429, retryAfterMs: 6000 });
 	});
 
 	test('for tokens of requests in progress does not count: those end it', async () => {
@@ -232,16 +255,18 @@ describe('a wait', () => {
 		]);
 	});
 
-	test('is announced once for two reasons that are the same to a user', async () => {
+	test('is announced once for the backoff and the place after it', async () => {
 		limiter = new RateLimiter(undefined, () => 1);
 		for (const backoff of [0, 1000, 2000]) {
 			jest.advanceTimersByTime(backoff);
 			limiter.report(sent(), 'throttled', steadyClock.now());
 		}
-		// With these, the congestion window takes longer than the backoff.
-		const ahead = Array.from({ length: 5 }, () => limiter.enqueue(unlimited.connection.limits));
-		setTimeout(() => ahead.forEach((one) => limiter.leave(one)), 500);
+		// Behind it, the first place is free after the backoff.
+		const ahead = limiter.enqueue(unlimited.connection.limits);
+		setTimeout(() => limiter.tryTurn(ahead, steadyClock.now()), 4000);
+		const began = steadyClock.now();
 		await acquire(unlimited);
+		expect(steadyClock.now() - began).toBe(5000);
 		expect(messages).toEqual(['Agent Suite: waiting 4 s for the backoff after a 429 response']);
 	});
 
@@ -318,24 +343,25 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test.each([
-		['a place among those in flight', 0],
-		['tokens of requests in progress', 1],
-	])('of a poll for %s is one when its time is over', async (_, tokensPerDay) => {
-		limiter = new RateLimiter(undefined, () => 0);
-		const connection = {
-			...unlimited.connection,
-			accountKey: `polled ${tokensPerDay}`,
-			tokensPerDay,
-		};
-		refuse(0);
-		jest.advanceTimersByTime(1);
+	test('of a poll for tokens of requests in progress is one when its time is over', async () => {
+		const connection = { ...unlimited.connection, accountKey: 'polled', tokensPerDay: 1 };
 		await acquire({ ...unlimited, connection });
-		// Behind another one, it would get a place after two seconds.
-		limiter.enqueue(unlimited.connection.limits);
 		const deadline = steadyClock.now() + 2500;
 		expect(await acquire({ ...unlimited, connection, deadline })).toMatchObject({
 			message: 'Request not sent: the time of this poll is over',
+		});
+	});
+
+	test('of a poll for a place after a 429 is refused if that is free too late', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		refuse(0);
+		jest.advanceTimersByTime(1);
+		await acquire(unlimited);
+		// Behind another one, it would get a place after two seconds.
+		limiter.enqueue(unlimited.connection.limits);
+		const deadline = steadyClock.now() + 2500;
+		expect(await acquire({ ...unlimited, deadline })).toMatchObject({
+			description: expect.stringContaining('This poll would time out first.') as string,
 		});
 	});
 

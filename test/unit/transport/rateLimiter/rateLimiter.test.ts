@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { SentLog } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
+import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
 import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import { spreadAt } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
 import type {
@@ -10,7 +10,6 @@ import type {
 	Pause,
 	QueuedRequest,
 	Reply,
-	Wait,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { pause } from '../../../support/limiter';
 
@@ -35,16 +34,12 @@ function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
 const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off) =>
 	limiter.report(go(limiter, now, limits), reply, now);
 
-/** When a wait is over. Undefined if that is not known, or there is none. */
-const endOf = (wait?: Wait): number | undefined =>
-	wait && 'until' in wait ? wait.until : undefined;
-
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = limiter.enqueue(limits);
 	const wait = limiter.tryTurn(queued, now);
 	limiter.leave(queued);
-	return wait && [wait.reason, endOf(wait)! - now];
+	return wait && [wait.reason, wait.until - now];
 }
 
 /** Sends as many as can be sent now, up to 20. */
@@ -100,7 +95,7 @@ describe('the windows', () => {
 					for (let now = START; left.length > 0;) {
 						const wait = limiter.tryTurn(left[0], now);
 						if (wait) {
-							now = Math.max(endOf(wait) ?? now, now + 1) + lags[turn++ % lags.length];
+							now = Math.max(wait.until, now + 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
@@ -126,7 +121,7 @@ describe('the windows', () => {
 		const queue = Array.from({ length: 6 }, () => limiter.enqueue(limits));
 		const waits = queue.map((queued) => {
 			const wait = limiter.tryTurn(queued, START);
-			return wait && [wait.reason, endOf(wait)! - START];
+			return wait && [wait.reason, wait.until - START];
 		});
 		const { minute, hour } = spans;
 		expect(waits).toEqual([
@@ -145,7 +140,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => limiter.enqueue(limits));
-		const waits = queue.toReversed().map((queued) => endOf(limiter.tryTurn(queued, later)));
+		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.until);
 		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
 
@@ -167,16 +162,16 @@ it('a queue for the used-up hour of one credential holds up no other credential 
 	expect(waitOf(limiter, START + 1, { ...off, minute: 100 })).toBeUndefined();
 });
 
-it('each of many that wait after a 429 looks at the limits once when it asks', () => {
+it('each of many that wait after a 429 looks once at what holds it up when it asks', () => {
 	const limiter = longest();
 	const limits = { minute: 100, hour: 1000, day: 10_000 };
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => limiter.enqueue(limits));
-	const looks = jest.spyOn(SentLog.prototype, 'opensAt');
+	const looks = jest.spyOn(Congestion.prototype, 'waits');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
-	expect(looks).toHaveBeenCalledTimes(NAMES.length * queue.length);
+	expect(looks).toHaveBeenCalledTimes(queue.length);
 	looks.mockRestore();
 });
 
@@ -261,19 +256,33 @@ describe('the congestion window', () => {
 		return { limiter, earlier };
 	};
 
-	it('is one, and about one more whenever a full window got through', () => {
+	it('is one, and one more whenever the last of a full window got through', () => {
 		const { limiter } = refused();
 		const sizes = [10, 20, 30, 40, 50, 60].map((later) => {
 			const sent = fill(limiter, START + later);
 			for (const queued of sent) limiter.report(queued, 'answered', START + later + 1);
 			return sent.length;
 		});
-		expect(sizes).toEqual([1, 2, 2, 3, 4, 5]);
+		expect(sizes).toEqual([1, 2, 3, 4, 5, 6]);
+	});
+
+	it('does not grow by requests that never fill it', () => {
+		const { limiter } = refused();
+		for (let sent = 1; sent <= 1000; sent++) exchange(limiter, START + sent, 'answered');
+		expect(fill(limiter, START + 1001)).toHaveLength(2);
+	});
+
+	it('grows by a full window that is answered in any order', () => {
+		const { limiter } = refused();
+		exchange(limiter, START + 1, 'answered');
+		const sent = fill(limiter, START + 2);
+		for (const queued of sent.toReversed()) limiter.report(queued, 'answered', START + 3);
+		expect(fill(limiter, START + 4)).toHaveLength(3);
 	});
 
 	it('is forgotten after an hour without a 429', () => {
 		const { limiter } = refused();
-		const hour = 3_600_000;
+		const { hour } = SPANS;
 		expect(fill(limiter, START + hour)).toHaveLength(1);
 		expect(fill(limiter, START + hour + 1)).toHaveLength(20);
 	});
@@ -288,9 +297,10 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
-		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place' });
+		const untilNextPlace = { reason: 'place', until: START + 1001 };
+		expect(limiter.tryTurn(second, START + 1)).toEqual(untilNextPlace);
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
-		expect(limiter.tryTurn(second, START + 1000)).toEqual({ reason: 'place' });
+		expect(limiter.tryTurn(second, START + 1000)).toEqual(untilNextPlace);
 		expect(limiter.tryTurn(second, START + 1001)).toBeUndefined();
 	});
 
@@ -338,7 +348,7 @@ describe('the spread', () => {
 			);
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			expect([0, 1, 5].map((ahead) => spreadAt(times, 100, ahead) - last)).toEqual([
+			expect([0, 1, 5].map((ahead) => spreadAt(times, 100, SPANS.minute, ahead) - last)).toEqual([
 				gap,
 				2 * gap,
 				6 * gap,
@@ -354,7 +364,7 @@ describe('the spread', () => {
 			const wait = limiter.tryTurn(queued, now);
 			if (wait) {
 				limiter.leave(queued);
-				now = endOf(wait)!;
+				now = wait.until;
 				continue;
 			}
 			limiter.report(queued, 'answered', now);
@@ -369,7 +379,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => limiter.enqueue(limits));
-		const waits = queue.map((queued) => endOf(limiter.tryTurn(queued, last)) ?? last);
+		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.until ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 
