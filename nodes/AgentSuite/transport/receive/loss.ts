@@ -1,4 +1,4 @@
-/** How a request ends without a response that can be read. */
+/** How a request ends without a response that can be read. `canceled` is only n8n's Stop, of which `receive` knows. */
 export type LossName =
 	| 'canceled'
 	| 'blocked'
@@ -16,8 +16,7 @@ export type LossName =
  * follows can quote a host, such as zstd.example.com.
  * Codes are from Node.js and axios. Texts are from n8n-workflow, n8n's network package, and the proxy client that it uses.
  */
-const signatures: Array<[RegExp, LossName]> = [
-	[/^(?:ERR_CANCELED|AbortError|CanceledError|ManualExecutionCancelled)/, 'canceled'],
+const signatures: Array<[RegExp, Exclude<LossName, 'canceled'>]> = [
 	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
 	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout.
 	[/^(?:read|write) E(?!PROTO)[A-Z]+/, 'closed'],
@@ -42,7 +41,7 @@ const signatures: Array<[RegExp, LossName]> = [
 		'insecure',
 	],
 	[
-		/^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2)_|UND_ERR_SOCKET|socket hang up|aborted|premature close)/i,
+		/^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2|CANCELED)|UND_ERR_SOCKET|AbortError|CanceledError|socket hang up|aborted|premature close)/i,
 		'closed',
 	],
 ];
@@ -72,7 +71,7 @@ const traces = (error: unknown): string[] =>
  * What an error of n8n's HTTP helper means. No part of it is kept, because it contains the token. Undefined for one that is not
  * known.
  */
-export function lossOf(error: unknown): LossName | undefined {
+export function lossOf(error: unknown): Exclude<LossName, 'canceled'> | undefined {
 	const parts = traces(error);
 	return signatures.find(([signature]) => parts.some((part) => signature.test(part)))?.[1];
 }
