@@ -1,9 +1,15 @@
-/** What is told of all attempts of a request: whether one might have been processed, what was sent, and what it cost. */
+/** What is told of all attempts of a request: of which one, whether one might have been processed, what was sent, and what it cost. */
 
 import type { Effect } from '../../model/operation';
 import type { RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
-import { canBeProcessed, chargeOf, type Charge, type Outcome } from '../outcomes/outcome';
+import {
+	canBeProcessed,
+	chargeOf,
+	isThrottled,
+	type Charge,
+	type Outcome,
+} from '../outcomes/outcome';
 import type { Request } from '../request';
 
 /** What to do about a request that the service might have processed, although it is not known. */
@@ -20,6 +26,16 @@ export function doubtOf(outcomes: readonly Outcome[], { operation }: Request): s
 		effect === 'read' ? fate === 'unclear' : canBeProcessed(fate),
 	);
 	return isDoubtful ? sentences(doubtAbout[effect], advice.inDoubt) : '';
+}
+
+/**
+ * The attempt that is told: the last one. A 429 only made the request wait, so an earlier one that reached the service is told in its
+ * place. Not one that did not, because the 429 shows that this is over, and a user can only act on the limit.
+ */
+export function decisive(outcomes: readonly Outcome[]): Outcome | undefined {
+	const last = outcomes.at(-1);
+	if (!last || !isThrottled(last)) return last;
+	return outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent') ?? last;
 }
 
 /** What a person needs to know to report the request. @param attempt the one that is told */

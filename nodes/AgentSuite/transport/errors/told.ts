@@ -1,8 +1,8 @@
 /**
  * What is told of a request without a result, as one Problem:
  *
- *     headline, detail, status   of the last attempt that has failed. If none has but with 429, or the reason is in TOLD_ALONE,
- *                                why the request is not sent
+ *     headline, detail, status   of the decisive attempt. If that is a 429, or the reason is in TOLD_ALONE, why the request is not
+ *                                sent
  *     description                what to do if an attempt might have been processed
  *                                how long the service asks to wait, unless the next attempt has a time
  *                                what to do about the headline
@@ -18,7 +18,7 @@ import { inWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, isThrottled, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import { doubtOf, factsOf } from './attempts';
+import { decisive, doubtOf, factsOf } from './attempts';
 
 /** A request, or another attempt of it, is not sent. Each reason stands where it is decided. */
 export interface NotSent {
@@ -30,8 +30,7 @@ export type NoResult = { failed: Problem } | NotSent;
 
 /** @param outcomes of all attempts */
 export function told(why: NoResult, outcomes: readonly Outcome[], request: Request): Problem {
-	// The last one that was no 429, or else the last one.
-	const attempt = outcomes.findLast((outcome) => !isThrottled(outcome)) ?? outcomes.at(-1);
+	const attempt = decisive(outcomes);
 	const problem = 'failed' in why ? withPause(why.failed) : toldNotSent(why.notSent, attempt);
 	const doubt = doubtOf(outcomes, request);
 	return problem.with({

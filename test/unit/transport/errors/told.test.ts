@@ -189,6 +189,18 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 	expect(retryAfterMs).toBe(9000);
 });
 
+test('a 429 after a connection that was never made is told, because the service has been found since', () => {
+	const unknown = lostOutcome('unknownHost', request);
+	const throttled = got(429);
+	const wait = waitFor('tooManyRequests', throttled);
+	const result = toldNotSent(wait, [unknown, throttled], request);
+	expect(result.message).toBe(wait.message);
+	expect(result.facts).toMatchObject({ response: 'Slow down' });
+	// What has reached the service still counts more, also if a connection failed in between.
+	const { message } = toldNotSent(wait, [got(503), unknown, throttled], request);
+	expect(message).toContain('(HTTP 503)');
+});
+
 test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
