@@ -6,10 +6,7 @@ import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connec
 import { told } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
-import {
-	isRedirect,
-	statuses as statusTable,
-} from '../../nodes/AgentSuite/transport/outcomes/statuses';
+import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
@@ -47,7 +44,7 @@ const alike = (status: number): number[] =>
 
 /** Every status with a meaning of its own, and 400 for its class, in order. */
 const statuses = [400, ...ownStatuses]
-	.filter((status) => !isRedirect(status) && alike(status)[0] === status)
+	.filter((status) => !statusTable[status]?.isRedirect && alike(status)[0] === status)
 	.sort();
 
 /** Statuses that the table of limits explains. */

@@ -8,9 +8,10 @@ import { asProblem } from './errors/unexpected';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { parseRetryAfter } from './outcomes/retryAfter';
-import { isRedirect, statusOf } from './outcomes/statuses';
+import { statusOf } from './outcomes/statuses';
 import type { LossName } from './receive/loss';
-import { isSuccess, type HttpResponse, type Received } from './receive/receive';
+import { isSuccess, type Head, type HttpResponse, type Received } from './receive/receive';
+import type { Pause, Reply } from './rateLimiter/types';
 import type { Request } from './request';
 import { serviceText, shownLine, shownRequestId } from './secrecy/shown';
 
@@ -45,27 +46,26 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { effect, advice } = request.operation;
 	const { status } = response;
-	const { text, pause: reason, ...policy } = statusOf(status, effect);
-	const pauseMs = reason && retryAfterOf(response);
-	const said = saidOf(response, request);
+	const { text, pause, isRedirect, ...policy } = statusOf(status, effect);
+	const retryAfterMs = pause && retryAfterOf(response.headers);
+	const said = isRedirect ? '' : saidOf(response, request);
+	const origin = isRedirect && originOf(response, request);
 	return {
 		...policy,
 		said,
-		...(reason && pauseMs !== undefined && { pause: { reason, ms: pauseMs } }),
 		problem: new Problem({
-			...text({ status, advice, origin: originOf(response, request) }),
+			...text({ status, advice, ...(origin && { origin }) }),
 			kind: 'status',
 			status,
 			...(said && { detail: said }),
-			...(pauseMs && { retryAfterMs: pauseMs }),
+			...(retryAfterMs && { retryAfterMs }),
 		}),
 	};
 }
 
 /** What the service says of a failure, as far as it may be shown. Nothing if its status says that already. */
-function saidOf({ status, body }: HttpResponse, request: Request): string {
-	// The text of a redirect is often its whole target, which can contain a secret of the service.
-	const said = isRedirect(status) ? '' : serviceText(body, request);
+function saidOf({ body }: HttpResponse, request: Request): string {
+	const said = serviceText(body, request);
 	return SAYS_NOTHING.test(said) ? '' : said;
 }
 
@@ -74,9 +74,9 @@ const SAYS_NOTHING =
 	/^(?:HTTP )?(?:\d{3}[^\p{L}\p{N}]*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?[^\p{L}\p{N}]*$/iu;
 
 /** Where a redirect leads, without the path, as far as it may be shown. */
-function originOf({ status, headers }: HttpResponse, request: Request): string | undefined {
+function originOf({ headers }: Head, request: Request): string | undefined {
 	const location = String(headers.location ?? '');
-	const url = isRedirect(status) && URL.canParse(location) ? new URL(location) : undefined;
+	const url = URL.canParse(location) ? new URL(location) : undefined;
 	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
 }
 
@@ -97,7 +97,18 @@ export const unforeseenOutcome = (exception: unknown, request: Request): Failure
 	problem: asProblem(exception, request),
 });
 
-function retryAfterOf({ headers }: HttpResponse): number | undefined {
+/** What a response means for the rate limiter. Its head is enough, so nothing waits for its body. */
+export const replyTo = ({ status }: Head): Reply =>
+	!isSuccess(status) && statusOf(status, 'read').retry === 'throttled' ? 'throttled' : 'answered';
+
+/** What a response asks all requests of the account to do. */
+export function pauseOf({ status, headers }: Head): Pause | undefined {
+	const reason = isSuccess(status) ? undefined : statusOf(status, 'read').pause;
+	const ms = reason && retryAfterOf(headers);
+	return reason && ms !== undefined ? { reason, ms } : undefined;
+}
+
+function retryAfterOf(headers: Head['headers']): number | undefined {
 	// The service's clock, because that of this machine can be an hour off.
 	const sentOn = Date.parse(String(headers.date));
 	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);

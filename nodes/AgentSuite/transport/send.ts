@@ -5,12 +5,13 @@ import { newCall, type Call } from './call';
 import { told, type NoResult, type NotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
-import { outcomeOf, unforeseenOutcome } from './outcomeOf';
-import { replyOf, type Outcome, type Success } from './outcomes/outcome';
+import { outcomeOf, pauseOf, replyTo, unforeseenOutcome } from './outcomeOf';
+import type { Outcome, Success } from './outcomes/outcome';
 import { steadyClock } from './clock';
 import { timeLeft } from './deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
-import { receive } from './receive/receive';
+import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
+import { receive, type Head } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
@@ -62,15 +63,14 @@ async function attempt(call: Call, { afterMs, isTaken }: Retry): Promise<Outcome
 		if (isTaken) account.retries.putBack();
 		return { notSent: asProblem(error, request) };
 	}
-	const outcome = await sendNow(call);
+	const outcome = await sendNow(call, turn.queued);
 	noteOutcome(call, turn, outcome);
 	return outcome;
 }
 
-/** Notes what an attempt came to, for the rate limiter, the budgets, the call, the run, and the account. */
-function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome): void {
+/** Notes what an attempt came to, for the budgets, the call, the run, and the account. */
+function noteOutcome(call: Call, { settle }: Granted, outcome: Outcome): void {
 	const { outcomes, turns, account, run } = call;
-	account.limiter.report(queued, replyOf(outcome), steadyClock.now(), outcome.pause);
 	settle(outcome.fate);
 	outcomes.push(outcome);
 	turns.noteOutcome(outcome);
@@ -89,18 +89,26 @@ function noteOutcome(call: Call, { queued, settle }: Granted, outcome: Outcome):
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-async function sendNow({ run, request }: Call): Promise<Outcome> {
+async function sendNow({ run, request, account }: Call, queued: QueuedRequest): Promise<Outcome> {
 	const { context, usage, halt } = run;
+	let isReported = false;
+	const report = (reply: Reply, pause?: Pause) => {
+		isReported = true;
+		account.limiter.report(queued, reply, steadyClock.now(), pause);
+	};
+	// Other requests go by it, so they learn of a 429 before its body has come.
+	const onHead = (head: Head) => report(replyTo(head), pauseOf(head));
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
 	usage.requests++;
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
 	let outcome: Outcome;
 	try {
-		outcome = outcomeOf(await receive(handed, timeoutMs, halt.stop), timed);
+		outcome = outcomeOf(await receive(handed, timeoutMs, onHead, halt.stop), timed);
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, timed);
 	}
+	if (!isReported) report(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

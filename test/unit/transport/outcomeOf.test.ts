@@ -1,6 +1,6 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { failedOutcome, outcomeOf, pauseOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import { told } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
@@ -245,14 +245,13 @@ describe('what a status means for the request', () => {
 
 	test('a Retry-After of 0 is not said', () => {
 		const response = { status: 503, headers: { 'retry-after': '0' } };
-		const { problem, pause } = rejected(table.leadGet, response);
-		expect(pause?.ms).toBe(0);
+		const { problem } = rejected(table.leadGet, response);
+		expect(pauseOf(response)?.ms).toBe(0);
 		expect(problem.description).toMatch(/^The request may still have been charged\./);
 	});
 
 	test('Retry-After counts for 429 and 503', () => {
-		const asked = (status: number) =>
-			rejected(table.leadGet, { status, headers: { 'retry-after': '7' } }).pause;
+		const asked = (status: number) => pauseOf({ status, headers: { 'retry-after': '7' } });
 		expect([429, 503, 502, 500].map(asked)).toEqual([
 			{ reason: 'tooManyRequests', ms: 7000 },
 			{ reason: 'outage', ms: 7000 },
@@ -268,15 +267,13 @@ describe('what a status means for the request', () => {
 			const there = Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000;
 			const inUtc = (date: number) => new Date(date).toUTCString();
 			const headers = { date: inUtc(there), 'retry-after': inUtc(there + 30_000) };
-			const { pause } = rejected(table.leadGet, { status: 429, headers });
-			expect(pause?.ms).toBe(30_000);
+			expect(pauseOf({ status: 429, headers })?.ms).toBe(30_000);
 		},
 	);
 
 	test('a date in Retry-After counts if the service does not say what time it has', () => {
 		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
-		const { pause } = rejected(table.leadGet, { status: 429, headers });
-		expect(pause?.ms).toBeGreaterThan(0);
+		expect(pauseOf({ status: 429, headers })?.ms).toBeGreaterThan(0);
 	});
 });
 
@@ -284,7 +281,7 @@ test('after Stop, a status without success still counts, without its body', () =
 	const head = { status: 429, headers: { 'retry-after': '30' } };
 	expect(outcomeOf({ loss: 'canceled', head }, requestOf())).toMatchObject({
 		fate: 'turnedAway',
-		pause: { ms: 30_000 },
+		problem: { retryAfterMs: 30_000 },
 	});
 	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
 	expect(outcomeOf({ loss: 'canceled', head: accepted }, requestOf())).toMatchObject({

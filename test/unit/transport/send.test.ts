@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import {
@@ -224,6 +226,22 @@ test('the rate limiter is told what got through, and a lost response is none of 
 	]);
 });
 
+test('the rate limiter is told of a 429 when its head arrives, also if its body does not', async () => {
+	const body = new Readable({ read() {} });
+	const { send, timeouts } = newRun([{ ...refusal(429, 3600), body } as { statusCode: number }]);
+	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const report = jest.spyOn(limiter, 'report');
+	const failed = send({}).catch((error: unknown) => error);
+	while (timeouts.length === 0) await new Promise(setImmediate);
+	await new Promise(setImmediate);
+	const pause = { reason: 'tooManyRequests', ms: 3_600_000 };
+	expect(report.mock.calls.map(([, ...what]) => what)).toEqual([
+		['throttled', expect.any(Number), pause],
+	]);
+	expect(await failed).toMatchObject({ status: 429 });
+	expect(report).toHaveBeenCalledTimes(1);
+});
+
 test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
 	const headers = {
 		get 'x-request-id'() {
@@ -235,7 +253,7 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
 	const report = jest.spyOn(limiter, 'report');
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
-	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['unanswered']);
+	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['answered']);
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 
@@ -292,8 +310,8 @@ test('a wait that is too long is told with the facts of the earlier attempts', a
 test.each<[string, Partial<Failure>, number]>([
 	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
 	['a 404 whose body does not come', { status: 404 }, 0],
-	['a 503', { status: 503, retry: 'unavailable' }, 1],
-	['a 429', { status: 429, retry: 'throttled' }, 1],
+	['a 503', { status: 503, retry: 'unavailable', saysLater: true }, 1],
+	['a 429', { status: 429, retry: 'throttled', saysLater: true }, 1],
 	['no response', { retry: 'timeout' }, 1],
 ])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
 	const turns = new AccountTurns();

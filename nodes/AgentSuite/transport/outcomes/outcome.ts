@@ -1,6 +1,5 @@
 import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
-import type { Pause, Reply } from '../rateLimiter/types';
 
 /** What an attempt came to, also one that has not reached the service. It decides everything that follows. */
 export type Outcome = Success | Failure;
@@ -20,7 +19,7 @@ export interface Success extends Said {
 	body: unknown;
 	problem?: undefined;
 	retry?: undefined;
-	pause?: undefined;
+	saysLater?: undefined;
 }
 
 /** What follows from a failure. */
@@ -28,14 +27,14 @@ export interface Policy {
 	fate: Exclude<Fate, 'done'>;
 	/** Absent if another attempt would fail too. Whether one follows is up to `retry.ts`: a create in doubt is not sent again. */
 	retry?: RetryReason;
+	/** Whether it only says to come later. Any other response shows that the service works. */
+	saysLater?: true;
 }
 
 export interface Failure extends Said, Policy {
 	/** Of HTTP. Absent if no response has begun. */
 	status?: number;
 	problem: Problem;
-	/** What the service asks all requests of the account to do. */
-	pause?: Pause;
 	/**
 	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
 	 * same operation, so they cost the same.
@@ -72,16 +71,9 @@ export const chargeOf: Record<Fate, Charge> = {
 /** Whether it was a 429, which only makes the request wait. */
 export const isThrottled = ({ retry }: Outcome): boolean => retry === 'throttled';
 
-/** Whether it shows that the service is there: a status other than 429 and those of an outage. */
-export const showsService = (outcome: Outcome): boolean =>
-	outcome.status !== undefined && !isThrottled(outcome) && outcome.retry !== 'unavailable';
-
-/** What it means for the rate limit. */
-export function replyOf(outcome: Outcome): Reply {
-	if (outcome.fate === 'unsent') return 'unsent';
-	if (outcome.status === undefined) return 'unanswered';
-	return isThrottled(outcome) ? 'throttled' : 'answered';
-}
+/** Whether it shows that the service works. */
+export const showsService = ({ status, saysLater }: Outcome): boolean =>
+	status !== undefined && !saysLater;
 
 export const canBeProcessed = (fate: Fate): boolean => fate === 'unclear' || fate === 'done';
 

@@ -13,6 +13,8 @@ export interface Status extends Policy {
 	fateOfWrite?: 'unclear';
 	/** Whether no other request of the account can succeed. */
 	rejectsAccount?: true;
+	/** Whether it names another address. Its text is often all of that, which can contain a secret of the service, so it is not shown. */
+	isRedirect?: true;
 	text(given: Given): ProblemText;
 }
 
@@ -57,6 +59,7 @@ const apiMissing: ProblemText = {
 
 const redirect: Status = {
 	fate: 'turnedAway',
+	isRedirect: true,
 	text: ({ origin }) => ({
 		headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
 		description:
@@ -76,6 +79,13 @@ const notProcessed: Status = {
 		description: contactSupport,
 		failure: { cause: 'temporarily-unavailable' },
 	}),
+};
+
+const outage: Status = {
+	fate: 'unclear',
+	retry: 'unavailable',
+	saysLater: true,
+	text: unavailable,
 };
 
 /** Those of their own, including some that the API documentation does not name. */
@@ -145,6 +155,7 @@ export const statuses: Partial<Record<number, Status>> = {
 	429: {
 		fate: 'turnedAway',
 		retry: 'throttled',
+		saysLater: true,
 		pause: 'tooManyRequests',
 		// Only the test of a credential shows it. A node waits, and pacing/waits.ts says for what.
 		text: () => ({
@@ -156,7 +167,7 @@ export const statuses: Partial<Record<number, Status>> = {
 	},
 	500: notProcessed,
 	501: notProcessed,
-	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
+	503: { ...outage, pause: 'outage' },
 	505: notProcessed,
 };
 
@@ -165,11 +176,8 @@ const classes: Partial<Record<string, Status>> = {
 	'3xx': redirect,
 	'4xx': { fate: 'rejected', text: notAccepted },
 	// What a proxy says of a service that is down: 502, 504, and some 52x.
-	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },
+	'5xx': outage,
 };
-
-/** Not 304, which leads nowhere: the client has the record already. */
-export const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304;
 
 /** One that HTTP does not have, from a proxy that keeps out programs, for example. */
 const notOfHttp: Status = { fate: 'unclear', text: unavailable };

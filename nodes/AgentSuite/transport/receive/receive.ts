@@ -25,10 +25,10 @@ export interface HttpResponse {
 	body: unknown;
 }
 
-/** How long the body of a response without success is waited for, ms. Its head says what to do, and other requests wait for that. */
+/** How long the body of a response without success is waited for, ms. Its head says what to do, and its body at most why. */
 const FAILURE_BODY_MS = 2000;
 
-type Head = Omit<HttpResponse, 'body'>;
+export type Head = Omit<HttpResponse, 'body'>;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
@@ -43,16 +43,18 @@ export type Received =
  * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout, it is given up,
  * also if the response has begun.
  * @param send gets a signal that closes the connection, on Stop and after the timeout
+ * @param onHead gets the head as soon as the response begins
  * @param stop of n8n
  */
 export async function receive(
 	send: (end: AbortSignal) => Promise<StreamedResponse>,
 	timeoutMs: number,
+	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Received> {
 	const expired = AbortSignal.timeout(timeoutMs);
 	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
-	const reading = new Reading();
+	const reading = new Reading(onHead);
 	const lossAtEnd = () => (stop?.aborted ? 'canceled' : 'timeout');
 	let onEnd = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
@@ -86,6 +88,8 @@ class Reading {
 	private stream: ByteStream | undefined;
 	private isGivenUp = false;
 
+	constructor(private readonly onHead: (head: Head) => void) {}
+
 	/** @returns the whole response, or why it is not read to its end */
 	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
 		const { statusCode: status, headers = {}, body } = await sending;
@@ -95,6 +99,7 @@ class Reading {
 			return 'unreadable';
 		}
 		this.head = { status, headers };
+		if (!this.isGivenUp) this.onHead(this.head);
 		// n8n's evaluations replace responses by plain values.
 		if (!isStream(body)) return { status, headers, body };
 		if (this.isGivenUp) this.giveUp();

@@ -92,7 +92,7 @@ describe('a response that is not read to its end', () => {
 		expect(await received(bodyOf(), 429, options)).toMatchObject({
 			fate: 'turnedAway',
 			status: 429,
-			pause: { ms: 30_000 },
+			problem: { retryAfterMs: 30_000 },
 		});
 		expect(await received(bodyOf(), 401, options)).toMatchObject({ rejectsAccount: true });
 		// It has got through the rate limit.
@@ -100,11 +100,11 @@ describe('a response that is not read to its end', () => {
 	});
 
 	test.each([429, 503])(
-		'is only waited for a moment if it is a %i, because others wait for what it says',
+		'is only waited for a moment if it is a %i, whose head says what to do',
 		async (status) => {
 			const began = Date.now();
 			expect(await received(stalled(), status, { headers })).toMatchObject({
-				pause: { ms: 30_000 },
+				problem: { retryAfterMs: 30_000 },
 			});
 			expect(Date.now() - began).toBeLessThan(20_000);
 		},
@@ -184,7 +184,7 @@ describe('the ID by which the service finds a request', () => {
 
 test('Stop ends it at once, also if the helper ignores the signal', async () => {
 	const stop = new AbortController();
-	const receiving = receive(() => new Promise(() => {}), 60_000, stop.signal);
+	const receiving = receive(() => new Promise(() => {}), 60_000, undefined, stop.signal);
 	stop.abort();
 	expect(await receiving).toEqual({ loss: 'canceled', head: undefined });
 });
