@@ -44,6 +44,7 @@ module.exports = {
 			'account-lasts-longer-than-runs',
 			room('transport/account'),
 			room('transport/rateLimiter'),
+			`^${node}/transport/backoff\\.ts$`,
 		),
 		only(
 			'run-waits-for-nothing',

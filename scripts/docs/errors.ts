@@ -5,12 +5,11 @@ import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { told } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
-import type { Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
+import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
-import { RetryQuota } from '../../nodes/AgentSuite/transport/account/retryQuota';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */
@@ -28,7 +27,7 @@ const requestOf = (operation: Operation): Request => ({
 });
 
 /** Whether the node retries a failure of each kind of operation, as a cell. A star: not for creates. */
-function retries(outcomeOf: (operation: Operation) => Outcome): string {
+function retries(outcomeOf: (operation: Operation) => Failure): string {
 	const [others, creates] = [shared, create].map((kind) => retried(outcomeOf(kind), kind));
 	if (others === creates) return others;
 	if (creates !== 'No') throw new Error('Explain on the page how often a create is retried.');
@@ -55,10 +54,10 @@ const statusName = (status: number) =>
 	[...alike(status), classNames[status] ?? []].flat().join(', ');
 
 /** Whether the node retries a request that failed like this, and how often in total. */
-function retried(outcome: Outcome, operation: Operation): string {
-	const account = { retries: new RetryQuota() };
-	const plan = planRetry({ request: requestOf(operation), outcomes: [outcome], account }, 0);
-	if (!plan) return 'No';
+function retried(outcome: Failure, operation: Operation): string {
+	const account = { retryDelayMs: () => 0 };
+	const request = requestOf(operation);
+	if (!planRetry({ request, outcomes: [outcome], account }, outcome)) return 'No';
 	if (outcome.retry === 'throttled') return 'After waiting for the rate limit';
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }

@@ -2,18 +2,18 @@
 
 import type * as accounts from '../../nodes/AgentSuite/transport/account/accounts';
 import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/spans';
-import type * as settings from '../../nodes/AgentSuite/transport/settings';
 import { built } from './built';
 
-const sendSettings = () => built<typeof settings>('transport/settings').sendSettings;
+const modules = () => built<typeof accounts>('transport/account/accounts');
 
 /** Sets the backoff between attempts until the end of the process or test file, ms. */
-export function shortenBackoff(ms: number): void {
-	sendSettings().retryDelayMs = ms;
+export function shortenBackoff(firstRetryMs: number): void {
+	Object.assign(modules().processAccounts, { firstRetryMs });
 }
 
 /** Sets the length of the "minute" of the rate limiter, ms, and forgets what was sent. */
 export function shortenMinute(minute: number): void {
-	const { Accounts } = built<typeof accounts>('transport/account/accounts');
-	sendSettings().accounts = new Accounts({ ...SPANS, minute });
+	const { Accounts, processAccounts } = modules();
+	const firstRetryMs = processAccounts['firstRetryMs'];
+	Object.assign(processAccounts, new Accounts({ ...SPANS, minute }, undefined, firstRetryMs));
 }

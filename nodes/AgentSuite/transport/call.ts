@@ -5,7 +5,6 @@ import { AccountTurns } from './run/accountTurns';
 import { MaxWait } from './pacing/maxWait';
 import type { Request } from './request';
 import type { Run } from './run/run';
-import { sendSettings } from './settings';
 
 /** A request to get through, with one or more attempts. */
 export interface Call {
@@ -22,7 +21,7 @@ export interface Call {
 
 export function newCall(run: Run, request: Request): Call {
 	const { accountKey } = request.connection;
-	const account = sendSettings.accounts.of(accountKey, steadyClock.now());
+	const account = run.accounts.of(accountKey, steadyClock.now());
 	const turns = run.turns.get(accountKey) ?? new AccountTurns();
 	run.turns.set(accountKey, turns);
 	const maxWait = new MaxWait(request.maxWaitMs, turns);

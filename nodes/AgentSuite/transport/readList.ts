@@ -3,13 +3,12 @@ import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 import type { Operation } from '../model/operation';
 import type { Connection } from './credential/connection';
 import type { RunUsage } from './run/runUsage';
-import { plainRequest, type Request } from './request';
+import { plainRequest, type Bounds } from './request';
 import { newRun } from './run/run';
 import { requestRecords } from './send';
 
 /**
  * Reads a list without parameters, outside the loop over items.
- * @param times what bounds it. Default: nothing
  * @param usage counts what it costs
  * @throws {Problem} when there is no success response of the documented shape
  */
@@ -17,8 +16,8 @@ export async function readList(
 	context: IAllExecuteFunctions,
 	operation: Operation,
 	connection: Connection,
-	times: Partial<Pick<Request, 'timeoutMs' | 'maxWaitMs' | 'deadline'>>,
+	bounds: Bounds,
 	usage?: RunUsage,
 ): Promise<IDataObject[]> {
-	return await requestRecords(newRun(context, usage), plainRequest(operation, connection, times));
+	return await requestRecords(newRun(context, usage), plainRequest(operation, connection, bounds));
 }

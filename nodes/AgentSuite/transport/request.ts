@@ -14,18 +14,22 @@ interface Address {
 	body?: IDataObject;
 }
 
-/** One request of an operation, with its settings. */
-export interface Request extends Address {
-	operation: Operation;
-	connection: Connection;
+/** How long a request can take. */
+export interface Bounds {
 	/** Time for the whole response, ms. */
 	timeoutMs: number;
 	/** Max Wait, ms. */
 	maxWaitMs: number;
-	/** Whether the user can change both, by the options of the node. */
-	hasOptions?: boolean;
 	/** When it has to end, by `steadyClock`. Only polls have one, because n8n limits their time. */
 	deadline?: number;
+}
+
+/** One request of an operation, with its settings. */
+export interface Request extends Address, Bounds {
+	operation: Operation;
+	connection: Connection;
+	/** Whether the user can change timeout and Max Wait, by the options of the node. */
+	hasOptions: boolean;
 	/** In the execution, 0 for no limit. */
 	maxTokens: number;
 }
@@ -80,21 +84,20 @@ export function prepare(
 const unset = (fields: readonly Field[]) =>
 	Object.fromEntries(fields.map((field) => [field.name, unsetValue(field)]));
 
-/** A request of which nobody has set a parameter. By default, nothing bounds its time. */
+/** A request of which nobody has set a parameter. */
 export const plainRequest = (
 	operation: Operation,
 	connection: Connection,
-	times: Partial<Pick<Request, 'timeoutMs' | 'maxWaitMs' | 'deadline'>> = {},
+	bounds: Bounds,
 ): Request => ({
-	timeoutMs: Infinity,
-	maxWaitMs: Infinity,
-	...times,
+	...bounds,
 	...prepare(operation, connection.baseUrl, {
 		...unset(operation.fields),
 		options: unset(operation.options),
 	}),
 	operation,
 	connection,
+	hasOptions: false,
 	maxTokens: 0,
 });
 

@@ -1,9 +1,7 @@
 import { Problem } from '../model/problem';
 import type { Account } from './account/accounts';
-import { backoffMs } from './backoff';
 import type { Call } from './call';
-import type { NotSent } from './errors/told';
-import { isInDoubt, isThrottled, type Failure, type RetryReason } from './outcomes/outcome';
+import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
 import { timeToWait } from './deadline';
 
 /** How often one request can be sent in total. 429 responses do not count. */
@@ -17,37 +15,31 @@ export const ATTEMPTS = {
 export interface Retry {
 	/** It begins after this time, ms. */
 	afterMs: number;
-	/** Whether it has taken one out of the retry quota of the account. */
-	isTaken: boolean;
+	/** Whether it takes one out of the retry quota of the account. */
+	takesOne: boolean;
 }
 
 /** What the decision depends on. */
-type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retries'> };
+type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retryDelayMs'> };
 
 /**
  * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
- * @param call the last of its outcomes is a failure
- * @param firstMs the longest delay of the second attempt. It doubles for each further one
- * @param random in [0, 1)
- * @returns the next attempt, or why it is not sent. Undefined if there is none: it cannot succeed, is not safe, was sent often
- * enough, or a poll has too little time
+ * @param last what the last attempt came to, which is in `outcomes` too
+ * @returns undefined if there is no other attempt: it cannot succeed, is not safe, was sent often enough, or a poll has too little time
  */
 export function planRetry(
 	{ outcomes, request, account }: RetriedCall,
-	firstMs: number,
-	random = Math.random(),
-): Retry | NotSent | undefined {
-	const last = outcomes.at(-1) as Failure;
-	const count = (of: RetryReason) => outcomes.filter(({ retry }) => retry === of).length;
+	last: Failure,
+): Retry | undefined {
 	if (last.retry === undefined) return undefined;
 	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
-	if (isThrottled(last)) return { afterMs: 0, isTaken: false };
+	if (isThrottled(last)) return { afterMs: 0, takesOne: false };
 	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
 	const failed = outcomes.filter((outcome) => !isThrottled(outcome)).length;
-	if (failed >= ATTEMPTS.failed || count('timeout') >= ATTEMPTS.timedOut) return undefined;
-	const afterMs = backoffMs(failed, { firstMs, longestMs: Infinity }, random);
-	if (afterMs > timeToWait(request)) return undefined;
-	return account.retries.tryTake() ? { afterMs, isTaken: true } : { notSent: noRetryLeft() };
+	const timedOut = outcomes.filter(({ retry }) => retry === 'timeout').length;
+	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
+	const afterMs = account.retryDelayMs(failed);
+	return afterMs > timeToWait(request) ? undefined : { afterMs, takesOne: true };
 }
 
 /** No retry of the account is left. */

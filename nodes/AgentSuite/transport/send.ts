@@ -14,9 +14,8 @@ import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
 import { receive, type Head } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import type { Request } from './request';
-import { planRetry, type Retry } from './retry';
+import { noRetryLeft, planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
-import { sendSettings } from './settings';
 
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
@@ -41,26 +40,26 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 
 /** Sends a request within the rate limits, and again if that is safe. */
 async function send(call: Call): Promise<Success | NoResult> {
-	let next: Retry = { afterMs: 0, isTaken: false };
+	let next: Retry = { afterMs: 0, takesOne: false };
 	for (;;) {
 		const last = await attempt(call, next);
 		if ('notSent' in last || !last.problem) return last;
-		const plan = planRetry(call, sendSettings.retryDelayMs);
+		const plan = planRetry(call, last);
 		if (!plan) return { failed: last.problem };
-		if ('notSent' in plan) return plan;
+		if (plan.takesOne && !call.account.retries.tryTake()) return { notSent: noRetryLeft() };
 		next = plan;
 	}
 }
 
 /** Sends a request once, or says why not. */
-async function attempt(call: Call, { afterMs, isTaken }: Retry): Promise<Outcome | NotSent> {
+async function attempt(call: Call, { afterMs, takesOne }: Retry): Promise<Outcome | NotSent> {
 	const { run, account, request } = call;
 	let turn: Granted;
 	try {
 		await run.halt.sleep(afterMs, account.key);
 		turn = await waitForTurn(call);
 	} catch (error) {
-		if (isTaken) account.retries.putBack();
+		if (takesOne) account.retries.putBack();
 		return { notSent: asProblem(error, request) };
 	}
 	const outcome = await sendNow(call, turn.queued);

@@ -7,6 +7,7 @@ import type {
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
+import { processAccounts } from './account/accounts';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { told } from './errors/told';
 import { asProblem } from './errors/unexpected';
@@ -16,7 +17,6 @@ import { receive, type StreamedResponse } from './receive/receive';
 import { recordsOf } from './recordsOf';
 import { headersOf, plainRequest } from './request';
 import type { Sent } from './secrecy/shown';
-import { sendSettings } from './settings';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
@@ -37,7 +37,7 @@ const cannotTest = () =>
  * n8n's declarative test would show codes such as ECONNREFUSED instead, and take a website with status 200 for the API.
  * @param operation the cheapest read without parameters
  */
-export const connectionTest = (operation: Operation) =>
+export const connectionTest = (operation: Operation, accounts = processAccounts) =>
 	async function (
 		this: ICredentialTestFunctions,
 		{ data }: ICredentialsDecrypted,
@@ -52,11 +52,12 @@ export const connectionTest = (operation: Operation) =>
 			// Without what was pasted around it.
 			sent.connection = connection;
 			const now = steadyClock.now();
-			const { credentialTest, limiter } = sendSettings.accounts.of(connection.accountKey, now);
+			const { credentialTest, limiter } = accounts.of(connection.accountKey, now);
 			if (credentialTest.isPassed(now)) return succeeded();
 			const test = credentialTest.begin();
 			// It waits for nothing, so it needs no run.
-			const request = plainRequest(operation, connection, { timeoutMs: TIMEOUT_MS });
+			const bounds = { timeoutMs: TIMEOUT_MS, maxWaitMs: 0 };
+			const request = plainRequest(operation, connection, bounds);
 			const sending = async () =>
 				(await sendRequest({
 					method: operation.method,

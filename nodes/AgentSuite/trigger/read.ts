@@ -41,7 +41,8 @@ async function readFrom(
 	deadline: number,
 	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
-	return await readList(context, event.list.operation, connection, { deadline }, usage);
+	const bounds = { timeoutMs: Infinity, maxWaitMs: Infinity, deadline };
+	return await readList(context, event.list.operation, connection, bounds, usage);
 }
 
 /** Reads the list of the event for a manual run. @throws {Problem} when there is no success response of the documented shape */

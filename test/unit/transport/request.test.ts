@@ -156,6 +156,8 @@ test('a list that is read for a trigger or a menu has the defaults of options to
 			query: { sort, archived: options.archived, deleted: String(options.deleted) },
 		}),
 	} as unknown as Operation;
-	const { url } = plainRequest(operation, connectionOf({ accessToken: 'agst_1', baseUrl: base }));
+	const connection = connectionOf({ accessToken: 'agst_1', baseUrl: base });
+	const bounds = { timeoutMs: 60_000, maxWaitMs: 0 };
+	const { url } = plainRequest(operation, connection, bounds);
 	expect(url).toBe(`${base}${leadGetAll.path}?deleted=true`);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
-import type { Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
+import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { ATTEMPTS, planRetry } from '../../../nodes/AgentSuite/transport/retry';
-import { RetryQuota } from '../../../nodes/AgentSuite/transport/account/retryQuota';
+import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
 import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
@@ -22,12 +22,8 @@ describe('when a request is sent again', () => {
 		{ effect = 'read' as Effect, deadline = undefined as number | undefined, random = 0.5 } = {},
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
-		const plan = planRetry(
-			{ request, outcomes, account: { retries: new RetryQuota() } },
-			500,
-			random,
-		);
-		return plan && 'afterMs' in plan ? plan.afterMs : undefined;
+		const account = new Accounts(undefined, () => random).of('any', 0);
+		return planRetry({ request, outcomes, account }, outcomes.at(-1) as Failure)?.afterMs;
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -62,17 +58,13 @@ describe('when a request is sent again', () => {
 		expect(after([down], { deadline: steadyClock.now() + 1000 })).toBeUndefined();
 	});
 
-	it('takes one out of the retry quota, and says if none is left, but not after a 429', () => {
-		const account = { retries: new RetryQuota() };
-		const plan = (outcome: Outcome) =>
-			planRetry({ request: requestOf(leadGet), outcomes: [outcome], account }, 500, 0.5);
-		for (let taken = 0; taken < 128; taken++) expect(plan(down)).toMatchObject({ isTaken: true });
-		const headline = 'Request not sent, because many other requests failed as well';
-		expect(plan(down)).toMatchObject({ notSent: { headline } });
-		expect(plan(throttled)).toEqual({ afterMs: 0, isTaken: false });
-		account.retries.putBack();
+	it('takes one out of the retry quota, but not after a 429', () => {
+		const account = new Accounts(undefined, () => 0.5).of('any', 0);
+		const plan = (last: Failure) =>
+			planRetry({ request: requestOf(leadGet), outcomes: [last], account }, last);
+		expect(plan(down)).toEqual({ afterMs: 250, takesOne: true });
+		expect(plan(throttled)).toEqual({ afterMs: 0, takesOne: false });
 		expect(plan(outcomeOf())).toBeUndefined();
-		expect(plan(down)).toEqual({ afterMs: 250, isTaken: true });
 	});
 
 	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {

@@ -17,13 +17,12 @@ import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
-import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { outcomeOf, requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
-beforeEach(() =>
-	Object.assign(sendSettings, { retryDelayMs: 500, accounts: new Accounts(undefined, () => 0) }),
-);
+/** Those of a process, without backoffs. */
+let accounts: Accounts;
+beforeEach(() => (accounts = new Accounts(undefined, () => 0)));
 
 const success = { statusCode: 200, body: operation.record.documented };
 const refusal = (statusCode: number, retryAfter?: number) => ({
@@ -50,7 +49,7 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 	};
 	const logger = { debug: () => {} };
 	const context = { helpers, logger, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
-	const run = runOf(context, undefined, undefined, halt);
+	const run = runOf(context, undefined, undefined, halt, accounts);
 	const send = async (changes: Partial<Request>) =>
 		await requestRecords(run, requestOf(operation, changes));
 	return { run, send, waits, timeouts };
@@ -58,15 +57,15 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 const endsIn = (ms: number) => ({ deadline: steadyClock.now() + ms });
 
 test('a poll does not wait for a pause or a retry in its last second, or beyond its deadline', async () => {
-	const { send, waits } = newRun([refusal(503, 10), refusal(502)]);
+	const { send } = newRun([refusal(503, 10)]);
 	await expect(send(endsIn(10_900))).rejects.toMatchObject({
 		message: 'The service is currently unavailable (HTTP 503)',
 		description: expect.stringContaining('This poll would time out first.') as string,
 	});
-	Object.assign(sendSettings, { accounts: new Accounts(), retryDelayMs: 1e9 });
-	const before = waits.length;
-	await expect(send(endsIn(5000))).rejects.toThrow('HTTP 502');
-	expect(waits.slice(before)).toEqual([0]);
+	accounts = new Accounts(undefined, () => 0.5, 1e9);
+	const late = newRun([refusal(502)]);
+	await expect(late.send(endsIn(5000))).rejects.toThrow('HTTP 502');
+	expect(late.waits).toEqual([0]);
 });
 
 test('a request of a poll has no more time than the poll', async () => {
@@ -79,7 +78,7 @@ test('a request of a poll has no more time than the poll', async () => {
 
 test('an account is used until its last answer', async () => {
 	const beganAt = steadyClock.now();
-	const account = sendSettings.accounts.of(connection.accountKey, beganAt);
+	const account = accounts.of(connection.accountKey, beganAt);
 	const answer = new Promise((resolve) => setTimeout(() => resolve(success), 20));
 	await newRun([answer as never]).send({});
 	expect(account.usedAt - beganAt).toBeGreaterThan(10);
@@ -99,7 +98,6 @@ test('a request for which no time is left takes no place in the rate limit', asy
 
 test('a request that did not reach the service does not count as sent', async () => {
 	const { run, send } = newRun([lostResponse('connect ECONNREFUSED'), success]);
-	sendSettings.retryDelayMs = 0;
 	await send({});
 	expect(run.usage.requests).toBe(1);
 });
@@ -124,7 +122,6 @@ describe('a pause after a 503', () => {
 
 	test('counts toward Max Wait each time', async () => {
 		const { send, end, timeouts } = slowRun([refusal(503, 1), refusal(503, 1)]);
-		sendSettings.retryDelayMs = 0;
 		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
 			status: 503,
 			message: 'The service is currently unavailable (HTTP 503)',
@@ -140,7 +137,6 @@ describe('a pause after a 503', () => {
 
 	test('holds for all requests of the account', async () => {
 		const [one, other] = [slowRun([refusal(503, 3), success]), slowRun([success])];
-		sendSettings.retryDelayMs = 0;
 		const first = one.send({});
 		await jest.advanceTimersByTimeAsync(10);
 		expect(await other.end(other.send({ maxWaitMs: 1000 }))).toMatchObject({
@@ -169,8 +165,8 @@ describe('a pause after a 503', () => {
 });
 
 test('backoffs are random, so that many do not come back at the same time', async () => {
+	accounts = new Accounts(undefined, Math.random, 60_000);
 	const { send, waits } = newRun([refusal(502), refusal(502), success]);
-	sendSettings.retryDelayMs = 60_000;
 	await send({});
 	expect(new Set(waits).size).toBe(3);
 });
@@ -178,16 +174,14 @@ test('backoffs are random, so that many do not come back at the same time', asyn
 test('429 responses take nothing of the retry quota', async () => {
 	const throttled = Array.from({ length: 200 }, () => refusal(429));
 	const { send, timeouts } = newRun([...throttled, refusal(502), success]);
-	sendSettings.retryDelayMs = 0;
 	expect(await send({})).toHaveLength(1);
 	expect(timeouts).toHaveLength(202);
 });
 
 test('a request that was retried says that retries stopped when none is left', async () => {
-	const { retries } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const { retries } = accounts.of(connection.accountKey, steadyClock.now());
 	for (let taken = 1; taken < 128; taken++) retries.tryTake();
 	const { send, timeouts } = newRun([refusal(502), refusal(502)]);
-	sendSettings.retryDelayMs = 0;
 	await expect(send({})).rejects.toMatchObject({
 		description: expect.stringMatching(
 			/ Next attempt: Request not sent, because many other requests failed as well\. Retry when/,
@@ -202,8 +196,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 		refusal(502),
 		success,
 	]);
-	sendSettings.retryDelayMs = 0;
-	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const request = { connection: { ...connection, limits: { minute: 0, hour: 0, day: 0 } } };
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
@@ -215,8 +208,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 
 test('the rate limiter is told what got through, and a lost response is none of it', async () => {
 	const { send } = newRun([refusal(429, 0.001), lostResponse('read ECONNRESET'), refusal(404)]);
-	sendSettings.retryDelayMs = 0;
-	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const report = jest.spyOn(limiter, 'report');
 	await expect(send({})).rejects.toMatchObject({ status: 404 });
 	expect(report.mock.calls.map(([, reply]) => reply)).toEqual([
@@ -229,7 +221,7 @@ test('the rate limiter is told what got through, and a lost response is none of 
 test('the rate limiter is told of a 429 when its head arrives, also if its body does not', async () => {
 	const body = new Readable({ read() {} });
 	const { send, timeouts } = newRun([{ ...refusal(429, 3600), body } as { statusCode: number }]);
-	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const report = jest.spyOn(limiter, 'report');
 	const failed = send({}).catch((error: unknown) => error);
 	while (timeouts.length === 0) await new Promise(setImmediate);
@@ -250,7 +242,7 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	};
 	const unreadable = { statusCode: 404, headers, body: '' };
 	const { run, send } = newRun([unreadable]);
-	const { limiter } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const report = jest.spyOn(limiter, 'report');
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
 	expect(report.mock.calls.map(([, reply]) => reply)).toEqual(['answered']);
@@ -263,7 +255,6 @@ test('what nobody foresaw after a request was sent is told, not why an earlier a
 			throw new TypeError('Broken');
 		},
 	};
-	sendSettings.retryDelayMs = 0;
 	const unreadable = { statusCode: 404, headers, body: '' };
 	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), unreadable]);
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
@@ -275,7 +266,7 @@ test.each([
 ] as Array<[string, { statusCode: number }]>)(
 	'after a %s, a test of the credential is sent again',
 	async (_, response) => {
-		const { credentialTest } = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+		const { credentialTest } = accounts.of(connection.accountKey, steadyClock.now());
 		credentialTest.pass(credentialTest.begin(), steadyClock.now());
 		await newRun([success]).send({});
 		expect(credentialTest.isPassed(steadyClock.now())).toBe(true);
@@ -293,7 +284,6 @@ test.each<[string, Array<{ statusCode: number }>]>([
 	['a 503', Array<{ statusCode: number }>(3).fill(refusal(503))],
 ])('an update that can have been processed, then failed with %s, says so once', async (_, last) => {
 	const { run } = newRun([refusal(503), ...last]);
-	sendSettings.retryDelayMs = 0;
 	const failure = requestRecords(run, requestOf(snippetUpdate)).catch((error: unknown) => error);
 	const { description } = (await failure) as Problem;
 	expect(description.match(/may still have been processed/g)).toHaveLength(1);
@@ -354,7 +344,6 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		jest.useFakeTimers();
 		try {
 			const halt = new Halt();
-			sendSettings.retryDelayMs = 0;
 			const { run, send } = newRun([limited, failed, failed, failed, failed], halt);
 			halt.sleep = Halt.prototype.sleep.bind(halt);
 			const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
@@ -409,7 +398,7 @@ test.each([
 ])('in the queue, %s after a 429 counts toward Max Wait for all', async (_, retryAfter) => {
 	jest.useFakeTimers();
 	try {
-		sendSettings.accounts = new Accounts(undefined, () => 1);
+		accounts = new Accounts(undefined, () => 1);
 		const halt = new Halt();
 		const refusals = Array.from({ length: 1000 }, () => refusal(429, retryAfter));
 		const { send } = newRun(refusals, halt);
@@ -527,7 +516,6 @@ describe('the facts of a request count the tokens of all attempts', () => {
 		['that after a failed one', [502], '5 charged, 5 more might have been charged'],
 	])('%s', async (_, statuses, tokens) => {
 		const { send } = newRun([...statuses.map((status) => refusal(status, 0.001)), noSuccess]);
-		sendSettings.retryDelayMs = 0;
 		await expect(send(expensive)).rejects.toMatchObject({ facts: { tokens } });
 	});
 });

@@ -3,7 +3,6 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
-import { sendSettings } from '../../../nodes/AgentSuite/transport/settings';
 import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnection';
 import { pause } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
@@ -11,12 +10,12 @@ import { requestOf } from '../../support/requests';
 const { connection } = requestOf();
 
 /** A test of the credential, which gets what `respond` returns. */
-async function testedWith(respond: () => object) {
+async function testedWith(respond: () => object, accounts = new Accounts()) {
 	const { accessToken, baseUrl } = connection;
 	const request = async () => await Promise.resolve(respond());
 	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 	const credential = { id: '', name: '', type: '', data: { accessToken, baseUrl } };
-	return await connectionTest(operation).call(context, credential);
+	return await connectionTest(operation, accounts).call(context, credential);
 }
 
 test.each([429, 503])('after a %i, it names no option, because it has none', async (statusCode) => {
@@ -26,20 +25,20 @@ test.each([429, 503])('after a %i, it names no option, because it has none', asy
 });
 
 test('a success counts for a while, and ends a pause', async () => {
-	sendSettings.accounts = new Accounts();
+	const accounts = new Accounts();
 	let sent = 0;
 	const test = async () =>
 		await testedWith(() => {
 			sent++;
 			return { statusCode: 200, body: operation.record.documented };
-		});
+		}, accounts);
 
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(1);
 	// The limiter of ordinary requests.
 	const now = steadyClock.now();
-	const account = sendSettings.accounts.of(connection.accountKey, now);
+	const account = accounts.of(connection.accountKey, now);
 	pause(account.limiter, 'outage', 3_600_000, now);
 	// As after every response that asks for a pause.
 	account.credentialTest.doubt();
@@ -50,14 +49,14 @@ test('a success counts for a while, and ends a pause', async () => {
 });
 
 test('a success does not count against what a node has learned since the test began', async () => {
-	sendSettings.accounts = new Accounts();
-	const account = sendSettings.accounts.of(connection.accountKey, steadyClock.now());
+	const accounts = new Accounts();
+	const account = accounts.of(connection.accountKey, steadyClock.now());
 	expect(
 		await testedWith(() => {
 			pause(account.limiter, 'outage', 3_600_000, steadyClock.now());
 			account.credentialTest.doubt();
 			return { statusCode: 200, body: operation.record.documented };
-		}),
+		}, accounts),
 	).toMatchObject({ status: 'OK' });
 	const queued = account.limiter.enqueue(connection.limits);
 	expect(account.limiter.tryTurn(queued, steadyClock.now())).toMatchObject({ reason: 'outage' });

@@ -1,3 +1,4 @@
+import { backoffMs } from '../backoff';
 import { SPANS } from '../rateLimiter/spans';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
 import { CredentialTest } from './credentialTest';
@@ -14,6 +15,8 @@ export interface Account {
 	readonly limiter: RateLimiter;
 	readonly day: DayBudget;
 	readonly retries: RetryQuota;
+	/** How long a request waits before it is sent again, ms. @param failures of the request, from 1 */
+	retryDelayMs(failures: number): number;
 	readonly credentialTest: CredentialTest;
 	/** When a request of it began to wait, or was answered, by `steadyClock`. */
 	usedAt: number;
@@ -23,9 +26,11 @@ export interface Account {
 export class Accounts {
 	private readonly known = new Map<string, Account>();
 
+	/** @param firstRetryMs the longest delay of the second attempt. It doubles for each further one */
 	constructor(
 		private readonly spans = SPANS,
 		private readonly random = Math.random,
+		private readonly firstRetryMs = 500,
 	) {}
 
 	/** @param now by `steadyClock` */
@@ -45,8 +50,13 @@ export class Accounts {
 			limiter: new RateLimiter(this.spans, this.random),
 			day: new DayBudget(),
 			retries: new RetryQuota(),
+			retryDelayMs: (failures) =>
+				backoffMs(failures, { firstMs: this.firstRetryMs, longestMs: Infinity }, this.random()),
 			credentialTest: new CredentialTest(),
 			usedAt: -Infinity,
 		};
 	}
 }
+
+/** Those of this process: n8n loads this module once. */
+export const processAccounts = new Accounts();

@@ -14,7 +14,7 @@ interface Given {
 	host: string;
 	timeoutMs: number;
 	/** Whether the user can change the timeout. */
-	hasOptions?: boolean;
+	hasOptions: boolean;
 }
 
 const wrongApi =

@@ -1,5 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
+import { processAccounts, type Accounts } from '../account/accounts';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
 import { RunUsage } from './runUsage';
@@ -15,6 +16,7 @@ export interface Run {
 	readonly halt: Halt;
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
+	readonly accounts: Accounts;
 	/** By the key of the account. */
 	readonly turns: Map<string, AccountTurns>;
 	/** Counts records that cannot be read. Only a run of the action has it. */
@@ -29,8 +31,9 @@ export function newRun<Context extends IAllExecuteFunctions>(
 	usage = new RunUsage(),
 	budget = new Budget(),
 	halt = new Halt(),
+	accounts = processAccounts,
 ): Run & { context: Context } {
-	return { context, usage, budget, halt, turns: new Map() };
+	return { context, usage, budget, halt, accounts, turns: new Map() };
 }
 
 /** How far the run got, in words. Empty if there is nothing to say. */

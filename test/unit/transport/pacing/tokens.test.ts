@@ -3,12 +3,12 @@ import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
-import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
+import { processAccounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { callOf } from '../../../support/requests';
 
 const usedToday = (account: string) =>
-	sendSettings.accounts.of(account, steadyClock.now()).day.today(Date.now()).used;
+	processAccounts.of(account, steadyClock.now()).day.today(Date.now()).used;
 const newRun = (): Run => runOf({} as Run['context']);
 const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 	({

@@ -302,7 +302,7 @@ describe('a wait that is too long', () => {
 	});
 
 	test('names no Max Wait where a user cannot change it, as in the list of an editor', async () => {
-		const list = requestWith({ hour: 1 }, { hasOptions: undefined });
+		const list = requestWith({ hour: 1 }, { hasOptions: false });
 		await acquire(list);
 		expect(await acquire(list)).toMatchObject({
 			description: 'The request was not sent. Try again in 61 min.',

@@ -9,7 +9,6 @@ import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans'
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
-import { sendSettings } from '../../../../nodes/AgentSuite/transport/settings';
 import { pseudoRandom } from '../../../../sandbox/faults';
 import { requestOf } from '../../../support/requests';
 
@@ -176,16 +175,14 @@ function leastTime(requests: number, limits: Limits): number {
 	return hours * WINDOWS.hour + (Math.ceil(inLastHour / minute) - 1) * MINUTE;
 }
 
-/** Takes the place of the clock and the accounts while a simulation runs. */
-async function withVirtualTime(agenda: Agenda, random: () => number, run: () => Promise<void>) {
-	const [{ now }, settings] = [steadyClock, { ...sendSettings }];
+/** Takes the place of the clock while a simulation runs. */
+async function withVirtualTime(agenda: Agenda, run: () => Promise<void>) {
+	const { now } = steadyClock;
 	steadyClock.now = () => agenda.now;
-	Object.assign(sendSettings, { accounts: new Accounts(SPANS, random), retryDelayMs: 0 });
 	try {
 		await run();
 	} finally {
 		steadyClock.now = now;
-		Object.assign(sendSettings, settings);
 	}
 }
 
@@ -195,6 +192,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 	const { startWithin = 200, latency = 40, executions = 1, maxWait = Infinity } = scenario;
 	const { credential = limits } = scenario;
 	const random = pseudoRandom(seed);
+	const accounts = new Accounts(SPANS, random, 0);
 	const agenda = new Agenda();
 	const oneWay = () => latency * (1 + 3 * random() ** 3);
 	const service = serviceOf(scenario, random, agenda);
@@ -233,7 +231,13 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 	async function execute(place: number, count: number): Promise<void> {
 		const helpers = { httpRequestWithAuthentication: exchange };
 		const context = { helpers, logger: { debug: () => {} }, getTimezone: () => 'UTC' };
-		const run = newRun(context as unknown as IAllExecuteFunctions);
+		const run = newRun(
+			context as unknown as IAllExecuteFunctions,
+			undefined,
+			undefined,
+			undefined,
+			accounts,
+		);
 		run.halt.sleep = async (ms) => {
 			// A timer is late.
 			if (ms > 0) await later(ms + random() * 3);
@@ -261,7 +265,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		result.burstTimes.push(agenda.now - began);
 	}
 
-	await withVirtualTime(agenda, random, async () => {
+	await withVirtualTime(agenda, async () => {
 		for (let place = 0; place < processes; place++) {
 			if (bursts && place === processes - 1) {
 				for (let number = 1; number <= bursts.count; number++)
