@@ -16,12 +16,11 @@ export class MaxWait {
 	}
 
 	/**
-	 * Whether it allows to wait for this so long, in whole seconds, as Max Wait and Retry-After are. If the requests of a burst get 429s moments
+	 * Whether it allows to wait for so long, in whole seconds, as Max Wait and Retry-After are. If the requests of a burst get 429s moments
 	 * apart, with the same Retry-After, the last pause ends a little after the first. A Max Wait of that length still allows it.
 	 */
-	allows(reason: Obstacle['reason'], ms: number): boolean {
-		const usedMs = waits[reason].countsFor ? this.usedMs : 0;
-		return Math.floor((usedMs + ms) / 1000) * 1000 <= this.maxMs;
+	allows(ms: number): boolean {
+		return Math.floor((this.usedMs + ms) / 1000) * 1000 <= this.maxMs;
 	}
 
 	/** The request has waited so long. */

@@ -5,15 +5,14 @@ import { inWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Call } from '../call';
 import { isThrottled } from '../outcomes/outcome';
-import type { Wait } from '../rateLimiter/types';
 import { reached, type Run } from '../run/run';
-import { waits } from './waits';
+import { waits, type BoundedReason } from './waits';
 
 /**
  * A request would wait longer for the rate limiter than Max Wait or the time of a poll allows.
  * @param leftMs how long it would still have to wait
  */
-export function waitTooLong(call: Call, reason: Wait['reason'], leftMs: number): Problem {
+export function waitTooLong(call: Call, reason: BoundedReason, leftMs: number): Problem {
 	const { status, tooLong, isAfter429, wayOut } = waits[reason];
 	const last = call.outcomes.at(-1);
 	const saysWhy = isAfter429 && last && isThrottled(last);

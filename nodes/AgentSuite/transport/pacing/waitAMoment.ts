@@ -36,7 +36,8 @@ export async function waitAMoment(
 
 /** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
 export function checkWait(call: Call, { reason, until }: Wait): void {
+	if (reason === 'place') return;
 	const leftMs = until - steadyClock.now();
-	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(reason, leftMs))
+	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(leftMs))
 		throw waitTooLong(call, reason, leftMs);
 }

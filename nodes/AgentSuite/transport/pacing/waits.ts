@@ -5,14 +5,18 @@ import type { Wait, WaitReason } from '../rateLimiter/types';
 /** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
 export type Obstacle = Wait | { reason: 'tokens' };
 
+/** What Max Wait bounds. For how long it waits for a place is not known: a response frees it, at the latest when the limiter says. */
+export type BoundedReason = Exclude<WaitReason, 'place'>;
+
 interface WaitMeaning {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. Otherwise, it counts only by itself. */
+	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. Absent if nobody knows its end. */
 	countsFor?: 'request' | 'run';
 }
 
-interface TimedMeaning extends WaitMeaning {
+interface BoundedMeaning extends WaitMeaning {
+	countsFor: 'request' | 'run';
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -24,7 +28,7 @@ interface TimedMeaning extends WaitMeaning {
 }
 
 /** A limit of the credential. */
-const ownLimit = (words: string): TimedMeaning => ({
+const ownLimit = (words: string): BoundedMeaning => ({
 	words,
 	countsFor: 'request',
 	status: 429,
@@ -35,15 +39,10 @@ const ownLimit = (words: string): TimedMeaning => ({
 const endPause =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
-const afterThrottling: TimedMeaning = {
-	words: 'the backoff after a 429 response',
-	status: 429,
-	tooLong: (time) =>
-		`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
-	isAfter429: true,
-};
+const afterThrottling = 'the backoff after a 429 response';
 
-export const waits: Record<WaitReason, TimedMeaning> & Record<Obstacle['reason'], WaitMeaning> = {
+export const waits: Record<BoundedReason, BoundedMeaning> &
+	Record<Obstacle['reason'], WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
@@ -63,9 +62,15 @@ export const waits: Record<WaitReason, TimedMeaning> & Record<Obstacle['reason']
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		wayOut: endPause,
 	},
-	backoff: { ...afterThrottling, countsFor: 'run' },
-	// Responses end it soon.
-	place: afterThrottling,
+	backoff: {
+		words: afterThrottling,
+		countsFor: 'run',
+		status: 429,
+		tooLong: (time) =>
+			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
+		isAfter429: true,
+	},
+	place: { words: afterThrottling },
 	// Responses and timeouts end it, and nobody knows when.
 	tokens: { words: 'tokens that requests in progress might use' },
 };

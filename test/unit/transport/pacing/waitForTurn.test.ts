@@ -161,7 +161,7 @@ describe('a wait', () => {
 		}
 	});
 
-	test('for a place counts only by itself: it ends with a response to another request, or soon', async () => {
+	test('for a place does not count: it ends with a response to another request, or soon', async () => {
 		limiter = new RateLimiter(undefined, () => 0);
 		refuse(5000);
 		for (let second = 0; second < 10; second++) {
@@ -170,9 +170,6 @@ describe('a wait', () => {
 			expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 			expect(steadyClock.now() - began).toBe(second === 0 ? 5000 : 1000);
 		}
-		// Each of those ahead can take a second.
-		for (let ahead = 0; ahead < 5; ahead++) limiter.enqueue(unlimited.connection.limits);
-		expect(await acquire(unlimited)).toMatchObject({ status: 429, retryAfterMs: 6000 });
 	});
 
 	test('for tokens of requests in progress does not count: those end it', async () => {
@@ -343,25 +340,24 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test('of a poll for tokens of requests in progress is one when its time is over', async () => {
-		const connection = { ...unlimited.connection, accountKey: 'polled', tokensPerDay: 1 };
-		await acquire({ ...unlimited, connection });
-		const deadline = steadyClock.now() + 2500;
-		expect(await acquire({ ...unlimited, connection, deadline })).toMatchObject({
-			message: 'Request not sent: the time of this poll is over',
-		});
-	});
-
-	test('of a poll for a place after a 429 is refused if that is free too late', async () => {
+	test.each([
+		['a place among those in flight', 0],
+		['tokens of requests in progress', 1],
+	])('of a poll for %s is one when its time is over', async (_, tokensPerDay) => {
 		limiter = new RateLimiter(undefined, () => 0);
+		const connection = {
+			...unlimited.connection,
+			accountKey: `polled ${tokensPerDay}`,
+			tokensPerDay,
+		};
 		refuse(0);
 		jest.advanceTimersByTime(1);
-		await acquire(unlimited);
+		await acquire({ ...unlimited, connection });
 		// Behind another one, it would get a place after two seconds.
 		limiter.enqueue(unlimited.connection.limits);
 		const deadline = steadyClock.now() + 2500;
-		expect(await acquire({ ...unlimited, deadline })).toMatchObject({
-			description: expect.stringContaining('This poll would time out first.') as string,
+		expect(await acquire({ ...unlimited, connection, deadline })).toMatchObject({
+			message: 'Request not sent: the time of this poll is over',
 		});
 	});
 
