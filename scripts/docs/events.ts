@@ -47,7 +47,7 @@ function onlyOn(names: string[], events: TriggerEvent[]): string {
 
 /** The fields of the trigger, each once, with the events that have it unless all do. */
 function fields(events: TriggerEvent[]): string {
-	const all = describeTrigger(events).filter(({ name }) => name !== 'event');
+	const all = describeTrigger(events, events[0]).filter(({ name }) => name !== 'event');
 	const eventsOf = new Map<string, string[]>();
 	for (const { event, name } of events) {
 		const own = all.filter(({ displayOptions }) => {

@@ -24,7 +24,9 @@ const sharedNames = ['resource', 'operation', 'options', ...listFields.map(({ na
 
 /** The fields as the editor shows them, without those that operations share. */
 function editorFields(operation: Operation): Field[] {
-	return describeNode([operation]).filter(({ name }) => !(sharedNames as string[]).includes(name));
+	return describeNode([operation], operation.resource).filter(
+		({ name }) => !(sharedNames as string[]).includes(name),
+	);
 }
 
 /** What a request does, and what happens if it is sent twice. What it overwrites is in the notice of the operation. */

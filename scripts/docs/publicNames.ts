@@ -4,8 +4,8 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeNode } from '../../nodes/AgentSuite/description/describeNode';
-import { describeTrigger } from '../../nodes/AgentSuite/description/describeTrigger';
+import { AgentSuite } from '../../nodes/AgentSuite/AgentSuite.node';
+import { AgentSuiteTrigger } from '../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as operationTable from '../../nodes/AgentSuite/resources/operations';
 import json from './publicNames.json';
@@ -27,8 +27,8 @@ function namesFor(properties: INodeProperties[], choice: Record<string, string>)
 /** The present names: operations with their request, events, and the parameters of both. */
 export function publicNames(): Names {
 	const [operations, events] = [Object.values(operationTable), Object.values(eventTable)];
-	const ofNode = describeNode(operations);
-	const ofTrigger = describeTrigger(events);
+	const { properties: ofNode } = new AgentSuite().description;
+	const { properties: ofTrigger } = new AgentSuiteTrigger().description;
 	return Object.fromEntries([
 		...operations.map(({ id, resource, value, method, path }): [string, string[]] => [
 			id,

@@ -39,7 +39,7 @@ export function defineOperation<
 		name,
 		value: id.slice(resource.value.length + 1),
 		action,
-		description: role ? `${description} (administrators only)` : description,
+		description: role ? `${description}, for administrators only` : description,
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
 		method,
 		path,

@@ -55,13 +55,9 @@ export const menu = (
 	default: selected,
 });
 
-/** A description with its price, in the brackets that it ends with if it does. */
-export function priced(description: string, tokens: number): string {
-	const price = count(tokens, 'token');
-	return description.endsWith(')')
-		? `${description.slice(0, -1)}, ${price})`
-		: `${description} (${price})`;
-}
+/** A description with its price. */
+export const priced = (description: string, tokens: number): string =>
+	`${description} (${count(tokens, 'token')})`;
 
 export const byName = (left: { name: string }, right: { name: string }) =>
 	left.name.localeCompare(right.name, 'en');

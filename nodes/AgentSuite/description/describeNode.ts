@@ -16,7 +16,7 @@ function operationMenu({ value, preselected }: Resource, operations: Operation[]
 		description: priced(description, tokens),
 	}));
 	const texts = { displayName: 'Operation', name: 'operation' };
-	const { value: selected } = ofResource.find(({ id }) => id === preselected) ?? ofResource[0];
+	const [, selected] = preselected.split('.');
 	return property(menu(texts, entries, selected), { resource: [value] });
 }
 
@@ -76,10 +76,7 @@ export function resourcesOf(operations: Operation[]): Resource[] {
  * A menu of resources, a menu of operations for each, then the fields of each operation, shown only for that.
  * @param selected resource of a node that was just added
  */
-export function describeNode(
-	operations: Operation[],
-	selected = operations[0].resource,
-): INodeProperties[] {
+export function describeNode(operations: Operation[], selected: Resource): INodeProperties[] {
 	const resources = resourcesOf(operations);
 	const entries = resources.map(({ name, value, description }) => ({ name, value, description }));
 	return [

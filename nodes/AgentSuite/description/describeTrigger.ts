@@ -46,7 +46,7 @@ function fieldsOf(event: TriggerEvent): Field[] {
  * The properties of the trigger: the menu of events, then the fields of each event, shown only for that.
  * @param selected the event of a trigger that was just added
  */
-export function describeTrigger(events: TriggerEvent[], selected = events[0]): INodeProperties[] {
+export function describeTrigger(events: TriggerEvent[], selected: TriggerEvent): INodeProperties[] {
 	const entries = events.map(({ name, event, description, list }) => ({
 		name,
 		value: event,

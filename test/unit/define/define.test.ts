@@ -44,7 +44,7 @@ const pause = defineOperation(adminOnly);
 test('the role of an operation is in its description, its advice, and before its own notice', () => {
 	const notice = 'Only administrators can run this operation.';
 	expect(pause).toMatchObject({
-		description: 'Pause an agent (administrators only)',
+		description: 'Pause an agent, for administrators only',
 		notice: `${notice} ${spec.notice}`,
 		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});

@@ -8,7 +8,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { describeNode, subtitle } from '../../../nodes/AgentSuite/description/describeNode';
+import * as described from '../../../nodes/AgentSuite/description/describeNode';
 import {
 	fieldsOfOperation,
 	maxTokensOption,
@@ -29,7 +29,10 @@ import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 
+const { subtitle } = described;
 const operations = Object.values(table);
+
+const describeNode = (of: Operation[]) => described.describeNode(of, of[0].resource);
 
 /** The operation that is selected when its resource is. */
 const selected = (of: Operation[]) =>
@@ -81,8 +84,7 @@ describe('the menus', () => {
 		const costOf = (tokens: number) => (tokens === 1 ? '1 token' : `${tokens} tokens`);
 		const expected = operations.map(({ id, description, tokens }) => [
 			id,
-			// One pair of brackets.
-			`${description} (${costOf(tokens)})`.replace(') (', ', '),
+			`${description} (${costOf(tokens)})`,
 		]);
 		expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
 	});

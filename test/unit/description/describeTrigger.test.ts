@@ -40,8 +40,8 @@ const fieldsOf = (event: string) =>
 test('an event has no field that has the name of one of the trigger', () => {
 	const { fields } = table.leadCreated;
 	for (const name of ['event', 'minInterval', 'options']) {
-		const named = [{ ...fields[0], name }];
-		expect(() => describeTrigger([{ ...table.leadCreated, fields: named }])).toThrow(name);
+		const event = { ...table.leadCreated, fields: [{ ...fields[0], name }] };
+		expect(() => describeTrigger([event], event)).toThrow(name);
 	}
 });
 
@@ -56,7 +56,7 @@ test.each(events)('$event has its own fields, those of all events, then its opti
 	]);
 	const [menu] = shownFields;
 	expect(menu).toMatchObject({ default: 'leadCreatedOrUpdated', noDataExpression: true });
-	const [{ options: reversed }] = describeTrigger([...events].reverse());
+	const [{ options: reversed }] = describeTrigger([...events].reverse(), events[0]);
 	expect(menu.options).toEqual(reversed);
 	const options = (shownFields.at(-1)?.options ?? []) as INodeProperties[];
 	const defaults = Object.fromEntries(options.map((option) => [option.name, option.default]));

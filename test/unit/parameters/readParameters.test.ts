@@ -46,7 +46,7 @@ test('a field with another default in a later version of the node', () => {
 	const [earlier, later] = [1, 2].map((version) => ({ ...nodeWith({}), version }));
 	expect(readFields(earlier, fields)).toEqual({ rows: 10 });
 	expect(readFields(later, fields)).toEqual({ rows: 20 });
-	const described = describeNode([{ ...table.leadGetAll, fields }]);
+	const described = describeNode([{ ...table.leadGetAll, fields }], table.leadGetAll.resource);
 	expect(described.filter(({ name }) => name === 'rows')).toHaveLength(2);
 });
 
