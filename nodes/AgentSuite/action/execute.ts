@@ -19,17 +19,13 @@ type Output = INodeExecutionData[];
 /** Sends the request of an item, and returns the records of the response. */
 type Send = (plan: Plan, itemIndex: number) => Promise<IDataObject[]>;
 
-/** A read can be shared by items, and a create is not repeated. */
-function sendsOf(run: ActionRun, plans: Plan[]): Record<Effect, Send> {
-	const reads = new Reads(
-		run,
-		plans.filter(({ operation }) => operation.effect === 'read'),
-	);
-	return {
-		read: async (plan) => await reads.read(plan),
-		update: async ({ request }) => await requestRecords(run, request),
-		create: async ({ request }, itemIndex) => await createOnce(run, request, itemIndex),
-	};
+/** How these requests are sent, which have the same effect: reads can be shared by items, and a create is not repeated. */
+function sendOf(effect: Effect, run: ActionRun, plans: Plan[]): Send {
+	if (effect === 'update') return async ({ request }) => await requestRecords(run, request);
+	if (effect === 'create')
+		return async ({ request }, itemIndex) => await createOnce(run, request, itemIndex);
+	const reads = new Reads(run, plans);
+	return async (plan) => await reads.read(plan);
 }
 
 /** Plans all items, sends them, and returns the outputs in the order of the input. */
@@ -80,7 +76,7 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 	const plans = planned.flatMap((item) => ('plan' in item ? [item.plan] : []));
 	// All items have the same operation. Without plans, nothing is sent.
 	const effect = plans[0]?.operation.effect ?? 'read';
-	const send = sendsOf(run, plans)[effect];
+	const send = sendOf(effect, run, plans);
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
 	return await mapIndexes(planned.length, width, async (itemIndex) => {
 		const item = planned[itemIndex];
