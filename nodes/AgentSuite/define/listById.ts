@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { WatchedList } from '../model/event';
 import { textOf } from '../model/record';
 
@@ -9,10 +11,10 @@ export function listById(
 	list: Omit<WatchedList, 'identity' | 'hasUniqueIdentity'>,
 	otherwise: string[],
 ): WatchedList {
-	const identity: WatchedList['identity'] = (record) =>
-		record.id
-			? `id ${textOf(record.id)}`
-			: `other ${textOf(otherwise.map((name) => record[name]))}`;
+	const identity = (record: IDataObject): string => {
+		const id = textOf(record.id);
+		return id === '' ? `other ${textOf(otherwise.map((name) => record[name]))}` : `id ${id}`;
+	};
 	return {
 		...list,
 		identity,
