@@ -54,6 +54,15 @@ test('a date is its ISO text, unless it is no time', () => {
 	expect(valueAs('filter', text, new Date('never'), '={{ $json.date }}')).toBeNull();
 });
 
+test('true and false in any case, as for n8n itself', () => {
+	const toggle = { displayName: 'Switch', name: 'switch', type: 'boolean', default: true } as const;
+	const read = (value: unknown) => valueAs('field', toggle, value, '={{ $json.value }}');
+	expect([true, 'true', 'TRUE', 'True'].map(read)).toEqual([true, true, true, true]);
+	expect([false, 'false', 'FALSE', 'False'].map(read)).toEqual([false, false, false, false]);
+	for (const value of ['yes', 1, 0, ['true']])
+		expect(() => read(value)).toThrow("'Switch' must be true or false");
+});
+
 test('choices of a person can contain what separates those of a model', () => {
 	const names = ['a', 'b', 'Won & Paid'];
 	const listed = { ...menu, options: names.map((value) => ({ name: value, value })) };
