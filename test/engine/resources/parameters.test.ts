@@ -82,6 +82,19 @@ describe('a parameter that cannot be used is named, with its item', () => {
 	});
 });
 
+test("what n8n's editor says of an expression follows from its context, which is kept", async () => {
+	const error = await refused('lead.get', { leadId: "={{ $('Other').item.json.id }}" });
+	expect(error.message).toBe("Referenced node doesn't exist [item 0]");
+	expect(error).toMatchObject({
+		context: {
+			descriptionKey: 'nodeNotFound',
+			nodeCause: 'Other',
+			parameter: 'leadId',
+			itemIndex: 0,
+		},
+	});
+});
+
 test.each(['lead.get', 'snippet.update'])(
 	'one bad item among ten is named, and nothing is sent for the others: %s',
 	async (id) => {

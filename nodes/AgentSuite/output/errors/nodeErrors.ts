@@ -1,6 +1,7 @@
 /** Turns any error into n8n's error, or into an item with it. Both are plain text, so no header, body, or token of a request gets out. */
 
 import {
+	ExpressionError,
 	type INode,
 	type INodeExecutionData,
 	type JsonObject,
@@ -21,7 +22,10 @@ export function nodeError(
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const problem = problemOf(error);
-	return errorOf(node, problem, errorTexts(problem, item), item?.index);
+	const shown = errorOf(node, problem, errorTexts(problem, item), item?.index);
+	// By it, the editor says which parameter and which node an expression is about.
+	if (error instanceof ExpressionError) Object.assign(shown.context, error.context);
+	return shown;
 }
 
 /** The output item of a failed item with "Continue", linked to it. */
