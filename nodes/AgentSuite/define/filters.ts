@@ -5,7 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field, ValueOf } from '../model/field';
 import type { Filter } from '../model/operation';
 import { foldText } from './fold';
-import { searchBy, searchWords } from './search';
+import { groupBy } from './groupBy';
+import { wordSearch } from './wordSearch';
 
 /** Declares a filter. @param matches whether a record has the value */
 export const defineFilter = <const F extends Field>(
@@ -33,7 +34,7 @@ const textFilter = (
 });
 
 /**
- * Declares a filter by the whole value of a field.
+ * Declares a filter by the whole value of a field. A value that is empty after `fold` matches nothing.
  * @param valueOf the value of that field
  * @param fold how values are compared. Default: without case and surrounding spaces
  */
@@ -41,7 +42,12 @@ export const valueFilter = (
 	texts: FilterTexts,
 	valueOf: (record: IDataObject) => unknown,
 	fold = foldText,
-): Filter => textFilter(texts, searchBy(valueOf, fold));
+): Filter =>
+	textFilter(texts, (records) => {
+		const byValue = groupBy(records, (record) => fold(valueOf(record)));
+		byValue.delete('');
+		return (value) => byValue.get(fold(value)) ?? [];
+	});
 
 /**
  * Declares a filter by words.
@@ -57,5 +63,5 @@ export const wordsFilter = (
 			...texts,
 			description: `${description}, or parts of them, in any order. Case and accents are ignored`,
 		},
-		searchWords(textOfRecord),
+		(records) => wordSearch(records, textOfRecord),
 	);

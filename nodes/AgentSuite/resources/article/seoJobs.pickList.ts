@@ -4,7 +4,7 @@ import type { PickEntry } from '../../model/pickList';
 import { textOf } from '../../model/record';
 import { count, cutAfterWord } from '../../texts/words';
 import { definePickList } from '../../define/define';
-import { groupBy } from '../../model/groupBy';
+import { groupBy } from '../../define/groupBy';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */

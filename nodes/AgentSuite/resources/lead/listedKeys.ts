@@ -6,10 +6,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupBy } from '../../model/groupBy';
 import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
 import { freeSuffix } from '../../model/suffix';
+import { groupBy } from '../../define/groupBy';
 import { leadIdentity, leadSuffix, otherContactsOf, withLeadKey } from './leadKey';
 
 /** The leads of a list, each with its key. */
