@@ -1,3 +1,4 @@
+import { KEPT_MS } from '../../../nodes/AgentSuite/editor/keptLists';
 import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/retry';
 import { LoadOptionsContext } from 'n8n-core';
 import {
@@ -17,15 +18,11 @@ const service = useService();
 const path = '/seo/getArticles';
 
 type Searches = NonNullable<NonNullable<INodeType['methods']>['listSearch']>;
-interface KeptMs {
-	list: number;
-	failure: number;
-}
 const { listSearch } = built<{
-	listSearch: (list: unknown, keptMs?: KeptMs) => Searches[string];
+	listSearch: (list: unknown, keptMs: typeof KEPT_MS) => Searches[string];
 }>('editor/listSearch');
 const { seoJobs } = built<Record<string, unknown>>('resources/article/seoJobs.pickList');
-const listSearches = (keptMs?: KeptMs) => ({ searchSeoJobs: listSearch(seoJobs, keptMs) });
+const listSearches = (keptMs = KEPT_MS) => ({ searchSeoJobs: listSearch(seoJobs, keptMs) });
 
 /** The lists of the next searches. New ones for each test, because they are kept. */
 let searches: Searches | undefined;
