@@ -25,7 +25,7 @@ export const defaultsReader: ParameterReader = {
 export function eventOutput(event: TriggerEvent): IDataObject {
 	const { operation } = event.list;
 	const parameters = readEvent(defaultsReader, event);
-	const [shown] = testItems({ event, parameters }, [operation.record.documented]);
+	const [shown] = testItems({ event, parameters }, [operation.response.documented]);
 	if (!shown) {
 		throw new Error(`The documented record does not show ${event.event}, so add an example to it.`);
 	}

@@ -46,7 +46,7 @@ function schemaOf(value: unknown): IDataObject {
 function defaultOutput(operation: Operation): IDataObject {
 	const {
 		fields,
-		record: { documented },
+		response: { kind, documented },
 	} = operation;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional);
@@ -56,7 +56,9 @@ function defaultOutput(operation: Operation): IDataObject {
 		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
 	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
-	const [record] = searchedRecords([documented], operation, parameters);
+	// A confirmation is documented as its body.
+	const returned = kind === 'confirmation' ? operation.readRecords(documented) : [documented];
+	const [record] = searchedRecords(returned, operation, parameters);
 	return operation.shape(record, parameters);
 }
 

@@ -39,7 +39,7 @@ const effects: Record<Effect, string> = {
 };
 
 function secrets(operation: Operation): string[] {
-	const { secrets: found } = operation.record;
+	const { secrets: found } = operation.response;
 	if (!found) return [];
 	const { paths, option } = found;
 	const returned = option ? 'Only returned with **Include Secrets**' : '**Never returned**';
@@ -67,7 +67,8 @@ function output(
 	operations: Operation[],
 	outputOf: (operation: Operation) => IDataObject,
 ): string[] {
-	const many = operation.isList ? 'one item per record' : 'one item per input item';
+	const many =
+		operation.response.kind === 'list' ? 'one item per record' : 'one item per input item';
 	const own = outputOf(operation);
 	const has = (output: IDataObject) =>
 		Object.entries(output).every(([name, value]) => json(own[name]) === json(value));

@@ -25,7 +25,7 @@ const allowed = new MadeOf<boolean, IDataObject[]>();
 /** What filters search: the records without their secrets, with what the operation adds to them. The same array for the same list. */
 export function searchedRecords(
 	records: IDataObject[],
-	{ record: { secrets }, enrich }: Pick<Operation, 'record' | 'enrich'>,
+	{ response: { secrets }, enrich }: Pick<Operation, 'response' | 'enrich'>,
 	parameters: unknown,
 ): IDataObject[] {
 	if (!secrets && !enrich) return records;

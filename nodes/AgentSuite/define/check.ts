@@ -8,7 +8,7 @@ type Fields = readonly Field[];
 
 /** @param spec what its file declares. @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Operation, { notice, target }: AnySpec): void {
-	const { resource, id, path, effect, isList, fields, filters, options } = operation;
+	const { resource, id, path, effect, response, fields, filters, options } = operation;
 	checkFields(
 		fields,
 		options,
@@ -16,7 +16,8 @@ export function checkOperation(operation: Operation, { notice, target }: AnySpec
 	);
 	if (!id.startsWith(`${resource.value}.`))
 		throw new Error(`${id} is in the resource ${resource.value}`);
-	if (filters.length > 0 && !isList) throw new Error(`${id} has filters, but no list`);
+	if (filters.length > 0 && response.kind !== 'list')
+		throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
 	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

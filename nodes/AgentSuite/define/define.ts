@@ -23,27 +23,21 @@ export function defineOperation<
 >(given: OperationSpec<Fields, Options, Target>): Operation {
 	const spec = given as unknown as AnySpec;
 	const { resource, name, action, description, notice, target, simplify } = spec;
-	const { id, method, path, tokens, role, response } = spec.endpoint;
-	const effect = spec.effect ?? effectOf[method];
-	const { kind, secrets } = response;
-	// Of a confirmation, the node adds that it is one.
-	const documented = { ...(kind === 'confirmation' && { success: true }), ...response.documented };
+	const { role, ...endpoint } = spec.endpoint;
+	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
 		...(target ? [target] : []),
 		...(spec.fields ?? []),
 		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const operation: Operation = {
+		...endpoint,
 		resource,
-		id,
 		name,
-		value: id.slice(resource.value.length + 1),
+		value: endpoint.id.slice(resource.value.length + 1),
 		action,
 		description: role ? `${description}, for administrators only` : description,
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
-		method,
-		path,
-		tokens,
 		effect,
 		fields,
 		filters: spec.filters ?? [],
@@ -55,11 +49,10 @@ export function defineOperation<
 			...missingAdvice(target),
 			...spec.advice,
 		},
-		record: { documented, secrets, simplify },
-		isList: kind === 'list',
 		request: (parameters) => spec.request?.(parameters, refuserOf(fields)) ?? {},
-		readRecords: recordsReader(response, effect),
+		readRecords: recordsReader(endpoint.response, effect),
 		enrich: spec.enrich,
+		simplify,
 		shape(given, parameters) {
 			const simplified = simplifiedRecord(given, simplify, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
@@ -82,7 +75,10 @@ export function defineEvent<
 >(given: EventSpec<Fields, Options>): TriggerEvent {
 	const spec = given as EventSpec<readonly Field[], readonly Field[], unknown>;
 	const { options = [], list } = spec;
-	const { secrets, simplify } = list.operation.record;
+	const {
+		simplify,
+		response: { secrets },
+	} = list.operation;
 	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
 	checkFields(fields, options);
 	checkReadsAlone(list.operation);
@@ -108,6 +104,6 @@ export function definePickList(list: PickList): PickList {
 	checkReadsAlone(list.from);
 	return {
 		...list,
-		entries: (records) => list.entries(withoutSecrets(records, list.from.record.secrets)),
+		entries: (records) => list.entries(withoutSecrets(records, list.from.response.secrets)),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Effect, Operation } from '../model/operation';
-import type { ResponseSpec } from '../model/recordSpec';
+import type { ResponseSpec } from '../model/responseSpec';
 import { Problem } from '../model/problem';
 import { isRecord } from '../model/record';
 import { sentences } from '../texts/words';

@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ResponseSpec } from '../model/recordSpec';
+import type { ResponseSpec } from '../model/responseSpec';
 import { isRecord, textOf } from '../model/record';
 import { isRejection } from './rejection';
 

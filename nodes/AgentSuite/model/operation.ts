@@ -1,23 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from './field';
-import type { RecordSpec, ResponseSpec } from './recordSpec';
+import type { ResponseSpec } from './responseSpec';
+import type { Simplify } from './simplify';
 
 /** An operation as the package uses it: what its file declares (`operationSpec.ts`), and what follows from that and its contract. */
-export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'response'> {
+export interface Operation extends MenuEntry, Omit<Endpoint, 'role'> {
 	resource: Resource;
 	action: string;
 	notice?: string;
 	effect: Effect;
-	/** With its target, and that of `simplify` of its record. */
+	/** With its target, and that of `simplify`. */
 	fields: readonly Field[];
 	filters: readonly Filter[];
 	options: readonly Field[];
 	advice: Advice;
-	/** What it returns, or what its list has. */
-	record: RecordSpec;
-	/** Whether it returns any number of records, so that it has Return All and Limit. */
-	isList: boolean;
 	/** @throws {Problem} for a value that it refuses */
 	request(parameters: unknown): RequestParts;
 	/**
@@ -26,6 +23,8 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'response'
 	 */
 	readRecords(body: unknown, onSkipped?: OnSkipped): IDataObject[];
 	enrich?(records: IDataObject[]): IDataObject[];
+	/** Before `shape` and `emit`. A tool then also leaves out long texts. Pick lists do not use it. */
+	simplify?: Simplify;
 	shape(record: IDataObject, parameters: unknown): IDataObject;
 }
 

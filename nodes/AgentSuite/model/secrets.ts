@@ -5,7 +5,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Secrets } from './recordSpec';
+import type { Secrets } from './responseSpec';
 import { isRecord } from './record';
 
 /** Whether the option that `Secrets.option` adds is on. */

@@ -116,7 +116,7 @@ export const readItem = (
 		options: readOptions(reader, options) as RunOptions,
 	},
 	filters: readFilters(reader, filters),
-	limit: operation.isList ? readLimit(reader) : undefined,
+	limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
 });
 
 function readLimit(reader: ParameterReader): number | undefined {

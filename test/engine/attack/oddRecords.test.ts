@@ -24,10 +24,10 @@ const withField = (record: object, field: string, json: string) =>
 	JSON.stringify({ ...record, [field]: 'the value' }).replace('"the value"', () => json);
 
 const lists = Object.values(table)
-	.filter(({ isList }) => isList)
-	.map(({ id, record, filters }) => ({
+	.filter(({ response }) => response.kind === 'list')
+	.map(({ id, response, filters }) => ({
 		id,
-		sample: record.documented,
+		sample: response.documented,
 		hasFilters: filters.length > 0,
 	}));
 
@@ -90,7 +90,7 @@ test.each(lists)(
 );
 
 test('a model reads as much of such a record as JSON can write', async () => {
-	const lead = table.leadGetAll.record.documented;
+	const lead = table.leadGetAll.response.documented;
 	respondWith('lead.getAll', withField(lead, 'more', nested), JSON.stringify(lead));
 	const parameters = { resource: 'lead', operation: 'getAll' };
 	const { observation } = await runTool(service.loader, 'node', parameters, service.credential());

@@ -37,7 +37,7 @@ function other(value: unknown): IDataObject[string] {
 
 /** The documented record, and what it is in the example of the event. */
 function recordsOf(event: TriggerEvent): { documented: IDataObject; now: IDataObject } {
-	const { documented } = event.list.operation.record;
+	const { documented } = event.list.operation.response;
 	const { record = documented } =
 		event.example?.(documented, readEvent(defaultsReader, event)) ?? {};
 	return { documented, now: record };

@@ -13,7 +13,7 @@ const service = useService({ leadCount: 60, articleCount: 60 });
 const names = (leads: IDataObject[]) => leads.map(({ firstName }) => firstName);
 
 const lists = Object.values(table)
-	.filter(({ isList }) => isList)
+	.filter(({ response }) => response.kind === 'list')
 	.map((operation) => ({ id: operation.id, operation }));
 
 /** What the service lists, as filters search it. */

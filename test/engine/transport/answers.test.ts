@@ -102,7 +102,7 @@ test.each<[string, unknown, string]>([
 	expect(await refused(id, body)).toContain(expected);
 });
 
-const lists = ids.filter((id) => operations[id].isList);
+const lists = ids.filter((id) => operations[id].response.kind === 'list');
 
 /** The response of the service to the last request, with an empty list. */
 async function emptied(): Promise<unknown> {
@@ -184,14 +184,14 @@ describe('undocumented data is accepted', () => {
 });
 
 test('a field "error" of a record is renamed, because n8n would treat the success as a failure', async () => {
-	const { documented: sample } = operations['lead.get'].record;
+	const { documented: sample } = operations['lead.get'].response;
 	const { json, run } = await answered('lead.get', { ...sample, error: 'sync' });
 	expect(json).toEqual([{ ...sample, leadId, serviceError: 'sync' }]);
 	expect(run.status).toBe('success');
 });
 
 test('no field is lost if a record also has the name that "error" gets', async () => {
-	const { documented: sample } = operations['lead.get'].record;
+	const { documented: sample } = operations['lead.get'].response;
 	const record = { ...sample, serviceError: 'own', error: 'sync' };
 	const { json } = await answered('lead.get', record);
 	expect(json).toEqual([{ ...sample, leadId, serviceError: 'own', serviceError_: 'sync' }]);

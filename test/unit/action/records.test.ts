@@ -31,7 +31,7 @@ test('150 items that search one response: the records are prepared once, and ind
 test('items that include secrets, and those that do not, search different records', () => {
 	const records = [{ name: 'A', config: { key: 's' } }];
 	const secrets = { paths: ['config'], option: 'the configuration' };
-	const operation = { record: { documented: {}, secrets } };
+	const operation = { response: { kind: 'list', documented: {}, secrets } } as const;
 	const searched = (includeSecrets: boolean) =>
 		searchedRecords(records, operation, { options: { includeSecrets } });
 	for (const includes of [false, true, false]) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
-import type { ResponseSpec } from '../../../nodes/AgentSuite/model/recordSpec';
+import type { ResponseSpec } from '../../../nodes/AgentSuite/model/responseSpec';
 import { recordsReader } from '../../../nodes/AgentSuite/define/readRecords';
 import { isRecord } from '../../../nodes/AgentSuite/model/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';

@@ -148,12 +148,12 @@ test('connection settings can be included, and the API key of the account cannot
 	const withOption = operations.filter((operation) =>
 		optionsOfOperation(operation).some(({ name }) => name === 'includeSecrets'),
 	);
-	const withConfig = operations.filter(({ record: { secrets } }) =>
+	const withConfig = operations.filter(({ response: { secrets } }) =>
 		secrets?.paths.some((path) => /config$/.test(path)),
 	);
 	expect(withOption).toEqual(withConfig);
 	expect(withOption.length).toBeGreaterThan(0);
-	expect(billingGetTokenBalance.record.secrets).toEqual({ paths: ['apiKey'] });
+	expect(billingGetTokenBalance.response.secrets).toEqual({ paths: ['apiKey'] });
 });
 
 describe('notices of a tool', () => {

@@ -89,7 +89,7 @@ test('AgentSuite.node.ts has the `searchListMethod` of each field with a list', 
 test.each(Object.entries(pickLists))(
 	'each entry of %s has a name, and an ID of its record',
 	(_list, { from, entries }) => {
-		const record = from.record.documented;
+		const record = from.response.documented;
 		const found = entries([record]);
 		expect(found).not.toEqual([]);
 		for (const { name, value } of found) {

@@ -55,7 +55,7 @@ test('for any record, declared fields are removed and the rest is kept', () => {
 });
 
 test('every operation whose records contain secrets declares them', () => {
-	const places = Object.values(table).flatMap(({ id, record: { documented, secrets } }) => {
+	const places = Object.values(table).flatMap(({ id, response: { documented, secrets } }) => {
 		const [hidden] = withoutSecrets([documented], secrets);
 		return /apiKey|applicationPassword|"config"/.test(JSON.stringify(hidden)) ? [id] : [];
 	});
@@ -63,7 +63,7 @@ test('every operation whose records contain secrets declares them', () => {
 });
 
 test('every declared path of a secret is in the documented record', () => {
-	const misspelled = Object.values(table).flatMap(({ record: { documented, secrets } }) =>
+	const misspelled = Object.values(table).flatMap(({ response: { documented, secrets } }) =>
 		(secrets?.paths ?? []).filter((path) =>
 			isDeepStrictEqual(hide([path], documented), documented),
 		),

@@ -24,7 +24,7 @@ const { connection } = requestOf();
 let accounts: Accounts;
 beforeEach(() => (accounts = new Accounts(undefined, () => 0)));
 
-const success = { statusCode: 200, body: operation.record.documented };
+const success = { statusCode: 200, body: operation.response.documented };
 const refusal = (statusCode: number, retryAfter?: number) => ({
 	statusCode,
 	headers: { 'retry-after': retryAfter?.toString() },

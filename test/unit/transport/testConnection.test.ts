@@ -30,7 +30,7 @@ test('a success counts for a while, and ends a pause', async () => {
 	const test = async () =>
 		await testedWith(() => {
 			sent++;
-			return { statusCode: 200, body: operation.record.documented };
+			return { statusCode: 200, body: operation.response.documented };
 		}, accounts);
 
 	expect(await test()).toMatchObject({ status: 'OK' });
@@ -55,7 +55,7 @@ test('a success does not count against what a node has learned since the test be
 		await testedWith(() => {
 			pause(account.limiter, 'outage', 3_600_000, steadyClock.now());
 			account.credentialTest.doubt();
-			return { statusCode: 200, body: operation.record.documented };
+			return { statusCode: 200, body: operation.response.documented };
 		}, accounts),
 	).toMatchObject({ status: 'OK' });
 	const queued = account.limiter.enqueue(connection.limits);

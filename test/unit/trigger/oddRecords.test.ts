@@ -21,7 +21,7 @@ const parameters = { status: [], options: {}, simplify: true, threshold: 500 };
 describe.each(Object.values(events).filter(({ event }) => event !== 'balanceLow'))(
 	'$event',
 	({ list, ...event }) => {
-		const { documented } = list.operation.record;
+		const { documented } = list.operation.response;
 		const sample = event.example?.(documented, parameters).record ?? documented;
 		const records = ['a', 'b', 'c'].map((id) => ({
 			...sample,

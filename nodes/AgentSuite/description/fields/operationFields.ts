@@ -40,8 +40,8 @@ export const filtersCollection = (filters: readonly Filter[]): Field => ({
  * All fields of an operation but its options, in the order in which it declares them, because a field can depend on those above it.
  * Of a list, Return All and Limit come before the first that is optional, and the filters last.
  */
-export function fieldsOfOperation({ fields, filters, isList }: Operation): Field[] {
-	if (!isList) return [...fields];
+export function fieldsOfOperation({ fields, filters, response }: Operation): Field[] {
+	if (response.kind !== 'list') return [...fields];
 	const optional = fields.findIndex(({ required }) => !required);
 	const before = optional === -1 ? fields.length : optional;
 	return [

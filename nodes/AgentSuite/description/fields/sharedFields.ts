@@ -6,7 +6,7 @@ import type { Operation } from '../../model/operation';
 export const INCLUDE_SECRETS = 'includeSecrets';
 
 /** Include Secrets, if the records of an operation have any that a user can need. */
-export const secretsOptions = ({ record: { secrets } }: Operation): Field[] =>
+export const secretsOptions = ({ response: { secrets } }: Operation): Field[] =>
 	secrets?.option === undefined
 		? []
 		: [

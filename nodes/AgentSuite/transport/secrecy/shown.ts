@@ -30,9 +30,9 @@ export interface Sent {
 /** What may be shown, as above. */
 type Disclosure = 'noText' | 'documentedText' | 'anyText';
 
-function disclosureOf({ fields, options, record }: Operation): Disclosure {
+function disclosureOf({ fields, options, response }: Operation): Disclosure {
 	if ([...fields, ...options].some(isSecret)) return 'noText';
-	return record.secrets ? 'documentedText' : 'anyText';
+	return response.secrets ? 'documentedText' : 'anyText';
 }
 
 /** Characters of a text that are shown. */
@@ -122,7 +122,7 @@ export function shownRecord(
 ): IDataObject {
 	if (disclosureOf(operation) !== 'noText') return record;
 	// All that a write returns without a body.
-	const documented: IDataObject = { success: true, ...operation.record.documented };
+	const documented: IDataObject = { success: true, ...operation.response.documented };
 	const sentValues = new Set(valuesIn(sent));
 	const quotesNothing = (value: unknown) =>
 		value === null ||

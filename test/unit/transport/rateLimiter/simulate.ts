@@ -221,7 +221,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		await later(oneWay());
 		const refusedMs = await new Promise<number | undefined>((resolve) => service(agenda, resolve));
 		await later(oneWay());
-		if (refusedMs === undefined) return { statusCode: 200, body: operation.record.documented };
+		if (refusedMs === undefined) return { statusCode: 200, body: operation.response.documented };
 		refused++;
 		const headers = refusedMs > 0 && { 'retry-after': String(refusedMs / 1000) };
 		return { statusCode: 429, headers, body: '' };

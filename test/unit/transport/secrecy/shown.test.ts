@@ -12,7 +12,7 @@ import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { received, requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
-const { documented: sample } = create.record;
+const { documented: sample } = create.response;
 const sent = { operation: create };
 
 test('of a text with the token nothing is shown, and any other text is', () => {
@@ -137,7 +137,7 @@ describe('the record of a success after a request with secrets', () => {
 });
 
 test('the record of any other success stays as it is', () => {
-	const record = { ...table.leadGet.record.documented, note: 'new' };
+	const record = { ...table.leadGet.response.documented, note: 'new' };
 	expect(shownRecord(record, { operation: table.leadGet })).toBe(record);
 });
 
