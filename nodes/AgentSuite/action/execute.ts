@@ -5,7 +5,7 @@ import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run/run';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
-import { outputOfFailure } from './failures';
+import { afterSuccess, outputOfFailure } from './failures';
 import { mapIndexes } from './mapIndexes';
 import { emptyFilters } from './nothingMatches';
 import { outputItems } from './output';
@@ -71,6 +71,20 @@ function outputOfSuccess(
 	return output;
 }
 
+/** @throws {Problem} that says what the service has done */
+function outputOfResponse(
+	run: ActionRun,
+	plan: Plan,
+	records: IDataObject[],
+	itemIndex: number,
+): Output {
+	try {
+		return outputOfSuccess(run, plan, records, itemIndex);
+	} catch (error) {
+		throw afterSuccess(error, plan.request);
+	}
+}
+
 /** Sends the requests: reads side by side, writes in the order of the items. */
 async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 	const plans = planned.flatMap((item) => ('plan' in item ? [item.plan] : []));
@@ -83,7 +97,7 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 		if ('output' in item) return item.output;
 		try {
 			const records = await send(item.plan, itemIndex);
-			return outputOfSuccess(run, item.plan, records, itemIndex);
+			return outputOfResponse(run, item.plan, records, itemIndex);
 		} catch (error) {
 			return outputOfFailure(run, error, itemIndex, item.plan);
 		}

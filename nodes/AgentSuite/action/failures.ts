@@ -2,13 +2,18 @@
 
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
+import type { Effect } from '../model/operation';
 import { Problem } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import type { FailedItem } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
+import { factsOf } from '../transport/errors/attempts';
 import { told } from '../transport/errors/told';
+import { asProblem } from '../transport/errors/unexpected';
 import { unforeseenOutcome } from '../transport/outcomeOf';
+import type { Outcome } from '../transport/outcomes/outcome';
+import type { Request } from '../transport/request';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -46,6 +51,27 @@ function errorToShow(error: unknown, plan: Plan | undefined): unknown {
 	if (plan === undefined || error instanceof Problem) return error;
 	const outcome = unforeseenOutcome(error, plan.request);
 	return told({ failed: outcome.problem }, [outcome], plan.request);
+}
+
+/** What the service has done with a request whose response was read. */
+const doneWith: Record<Effect, string> = {
+	read: 'The service charged the request. A retry costs tokens again.',
+	update: 'The service processed and charged the request. You can safely retry it.',
+	create:
+		'The service created the record and charged the request. A retry would create another one.',
+};
+
+/** What fails after the records of a response were read, such as the `shape` of an operation. */
+export function afterSuccess(error: unknown, request: Request): Problem {
+	const { effect } = request.operation;
+	const problem = asProblem(error, request);
+	const done: Outcome = { fate: 'done', status: 200, body: undefined };
+	return problem.with({
+		description: sentences(doneWith[effect], problem.description),
+		forModel: problem.forModel && sentences(doneWith[effect], problem.forModel),
+		inDoubt: effect === 'create',
+		facts: factsOf(done, [done], request),
+	});
 }
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */

@@ -307,7 +307,8 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			const { error, observation } = await use(id, working[id], {}, {}, { settings });
 			expect(service.sandbox.requests).toHaveLength(1);
 			expect(error).toBeUndefined();
-			expect(observation).toContain('Check before you retry.');
+			expect(observation).toContain('The service created the record');
+			expect(observation).not.toContain('may still have been');
 		} finally {
 			seoPlatformCreate.shape = shape;
 		}

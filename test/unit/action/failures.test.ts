@@ -1,11 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { outputOfFailure } from '../../../nodes/AgentSuite/action/failures';
+import { afterSuccess, outputOfFailure } from '../../../nodes/AgentSuite/action/failures';
 import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
 import { newRun } from '../../../nodes/AgentSuite/transport/run/run';
@@ -20,12 +21,16 @@ const run: ActionRun = {
 	progress: new Progress(2, true),
 };
 
-/** The output of an item whose request was planned, and may have been sent, before something that nobody foresaw failed. */
-function outputAfter(operation: Operation) {
+/**
+ * The output of an item whose request was planned, and may have been sent, before something that nobody foresaw failed.
+ * @param isDone whether the records of its response were read before
+ */
+function outputAfter(operation: Operation, isDone = false) {
 	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
 	const plan = { operation, request: requestOf(operation, { connection }) } as unknown as Plan;
 	const thrown = new TypeError(`Cannot read ${accessToken}`);
-	const [{ json }] = outputOfFailure(run, thrown, 0, plan);
+	const error = isDone ? afterSuccess(thrown, plan.request) : thrown;
+	const [{ json }] = outputOfFailure(run, error, 0, plan);
 	expect(JSON.stringify(json)).not.toContain(accessToken);
 	return json;
 }
@@ -39,4 +44,38 @@ test.each<[Operation, string]>([
 		error: expect.stringContaining('The node stopped for an unknown reason') as string,
 		details: { description: expect.stringContaining(advice) as string },
 	});
+});
+
+test.each<[Operation, string]>([
+	[
+		table.seoPlatformCreate,
+		'The service created the record and charged the request. A retry would create another one.',
+	],
+	[table.snippetUpdate, 'The service processed and charged the request. You can safely retry it.'],
+	[table.leadGetAll, 'The service charged the request. A retry costs tokens again.'],
+])('what fails after the records were read says what the service has done', (operation, said) => {
+	const { details } = outputAfter(operation, true);
+	const { method, tokens } = operation;
+	expect(details).toMatchObject({
+		description: expect.stringMatching(new RegExp(`^${said} `)) as string,
+		request: expect.stringContaining(method) as string,
+		tokens: `${tokens} charged`,
+	});
+	expect(JSON.stringify(details)).not.toContain('may still have been');
+});
+
+test('a Problem that follows a success keeps what it says, also to a model', () => {
+	const problem = new Problem({
+		kind: 'response',
+		headline: 'The platform has no ID',
+		description: 'Contact the maintainers.',
+		forModel: 'Tell the user.',
+	});
+	expect(afterSuccess(problem, requestOf(table.seoPlatformCreate))).toMatchObject({
+		headline: problem.headline,
+		description: expect.stringMatching(/^The service created .* Contact/) as string,
+		forModel: expect.stringMatching(/^The service created .* Tell the user\.$/) as string,
+		inDoubt: true,
+	});
+	expect(afterSuccess(problem, requestOf(table.leadGetAll)).inDoubt).toBe(false);
 });
