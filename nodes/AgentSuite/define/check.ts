@@ -1,6 +1,6 @@
 /** What the node cannot do, so that a file of `resources/` cannot declare it. Otherwise, the package is not loaded. */
 
-import { fieldsIn, isText, type Field } from '../model/field';
+import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 
@@ -95,7 +95,16 @@ function checkForm(field: Field): void {
 	} else if (isSeveral && type !== 'number') {
 		throw new Error(`The field '${name}' cannot have multiple values`);
 	}
+	if (type === 'options' || type === 'multiOptions') checkDefault(field);
 	if (type === 'collection') checkEntries(fieldsIn(field));
+}
+
+/** What is selected at first in a menu is one of its choices. */
+function checkDefault(field: Field): void {
+	const choices = choiceValues(field);
+	const other = [field.default].flat().find((value) => !choices.includes(value));
+	if (other !== undefined)
+		throw new Error(`The field '${field.name}' has no option '${other}', which is its default`);
 }
 
 /** The reader of parameters reads the fields in their order, so conditions can only be about those above, and about the version. */

@@ -262,6 +262,22 @@ test.each([
 	},
 );
 
+test.each<[Field['type'], Field['default'], boolean]>([
+	['options', 'bot', true],
+	['options', 'bto', false],
+	['multiOptions', [], true],
+	['multiOptions', ['bot'], true],
+	['multiOptions', ['bot', 'bto'], false],
+])('of a menu (%s), only its choices can be selected at first: %j', (type, preset, isAllowed) => {
+	const options = [{ name: 'Bot', value: 'bot' }];
+	const field = { ...kind, type, options, default: preset } as Field;
+	for (const where of [{ fields: [field] }, { fields: [], options: [field] }]) {
+		const define = () => defineOperation({ ...spec, ...where });
+		if (isAllowed) expect(define).not.toThrow();
+		else expect(define).toThrow("The field 'kind' has no option 'bto', which is its default");
+	}
+});
+
 test('a field that is picked cannot be in a collection', () => {
 	const picked = { ...kind, name: 'owner', type: 'resourceLocator' } as Field;
 	expect(() => defineOperation({ ...spec, fields: [], options: [picked] })).toThrow(
