@@ -6,8 +6,8 @@ import {
 	leadIdentity,
 	leadSuffix,
 	withLeadKey,
+	withLeadKeys,
 } from '../../../nodes/AgentSuite/resources/lead/leadKey';
-import { withLeadKeys } from '../../../nodes/AgentSuite/resources/lead/listedKeys';
 
 const keyOf = (agentConversationId: string, suffix: number) =>
 	withLeadKey({ agentConversationId }, suffix).leadKey;

@@ -7,7 +7,7 @@ import {
 	leadCreatedOrUpdated,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
-import { withLeadKeys } from '../../../nodes/AgentSuite/resources/lead/listedKeys';
+import { withLeadKeys } from '../../../nodes/AgentSuite/resources/lead/leadKey';
 import { steps, World } from './model';
 import { omit, poller } from './poller';
 

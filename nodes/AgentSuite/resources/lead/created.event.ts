@@ -1,7 +1,7 @@
 import { defineEvent } from '../../define/define';
-import { noLeads } from './leadEvents';
 import { leads } from './leads.watchedList';
 import { eventStatusField, hasStatus } from './status';
+import { noLeads } from './testEvents';
 
 export const leadCreated = defineEvent({
 	event: 'leadCreated',

@@ -1,13 +1,8 @@
 import { defineEvent } from '../../define/define';
-import {
-	inventedChange,
-	newOrChangedExample,
-	noLeads,
-	statusChange,
-	withChange,
-} from './leadEvents';
+import { statusChange, withChange } from './change';
 import { leads } from './leads.watchedList';
 import { eventStatusField, hasStatus } from './status';
+import { inventedChange, newOrChangedExample, noLeads } from './testEvents';
 
 export const leadCreatedOrUpdated = defineEvent({
 	event: 'leadCreatedOrUpdated',

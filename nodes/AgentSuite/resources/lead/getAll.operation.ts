@@ -4,7 +4,7 @@ import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { trimmed } from '../../define/fold';
 import { endpoints } from '../../model/endpoints';
 import { foldPhone } from './foldPhone';
-import { withLeadKeys } from './listedKeys';
+import { withLeadKeys } from './leadKey';
 import { leadResource } from './resource';
 import { hasStatus, statusField } from './status';
 

@@ -1,18 +1,24 @@
 /**
- * The field `leadKey`, which is ours, because a list of the service shows leads without an ID: the identity of a lead, followed by
- * a suffix if another lead has the same one, such as "conv_7f3a91#9b1f04ce". The suffix is a hash of the first contact that is not
- * the identity. If another lead has that one too:
+ * The field `leadKey`, which is ours, because a list of the service shows leads without an ID:
  *
- * - The trigger remembers suffixes, so it takes the next free number (`trigger/table/suffixes.ts`). A lead that was the only one of
- *   its identity when it was new stays without one.
- * - Get Many remembers nothing, so the order of the list must not decide (`listedKeys.ts`).
+ *     conv_7f3a91            the identity: the conversation of the lead, or else its first contact
+ *     conv_7f3a91#9b1f04ce   with a suffix, if another lead has the same identity: a hash of the first contact that is not the identity
+ *
+ * If another lead has that suffix too:
+ *
+ *     the trigger            takes the next free number. It remembers suffixes (`trigger/table/suffixes.ts`), so a lead that was the only
+ *                            one of its identity when it was new stays without one
+ *     Get Many               takes a hash of all contacts that are not the identity. It remembers nothing, so the order of the list must
+ *                            not decide. Only if these are the same too, one takes the next free number
  */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
+import { freeSuffix } from '../../model/suffix';
 import { foldText, trimmed } from '../../define/fold';
+import { groupBy } from '../../define/groupBy';
 import { foldPhone } from './foldPhone';
 import { personFirst } from './personFirst';
 
@@ -25,15 +31,12 @@ const contactsOf = ({ email, phone, firstName, lastName }: IDataObject): string[
 
 const firstOf = (texts: string[]): string => texts.find(Boolean) ?? '';
 
-/**
- * A lead is identified by its conversation, which stays the same when the lead is edited. Several leads can share one.
- * A lead without a conversation is identified by its first contact field.
- */
+/** The conversation stays the same when the lead is edited. Several leads can share one. */
 export const leadIdentity = (lead: IDataObject): string =>
 	trimmed(lead.agentConversationId) || firstOf(contactsOf(lead));
 
 /** The contacts that can tell the leads of an identity apart. */
-export function otherContactsOf(lead: IDataObject): string[] {
+function otherContactsOf(lead: IDataObject): string[] {
 	const identity = leadIdentity(lead);
 	return contactsOf(lead).filter((contact) => contact !== identity);
 }
@@ -53,3 +56,35 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 /** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
 export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
 	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
+
+/** The leads of a list, each with its key, for Get Many. */
+export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
+	const suffixes = new Map<IDataObject, number>();
+	for (const sharing of groupBy(leads, leadIdentity).values()) {
+		if (sharing.length > 1) addSuffixes(sharing, suffixes);
+	}
+	return leads.map((lead) => withLeadKey(lead, suffixes.get(lead) ?? 0));
+}
+
+/** Adds the suffixes of leads that share an identity. One that is listed twice is one lead, and alone it needs none. */
+function addSuffixes(sharing: IDataObject[], suffixes: Map<IDataObject, number>): void {
+	const different = [...groupBy(sharing, textOf).values()];
+	if (different.length === 1) return;
+	const wanted = wantedSuffixes(different.map(([lead]) => lead));
+	const taken = new Set<number>();
+	for (const [index, copies] of different.entries()) {
+		const suffix = freeSuffix(wanted[index], taken);
+		taken.add(suffix);
+		for (const lead of copies) suffixes.set(lead, suffix);
+	}
+}
+
+/** The suffix of each lead, or the hash of all its contacts if another lead has the same suffix. */
+function wantedSuffixes(leads: IDataObject[]): number[] {
+	const suffixes = leads.map(leadSuffix);
+	const counts = new Map<number, number>();
+	for (const suffix of suffixes) counts.set(suffix, (counts.get(suffix) ?? 0) + 1);
+	return leads.map((lead, index) =>
+		counts.get(suffixes[index]) === 1 ? suffixes[index] : hashOf(otherContactsOf(lead).join('\n')),
+	);
+}

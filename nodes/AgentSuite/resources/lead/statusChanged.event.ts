@@ -1,7 +1,8 @@
 import { defineEvent } from '../../define/define';
-import { changedExample, inventedChange, noLeads, statusChange, withChange } from './leadEvents';
+import { statusChange, withChange } from './change';
 import { leads } from './leads.watchedList';
 import { eventStatusField, hasStatus } from './status';
+import { changedExample, inventedChange, noLeads } from './testEvents';
 
 export const leadStatusChanged = defineEvent({
 	event: 'leadStatusChanged',

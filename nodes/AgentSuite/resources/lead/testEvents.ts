@@ -1,24 +1,13 @@
-/** What the events about leads share: their output about a change, their examples, and their texts. */
+/** What manual runs of events about leads show, and what they say. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
-import { personFirst } from './personFirst';
-
-/** The lead with what has changed, after its key. */
-export const withChange = (lead: IDataObject, change: IDataObject): IDataObject =>
-	personFirst(lead, { leadKey: lead.leadKey, ...change });
-
-/** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
-export const statusChange = (before: Before | undefined) =>
-	before === undefined || before.changed.includes('status')
-		? { previousStatus: before?.literal('status') || null }
-		: {};
 
 /** The status of a lead that nobody has contacted yet. */
 const FIRST_STATUS = 'not-contacted';
 
-/** An earlier state of a lead for test events: it had another status. */
+/** An earlier state of a lead: it had another status. */
 function earlierStatus({ status }: IDataObject): Before {
 	const earlier = status === FIRST_STATUS ? 'contacted' : FIRST_STATUS;
 	return {
@@ -40,5 +29,5 @@ export const newOrChangedExample = (lead: IDataObject) =>
 /** The hint of an event whose example is a changed lead. */
 export const inventedChange = 'Test events show existing leads, and invent what has changed';
 
-/** The message of a manual run. */
+/** The message if there is nothing to show. */
 export const noLeads = 'No leads found. Once a lead matches the filters, this test shows it.';

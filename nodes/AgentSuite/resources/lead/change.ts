@@ -1,0 +1,16 @@
+/** The output of events about a change of a lead. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Before } from '../../model/event';
+import { personFirst } from './personFirst';
+
+/** The lead with what has changed, after its key. */
+export const withChange = (lead: IDataObject, change: IDataObject): IDataObject =>
+	personFirst(lead, { leadKey: lead.leadKey, ...change });
+
+/** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
+export const statusChange = (before: Before | undefined) =>
+	before === undefined || before.changed.includes('status')
+		? { previousStatus: before?.literal('status') || null }
+		: {};
