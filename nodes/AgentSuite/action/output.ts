@@ -20,9 +20,9 @@ export function outputItems(
 	records: IDataObject[],
 	itemIndex: number,
 ): INodeExecutionData[] {
-	const { operation, parameters, filters, limit } = plan;
+	const { operation, parameters, filterValues, limit } = plan;
 	const searched = searchedRecords(records, operation, parameters);
-	const found = matchingRecords(searched, operation.filters, filters);
+	const found = matchingRecords(searched, operation.filters, filterValues);
 	const shaped = found.slice(0, limit).map((record) => operation.shape(record, parameters));
 	const shown = recordsForN8n(shaped);
 

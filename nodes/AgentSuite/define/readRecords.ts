@@ -19,11 +19,11 @@ export function recordsReader(response: ResponseSpec, effect: Effect): Operation
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
 		if (saysFailure(body) || !Array.isArray(entries) || (entries.length === 0 && isRejection(body)))
-			throw unexpected(kindOf(body));
+			throw unexpected(bodyInWords(body));
 		const records = entries.map(recordOf).filter((entry) => entry !== undefined);
 		const skipped = entries.length - records.length;
 		if (skipped > 0 && records.length === 0)
-			throw unexpected(listOf ? 'a list without any of the expected fields' : kindOf(body));
+			throw unexpected(listOf ? 'a list without any of the expected fields' : bodyInWords(body));
 		// Empty records, and those of another kind.
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
@@ -35,7 +35,7 @@ const unexpectedBody = (returned: string, description: string): Problem =>
 	new Problem({ kind: 'response', headline: `The service returned ${returned}`, description });
 
 /** What a body is instead of a success, in words. */
-function kindOf(body: unknown): string {
+function bodyInWords(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'nothing';
 	if (Array.isArray(body)) return 'a list';
 	if (saysFailure(body)) return "'success: false'";

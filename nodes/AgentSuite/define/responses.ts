@@ -17,12 +17,12 @@ interface Finder {
 }
 
 export function finderOf({ kind, field, documented }: ResponseSpec): Finder {
-	if (kind === 'list') return inList(documented, field);
-	return kind === 'record' ? asBody(documented) : asConfirmation;
+	if (kind === 'list') return ofList(documented, field);
+	return kind === 'record' ? ofRecord(documented) : ofConfirmation;
 }
 
 /** Records in a list: objects with a documented field. */
-function inList(documented: IDataObject, field: string | undefined): Finder {
+function ofList(documented: IDataObject, field: string | undefined): Finder {
 	const isLike = hasFieldOf(documented);
 	return {
 		expected: field === undefined ? 'a list of records' : `an object with the list '${field}'`,
@@ -38,7 +38,7 @@ function inList(documented: IDataObject, field: string | undefined): Finder {
  * A body that is the record. One that looks like a rejection is a record only with all documented fields. `success: false` is refused
  * before (`readRecords.ts`).
  */
-function asBody(documented: IDataObject): Finder {
+function ofRecord(documented: IDataObject): Finder {
 	const isLike = hasFieldOf(documented);
 	const names = Object.keys(documented);
 	return {
@@ -56,7 +56,7 @@ function asBody(documented: IDataObject): Finder {
  * No record, but a message, `success: true`, or nothing at all. The body of an error has a message too, so a body with any sign of a
  * failure is no confirmation.
  */
-const asConfirmation: Finder = {
+const ofConfirmation: Finder = {
 	expected: 'a confirmation',
 	recordOf(body) {
 		if (body === '') return { success: true };

@@ -38,7 +38,7 @@ export const testEventHints = (events: TriggerEvent[]): NodeHint[] =>
 	}));
 
 /** What an event shows: its own fields, how often it is read, retries, and options. */
-function fieldsOf(event: TriggerEvent): Field[] {
+function fieldsOfEvent(event: TriggerEvent): Field[] {
 	return [...event.fields, ...fieldsOfEveryEvent(event), optionsCollection(optionsOfEvent(event))];
 }
 
@@ -54,7 +54,7 @@ export function describeTrigger(events: TriggerEvent[], selected: TriggerEvent):
 	}));
 	return [
 		menu({ displayName: 'Event', name: 'event' }, entries, selected.event),
-		...events.flatMap((event) => propertiesOf(fieldsOf(event), { event: [event.event] })),
+		...events.flatMap((event) => propertiesOf(fieldsOfEvent(event), { event: [event.event] })),
 	];
 }
 

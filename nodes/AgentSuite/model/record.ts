@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is IDataObject {
 }
 
 /** The fields with these names that a record has, in the order of the names. */
-export const fieldsOf = (record: IDataObject, names: readonly string[]): IDataObject =>
+export const pickFields = (record: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(
 		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
 	);

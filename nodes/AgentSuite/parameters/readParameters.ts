@@ -30,7 +30,7 @@ export interface ItemParameters {
 		[name: string]: unknown;
 		options: RunOptions;
 	};
-	filters: FilterValues;
+	filterValues: FilterValues;
 	/** Maximum number of records to return. Undefined: all. */
 	limit?: number;
 }
@@ -115,7 +115,7 @@ export const readItem = (
 		...readFields(reader, operation.fields),
 		options: readOptions(reader, options) as RunOptions,
 	},
-	filters: readFilters(reader, filters),
+	filterValues: readFilters(reader, filters),
 	limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
 });
 

@@ -57,7 +57,7 @@ test('filters that are no object, or one expression, are refused, should n8n eve
 		const saved = { filters: '={{ $json.filters }}' };
 		expect(() => read({ ...nodeWith({ filters }), saved })).toThrow("'Filters' must be an object");
 	}
-	expect(read(nodeWith({})).filters).toEqual({});
+	expect(read(nodeWith({})).filterValues).toEqual({});
 });
 
 const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf, isRecord } from '../../model/record';
+import { isRecord, pickFields } from '../../model/record';
 
 /** What a user looks for first. */
 const firstFields = ['title', 'link', 'platformName', 'platformType', 'platformId'];
@@ -9,7 +9,7 @@ const firstFields = ['title', 'link', 'platformName', 'platformType', 'platformI
 export function simplifiedArticle(article: IDataObject): IDataObject {
 	const { content, ...others } = withoutPlatform(article);
 	const last = content === undefined ? {} : { content };
-	return { ...fieldsOf(others, firstFields), ...others, ...last };
+	return { ...pickFields(others, firstFields), ...others, ...last };
 }
 
 /** Fields such as `platformName` instead of the embedded platform, as far as it has one. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf } from '../../model/record';
+import { pickFields } from '../../model/record';
 
 /** The documented fields about the person, which a user looks for first. */
 const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
@@ -8,7 +8,7 @@ const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
 /** A new record: the fields of the node, those about the person, and all others in the order of the service. */
 export const personFirst = (lead: IDataObject, own: IDataObject = {}): IDataObject => ({
 	...own,
-	...fieldsOf(lead, personFields),
+	...pickFields(lead, personFields),
 	...lead,
 	// Again, because the service can have fields of these names.
 	...own,
