@@ -5,10 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventSpec, TriggerEvent } from '../model/event';
 import { fieldNamed, type Field, type RequiredField } from '../model/field';
 import { effectOf, type Operation } from '../model/operation';
-import type { AnySpec, OperationSpec, Refuse } from '../model/operationSpec';
+import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
+import { refusal, type Refuse } from '../model/refusal';
 import { withoutSecrets } from '../model/secrets';
-import { refusal } from '../texts/refusal';
 import { sentences } from '../texts/words';
 import { checkFields, checkOperation, checkReadsAlone } from './check';
 import { missingAdvice } from './missing';
@@ -46,9 +46,9 @@ export function defineOperation<
 			...(role && {
 				403: 'Generate a new token as an administrator, and paste it into the credential.',
 			}),
-			...missingAdvice(target),
 			...spec.advice,
 		},
+		missing: target && missingAdvice(target),
 		request: (parameters) => spec.request?.(parameters, refuserOf(fields)) ?? {},
 		readRecords: recordsReader(endpoint.response, effect),
 		enrich: spec.enrich,

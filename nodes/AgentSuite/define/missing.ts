@@ -1,5 +1,4 @@
 import type { Field } from '../model/field';
-import type { Operation } from '../model/operation';
 import { sentence, sentences } from '../texts/words';
 
 /** The hint of a field with an ID, also of one that can be selected from a list. */
@@ -10,14 +9,11 @@ const hintOf = ({ hint, modes = [] }: Field) =>
 const thingOf = ({ displayName }: Field): string =>
 	displayName.replace(/ ID$/, '').replace(/\b[A-Z](?=[a-z]+\b)/g, (letter) => letter.toLowerCase());
 
-/** What to do about a 404 of an operation with a target. Of any other one, that shows a wrong base URL. */
-export function missingAdvice(target?: Field): Operation['advice'] {
-	if (!target) return {};
+/** What to do about a 404 of an operation with this target. */
+export const missingAdvice = (target: Field): string => {
 	const hint = hintOf(target);
-	return {
-		404: sentences(
-			`Your organization has no ${thingOf(target)} with this ID.`,
-			hint && sentence(hint),
-		),
-	};
-}
+	return sentences(
+		`Your organization has no ${thingOf(target)} with this ID.`,
+		hint && sentence(hint),
+	);
+};

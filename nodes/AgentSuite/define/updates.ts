@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
-import type { Refuse } from '../model/operationSpec';
+import type { Refuse } from '../model/refusal';
 
 /** The collection of the fields to change. */
 export const updateFields = <const Texts extends ReadonlyArray<Field & { type: 'string' }>>(

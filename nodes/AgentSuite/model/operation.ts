@@ -15,6 +15,8 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role'> {
 	filters: readonly Filter[];
 	options: readonly Field[];
 	advice: Advice;
+	/** What to do about a 404, which means that its target does not exist. Without one, a 404 means a wrong base URL. */
+	missing?: string;
 	/** @throws {Problem} for a value that it refuses */
 	request(parameters: unknown): RequestParts;
 	/**
@@ -99,7 +101,8 @@ export const effectOf = {
 export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
 
-export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
+/** What to do after such a status, or about a request that might have been processed. */
+export type Advice = Readonly<Partial<Record<400 | 403 | 'inDoubt', string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;

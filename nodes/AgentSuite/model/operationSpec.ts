@@ -10,7 +10,7 @@ import type {
 	RequestParts,
 	Resource,
 } from './operation';
-import type { Problem } from './problem';
+import type { Refuse } from './refusal';
 import type { Simplify } from './simplify';
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
@@ -35,7 +35,7 @@ export interface OperationSpec<
 	effect?: Effect;
 	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
 	notice?: string;
-	/** The ID of what it is about: an `idField`, or a `pickId`. A 404 tells its hint. It is the first field. */
+	/** The ID of what it is about: an `idField`, or a `pickId`. It is the first field. After a 404, which means a wrong base URL without one, its hint is told. */
 	target?: Target;
 	/**
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
@@ -60,24 +60,11 @@ export interface OperationSpec<
 	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;
 	/**
-	 * What to do after a response with such a status, in place of the general advice. That for 400 is also for every other 4xx
-	 * that has no text of its own. With one for 404, that status means a missing record, otherwise a wrong base URL. One for
-	 * `inDoubt` says how to see whether a create was processed.
+	 * What to do, in place of the general advice. That for 400 is also for every other 4xx that has no text of its own. That for `inDoubt`
+	 * says how to see whether a create was processed.
 	 */
-	advice?: Advice;
+	advice?: Pick<Advice, 400 | 'inDoubt'>;
 }
 
 /** What an operation file declares, without the types of its fields. */
 export type AnySpec = OperationSpec<readonly Field[], readonly Field[], RequiredField, unknown>;
-
-/** The Problem of a value that cannot be sent. The node adds the item. @param field by name */
-export type Refuse<Name extends string> = (field: Name, texts: RefusalTexts) => Problem;
-
-export interface RefusalTexts {
-	/** What is wrong, after the label of the field. */
-	what: string;
-	/** What to do about it. */
-	advice: string;
-	/** What the AI model can do that has given the value. Default: correct it. */
-	forModel?: string;
-}

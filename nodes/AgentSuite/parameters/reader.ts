@@ -12,7 +12,7 @@ import {
 import { boundsOfTool } from '../description/fields/operationFields';
 import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
 import { isRecord } from '../model/record';
-import { refusal } from '../texts/refusal';
+import { refusal } from '../model/refusal';
 import { checkVariables, hasFromModel } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 

@@ -44,7 +44,7 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
-	const { effect, advice } = request.operation;
+	const { effect, advice, missing } = request.operation;
 	const { status } = response;
 	const { text, pause, isRedirect, ...policy } = statusOf(status, effect);
 	const retryAfterMs = pause && retryAfterOf(response.headers);
@@ -54,7 +54,7 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 		...policy,
 		said,
 		problem: new Problem({
-			...text({ status, advice, ...(origin && { origin }) }),
+			...text({ status, advice, missing, ...(origin && { origin }) }),
 			kind: 'status',
 			status,
 			...(said && { detail: said }),

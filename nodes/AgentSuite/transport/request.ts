@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldNamed, unsetValue, type Field, type Named } from '../model/field';
 import type { Operation, Query } from '../model/operation';
-import { refusal } from '../texts/refusal';
+import { refusal } from '../model/refusal';
 import { inQuotes } from '../texts/words';
 import type { Connection } from './credential/connection';
 import { USER_AGENT } from './userAgent';

@@ -117,15 +117,15 @@ describe('a place of the path', () => {
 
 test('a 404 says what is missing if there is a target, and where to find its ID', () => {
 	const adviceOf = (target?: RequiredField) =>
-		defineOperation({ ...spec, fields: [], ...(target && { target }) }).advice[404];
+		defineOperation({ ...spec, fields: [], ...(target && { target }) }).missing;
 	const none = 'Your organization has no agent with this ID.';
 	expect(adviceOf(agentId)).toBe(none);
 	expect(adviceOf({ ...agentId, hint: 'Look for it in the dashboard' })).toBe(
 		`${none} Look for it in the dashboard.`,
 	);
 	expect(adviceOf()).toBeUndefined();
-	expect(leadGet.advice[404]).toMatch(/^Your organization has no lead with this ID\. Look for/);
-	expect(articleGetBySeoJob.advice[404]).toMatch(/ no SEO job with this ID\. Copy the ID from /);
+	expect(leadGet.missing).toMatch(/^Your organization has no lead with this ID\. Look for/);
+	expect(articleGetBySeoJob.missing).toMatch(/ no SEO job with this ID\. Copy the ID from /);
 });
 
 describe('updates', () => {

@@ -4,7 +4,7 @@ import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
 import { foldLetters } from '../../texts/fold';
-import { refusal } from '../../texts/refusal';
+import { refusal } from '../../model/refusal';
 import { inQuotes } from '../../texts/words';
 import { isFromModel } from './expressions';
 

@@ -2,7 +2,7 @@
 
 import { fieldsIn, isSecret, type Field } from '../../model/field';
 import { isRecord } from '../../model/record';
-import { refusal } from '../../texts/refusal';
+import { refusal } from '../../model/refusal';
 import { startOf } from '../../texts/words';
 
 export const isExpression = (saved: unknown): saved is string =>

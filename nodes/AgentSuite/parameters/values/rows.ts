@@ -4,7 +4,7 @@ import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
 import { isRecord } from '../../model/record';
-import { refusal } from '../../texts/refusal';
+import { refusal } from '../../model/refusal';
 import { checkNumber, isEmpty, toText } from './conversions';
 
 /**

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, isText, unsetValue, type Field, type ValueType } from '../../model/field';
 import { isRecord } from '../../model/record';
-import { refusal } from '../../texts/refusal';
+import { refusal } from '../../model/refusal';
 import {
 	isEmpty,
 	toBoolean,

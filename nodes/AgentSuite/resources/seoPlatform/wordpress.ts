@@ -1,7 +1,7 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
 import type { Field, ValuesOf } from '../../model/field';
-import type { Refuse } from '../../model/operationSpec';
+import type { Refuse } from '../../model/refusal';
 import { requiredText } from '../../define/fields';
 
 const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;

@@ -19,7 +19,7 @@ export interface Status extends Policy {
 }
 
 /** What a text can depend on. */
-interface Given extends Pick<Operation, 'advice'> {
+interface Given extends Pick<Operation, 'advice' | 'missing'> {
 	status: number;
 	/** Where a redirect leads. Undefined if that is not known, or not shown. */
 	origin?: string;
@@ -43,7 +43,7 @@ const unavailable = ({ status }: Given): ProblemText => ({
 	failure: { cause: 'temporarily-unavailable' },
 });
 
-/** A 404 of an operation that can say which record is missing. */
+/** A 404 of an operation with a target. */
 const recordMissing = (advice: string): ProblemText => ({
 	headline: 'The record was not found',
 	description: advice,
@@ -131,7 +131,7 @@ export const statuses: Partial<Record<number, Status>> = {
 	},
 	404: {
 		fate: 'rejected',
-		text: ({ advice }) => (advice[404] === undefined ? apiMissing : recordMissing(advice[404])),
+		text: ({ missing }) => (missing === undefined ? apiMissing : recordMissing(missing)),
 	},
 	// Of a proxy, which has sent nothing to the service.
 	407: {

@@ -1,0 +1,28 @@
+import type { Named } from './field';
+import { Problem } from './problem';
+
+/** What is said of a value that is refused. */
+export interface RefusalTexts {
+	/** What is wrong, after the label of the field. */
+	what: string;
+	/** What to do about it, for a person in the editor. */
+	advice: string;
+	/** What the AI model can do that has given the value. Default: correct it. */
+	forModel?: string;
+}
+
+/** The Problem of a value that cannot be sent. The node adds the item. The value is no part of these texts, but the `detail`. */
+export const refusal = (
+	{ name, displayName }: Named,
+	{ what, advice, forModel = 'Correct the value and call the tool again.' }: RefusalTexts,
+): Problem =>
+	new Problem({
+		kind: 'input',
+		headline: `'${displayName}' ${what}`,
+		description: advice,
+		forModel,
+		parameter: name,
+	});
+
+/** Makes the same, of a field by its name. */
+export type Refuse<Name extends string> = (field: Name, texts: RefusalTexts) => Problem;
