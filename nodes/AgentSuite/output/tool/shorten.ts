@@ -24,9 +24,14 @@ interface Capped {
 	shown: IDataObject[];
 	/** Whether anything in these is cut. */
 	isCut: boolean;
-	/** Those that do not fit alone either, as positions counted from 1. All others that are missing had no room beside these shown. */
+	/** Those that do not fit alone either, as positions counted from 1. */
 	tooLarge: number[];
+	/** Whether others had no room beside those shown. */
+	isFull: boolean;
 }
+
+/** What becomes of a record. */
+type Place = 'shown' | 'noRoom' | 'tooLarge';
 
 /**
  * Shortens records, so that they fit in `bytes`.
@@ -34,21 +39,25 @@ interface Capped {
  */
 export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
 	const sizes = cutAll(records, SHORT_TEXT, isBrief).map(sizeOf);
-	const cuts = longestCuts(fittingOf(records, sizes, bytes), bytes, isBrief);
+	const places = placesOf(sizes, bytes);
+	const fitting = records.filter((_record, index) => places[index] === 'shown');
+	const cuts = longestCuts(fitting, bytes, isBrief);
 	return {
 		shown: cuts.map(({ item }) => item),
 		isCut: cuts.some(({ isCut }) => isCut),
-		tooLarge: sizes.flatMap((size, index) => (size > bytes ? [index + 1] : [])),
+		tooLarge: places.flatMap((place, index) => (place === 'tooLarge' ? [index + 1] : [])),
+		isFull: places.includes('noRoom'),
 	};
 }
 
-/** Those that fit. One that is too large does not hide those after it. @param sizes of the records with short texts, bytes */
-function fittingOf(records: IDataObject[], sizes: number[], bytes: number): IDataObject[] {
+/** One that is not shown does not hide those after it. @param sizes of the records with short texts, bytes */
+function placesOf(sizes: number[], bytes: number): Place[] {
 	let left = bytes;
-	return records.filter((_record, index) => {
-		const fits = sizes[index] <= left;
-		if (fits) left -= sizes[index];
-		return fits;
+	return sizes.map((size) => {
+		if (size > bytes) return 'tooLarge';
+		if (size > left) return 'noRoom';
+		left -= size;
+		return 'shown';
 	});
 }
 

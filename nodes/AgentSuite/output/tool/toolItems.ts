@@ -10,11 +10,20 @@ import { capItems } from './shorten';
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5,000 tokens of its own. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
 
-/** Room for the note, bytes. */
+/** Room for the note, bytes. The longest one names all but one of the records as too large. */
 const NOTE_BYTES = 1000;
 
 /** What decides how to ask for the rest. */
 type AskedOperation = Pick<Operation, 'effect' | 'filters'>;
+
+/** The records that are not shown: too large, without room beside those shown, or beyond Limit. */
+interface LeftOut {
+	count: number;
+	/** The positions of those that a tool never shows, counted from 1. */
+	tooLarge: number[];
+	/** Whether there is no room for more, so that a higher Limit does not help. */
+	isFull: boolean;
+}
 
 /** What decides about the output of a tool. */
 interface ToolOutput {
@@ -36,14 +45,15 @@ export function toolItems(
 	{ found, isBrief, warnings }: ToolOutput,
 ): IDataObject[] {
 	const { marked, about } = markedRecords(records.slice(0, TOOL_CAP.items));
-	const { shown, isCut, tooLarge } = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
-	const missing = found - shown.length;
-	// Nothing but Limit leaves out records that can be shown, so a higher one returns more.
-	const isOnlyLimited =
-		shown.length + tooLarge.length === records.length && records.length < TOOL_CAP.items;
+	const { shown, isCut, tooLarge, isFull } = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
+	const leftOut: LeftOut = {
+		count: found - shown.length,
+		tooLarge,
+		isFull: isFull || records.length >= TOOL_CAP.items,
+	};
 	const lacking = [
 		isCut && aboutCuts(isBrief),
-		missing > 0 && aboutMissing(operation, missing, tooLarge, isOnlyLimited),
+		leftOut.count > 0 && aboutLeftOut(operation, leftOut),
 		...warnings.map(sentence),
 	].filter((text) => text !== false);
 	const note = sentences(noteAbout(shown.length, found, lacking), shown.length > 0 && about);
@@ -66,18 +76,10 @@ function noteAbout(shown: number, found: number, lacking: string[]): string {
 const aboutCuts = (isBrief: boolean): string =>
 	`Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`;
 
-/**
- * How many records are left out, and how to get them.
- * @param tooLarge the positions of those that a tool never shows
- * @param isOnlyLimited whether a higher Limit returns more
- */
-function aboutMissing(
-	{ effect, filters }: AskedOperation,
-	missing: number,
-	tooLarge: number[],
-	isOnlyLimited: boolean,
-): string {
-	const howMany = `${missing} ${missing === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
+/** How many records are left out, and how to get them. */
+function aboutLeftOut({ effect, filters }: AskedOperation, leftOut: LeftOut): string {
+	const { count: many, tooLarge, isFull } = leftOut;
+	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 	if (effect !== 'read')
 		return sentences(
 			howMany,
@@ -86,19 +88,19 @@ function aboutMissing(
 	return sentences(
 		howMany,
 		tooLarge.length > 0 && aboutTooLarge(tooLarge),
-		missing > tooLarge.length && howToAsk(filters.length > 0, isOnlyLimited),
+		many > tooLarge.length && howToAsk(filters.length > 0, isFull),
 	);
 }
 
-/** Which records are too large, and how to get them. @param positions counted from 1 */
+/** Which records are too large, and how to get them. */
 function aboutTooLarge(positions: number[]): string {
-	const names = inList(positions.map((position) => `record ${position}`));
+	const names = `record${positions.length === 1 ? '' : 's'} ${inList(positions.map(String))}`;
 	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
 }
 
-/** How to ask for the records that had no room. */
-function howToAsk(hasFilters: boolean, isOnlyLimited: boolean): string {
-	const ways = [...(hasFilters ? ['filters'] : []), ...(isOnlyLimited ? ['a higher Limit'] : [])];
+/** How to ask for records that are not too large. */
+function howToAsk(hasFilters: boolean, isFull: boolean): string {
+	const ways = [...(hasFilters ? ['filters'] : []), ...(isFull ? [] : ['a higher Limit'])];
 	return ways.length > 0
 		? `Ask again with ${ways.join(' or ')}, if this tool lets you, to get the records that matter.`
 		: 'Asking again returns the same result.';

@@ -210,11 +210,31 @@ test('records that are too large for a tool are named, with how to get them', ()
 	expect(noteOf([{ a: 1 }, large, { a: 2 }], leadGetAll, 2)).toContain(
 		`${note('record 2')} Ask again with filters or a higher Limit`,
 	);
-	expect(noteOf([large, large])).toMatch(new RegExp(`${note('record 1 and record 2')}$`));
+	expect(noteOf([large, large])).toMatch(new RegExp(`${note('records 1 and 2')}$`));
 	// Without an AI model, it would be written again.
 	expect(noteOf([large], table.snippetUpdate)).toMatch(
 		/^Shows 0 of 1 record\. 1 is left out, .* do not call the tool again for the rest\.$/,
 	);
+});
+
+test('the longest note has room beside records that fill theirs', () => {
+	const large = { numbers: Array(9600).fill(1) };
+	const others = Array<IDataObject>(TOOL_CAP.items - 1).fill(large);
+	const output = {
+		found: 100_000,
+		isBrief: true,
+		warnings: ['Skipped 100000 records that cannot be read'],
+	};
+	const sizes = Array.from({ length: 80 }, (_none, length) => {
+		const full = { numbers: Array(9420).fill(1), text: 'a'.repeat(length), long: 'b'.repeat(9000) };
+		const shown = toolItems([...others, full], leadGetAll, output);
+		return shown.length > 1 ? sizeOf(shown) : 0;
+	});
+	// The next longer record has no room.
+	expect(sizes.at(-1)).toBe(0);
+	const longest = Math.max(...sizes);
+	expect(longest).toBeGreaterThan(TOOL_CAP.bytes - 1000);
+	expect(longest).toBeLessThanOrEqual(TOOL_CAP.bytes);
 });
 
 test('no character is cut in two', () => {
