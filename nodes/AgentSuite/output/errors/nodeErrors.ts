@@ -11,6 +11,7 @@ import {
 
 import { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
+import { forErrorBranch, withOwnMessage } from '../workarounds';
 import { errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
 
 /** n8n's error. @param item undefined for a poll or the editor, where a person reads it */
@@ -33,16 +34,9 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 	const problem = problemOf(error);
 	const texts = errorTexts(problem, item);
 	const output: INodeExecutionData = { json: texts.json, pairedItem: { item: item.index } };
-	if (node.onError === 'continueErrorOutput') {
-		// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless the item itself has an `error`.
-		// It is not enumerable, because n8n would discard our `json` otherwise.
-		Object.defineProperty(output, 'error', {
-			value: errorOf(node, problem, texts, item.index),
-			writable: true,
-			configurable: true,
-		});
-	}
-	return output;
+	return node.onError === 'continueErrorOutput'
+		? forErrorBranch(output, errorOf(node, problem, texts, item.index))
+		: output;
 }
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
@@ -80,6 +74,5 @@ function errorOf(
 			});
 	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
 	if (Object.keys(data).length > 0) error.context.data = data;
-	// n8n replaces a message that contains a code such as ETIMEDOUT by a text of its own, whoever has written it.
-	return Object.assign(error, { message, messages: [] });
+	return withOwnMessage(error, message);
 }
