@@ -1,8 +1,9 @@
+import { endpoints } from '../../model/endpoints';
 import type { Resource } from '../../model/operation';
 
 export const snippetResource = {
 	name: 'Snippet',
 	value: 'snippet',
 	description: 'Reusable texts of your agents',
-	preselected: 'snippet.update',
+	preselected: endpoints['snippet.update'].id,
 } as const satisfies Resource;
