@@ -1,8 +1,9 @@
 /** A table as n8n stores it. */
 
 import { hashOf } from '../../model/hash';
-import { readByRow, storeByRow } from './base64';
+import { readByRow, storeByRow, storeNumbers } from './base64';
 import {
+	countOf,
 	isSameParts,
 	readRows,
 	storeRows,
@@ -12,17 +13,22 @@ import {
 	type WithParts,
 } from './rows';
 import { Table } from './table';
-import { KNOWLEDGE, type Told } from './told';
+import { KNOWLEDGE } from './told';
 
 /** A table as n8n stores it: plain JSON. It contains no personal data except some statuses. */
 export interface StoredTable extends StoredRows {
 	/** Texts that are compared by their hash. */
 	literals: string[];
-	/** By row, unless it is done, as base64: its index in `KNOWLEDGE`, and 1 if the destination refuses it. */
+	/** One byte a row, as base64: 0 if it is done, or else the place in `KNOWLEDGE`, and `REFUSED`. Empty if all are done. */
 	open: string;
 	/** By row, as base64: the told values, where they are not the listed ones. */
 	toldValues: string;
 }
+
+/** Of a place in `KNOWLEDGE`, counted from 1. */
+const PLACE = 3;
+/** Whether the destination refuses the record. */
+const REFUSED = 4;
 
 /** Rows never change, so they are encoded once. */
 const encodedRows = new WeakMap<Rows, StoredRows>();
@@ -34,29 +40,34 @@ function storeOnce(rows: Rows): StoredRows {
 }
 
 export function storeTable(table: Table): StoredTable {
-	const open = [...table.open];
-	const toldValues = open.flatMap(([row, { told }]): Array<[number, PartValues]> => {
-		if (told.knows === 'nothing' || isSameParts(told.values, table.listed(row))) return [];
-		return [[row, told.values]];
-	});
+	const toldValues: Array<[number, PartValues]> = [];
+	for (const [row, { told }] of table.open) {
+		const isOther = told.knows !== 'nothing' && !isSameParts(told.values, table.listed(row));
+		if (isOther) toldValues.push([row, told.values]);
+	}
 	return {
 		...storeOnce(table.rows),
 		literals: [...table.literals.values()],
-		open: storeByRow(
-			open.map(([row, { told, isRefused }]) => [
-				row,
-				[KNOWLEDGE.indexOf(told.knows), Number(isRefused)],
-			]),
-		),
+		open: storeOpen(table),
 		toldValues: storeByRow(toldValues),
 	};
 }
 
-/** @param code an index of `KNOWLEDGE` @throws {RangeError} if it is none */
-function toldOf(code: number, values: PartValues): Told {
-	if (code >= KNOWLEDGE.length) throw new RangeError('What the workflow was told cannot be read');
-	const knows = KNOWLEDGE[code];
-	return knows === 'nothing' ? { knows } : { knows, values };
+function storeOpen({ open, rows }: Table): string {
+	if (open.size === 0) return '';
+	const bytes = new Uint8Array(countOf(rows));
+	for (const [row, { told, isRefused }] of open)
+		bytes[row] = KNOWLEDGE.indexOf(told.knows) + 1 + (isRefused ? REFUSED : 0);
+	return storeNumbers(bytes);
+}
+
+/** Reads what `storeOpen` wrote. @throws {RangeError} for anything else */
+function readOpen(text: string, count: number): Uint8Array {
+	const bytes = Buffer.from(text, 'base64');
+	const isOpen = (byte: number) => (byte & PLACE) > 0 && byte <= PLACE + REFUSED;
+	if (![0, count].includes(bytes.length) || !bytes.every((byte) => byte === 0 || isOpen(byte)))
+		throw new RangeError('What the workflow was told cannot be read');
+	return bytes;
 }
 
 /**
@@ -69,9 +80,12 @@ export function readTable(stored: StoredTable, list: WithParts): Table {
 	const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
 	const toldValues = readByRow(stored.toldValues, list.parts.length, stored.count);
 	const table = new Table(rows, literals);
-	for (const [row, [code, isRefused]] of readByRow(stored.open, 2, stored.count)) {
-		table.setTold(row, toldOf(code, toldValues.get(row) ?? table.listed(row)));
-		if (isRefused) table.refuse(row);
-	}
+	readOpen(stored.open, stored.count).forEach((byte, row) => {
+		if (byte === 0) return;
+		const knows = KNOWLEDGE[(byte & PLACE) - 1];
+		const values = toldValues.get(row) ?? table.listed(row);
+		table.setTold(row, knows === 'nothing' ? { knows } : { knows, values });
+		if (byte & REFUSED) table.refuse(row);
+	});
 	return table;
 }

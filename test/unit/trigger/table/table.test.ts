@@ -28,6 +28,7 @@ function varied(): Table {
 	return table;
 }
 const stored = storeTable(varied());
+const bytes = (...values: number[]) => Buffer.from(values).toString('base64');
 const base64 = (...numbers: number[]) =>
 	Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
 
@@ -50,7 +51,7 @@ test('stores nothing for rows that are told what is listed', () => {
 	expect(storeTable(table)).toMatchObject({ open: '', toldValues: '' });
 	table.setTold(0, { knows: 'nothing' });
 	table.refuse(0);
-	expect(storeTable(table)).toMatchObject({ open: base64(0, 2, 1), toldValues: '' });
+	expect(storeTable(table)).toMatchObject({ open: bytes(7), toldValues: '' });
 	table.setTold(0, { knows: 'values', values: table.listed(0) });
 	expect(storeTable(table)).toMatchObject({ open: '', toldValues: '' });
 });
@@ -111,9 +112,10 @@ test.each<[string, Partial<Record<keyof StoredTable, unknown>>]>([
 	['a row too few in a column', { count: 5 }],
 	['no columns', { columns: undefined }],
 	['no texts', { literals: undefined }],
-	['something open of a row that is not there', { open: base64(4, 1, 0) }],
-	['unknown knowledge', { open: base64(1, 3, 0) }],
-	['a refusal too few', { open: base64(1, 1) }],
+	['an open row too few', { open: bytes(0, 1, 2) }],
+	['an open row too many', { open: bytes(0, 1, 2, 0, 0) }],
+	['unknown knowledge', { open: bytes(0, 1, 8, 0) }],
+	['a refusal of what is done', { open: bytes(0, 1, 4, 0) }],
 	['nothing open', { open: undefined }],
 	['told values of a row that is not there', { toldValues: base64(4, ...values) }],
 	['a told value too few', { toldValues: base64(1, ...values.slice(1)) }],
