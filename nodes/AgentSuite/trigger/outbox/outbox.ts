@@ -176,7 +176,11 @@ export class Outbox {
 	}
 
 	private done({ records, lane }: Execution): void {
-		for (const row of records.keys()) this.queue.done(row);
+		for (const row of records.keys()) {
+			const isEdited = this.queue.get(row)?.isTried === false && !this.table.isDone(row);
+			if (isEdited) this.queue.hold(row, 'list');
+			else this.queue.delete(row);
+		}
 		// Of the refused ones too: somebody has repaired something.
 		if (lane) this.lanes[lane].succeed(records.size);
 	}
@@ -187,7 +191,7 @@ export class Outbox {
 		now: number,
 	): void {
 		for (const row of records.keys()) {
-			if (verdict === 'undone') this.queue.done(row);
+			if (verdict === 'undone') this.queue.hold(row, 'list');
 			const record = this.queue.get(row);
 			// What was edited since the start goes in its latest state.
 			if (!record?.isTried) continue;

@@ -56,11 +56,10 @@ export class Queue {
 		this.release('list');
 	}
 
-	/** The workflow was told of a record. What was edited since stays, for the next list. */
-	done(row: number): void {
+	/** Holds a record, if it is due. */
+	hold(row: number, until: Pending['heldUntil']): void {
 		const record = this.records.get(row);
-		if (record?.isTried) this.records.delete(row);
-		else if (record) record.heldUntil = 'list';
+		if (record) record.heldUntil = until;
 	}
 
 	get size(): number {

@@ -334,6 +334,17 @@ describe('edits in flight', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
+	test('edited, edited back, and told: nothing waits', () => {
+		const simulation = inProgress({}, 1);
+		for (const phone of ['+1', '+2', '+1']) {
+			simulation.edit(0, { phone });
+			simulation.later(MINUTE);
+		}
+		simulation.end('succeeded');
+		expect(simulation.outbox.counts).toEqual({ refused: 0, others: 0, absent: 0 });
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
 	test('edited and edited back before a start: nothing', () => {
 		const simulation = edited();
 		simulation.end('succeeded');
