@@ -58,7 +58,7 @@ const doneWith: Record<Effect, string> = {
 	read: 'The service charged the request. A retry costs tokens again.',
 	update: 'The service processed and charged the request. You can safely retry it.',
 	create:
-		'The service created the record and charged the request. A retry would create another one.',
+		'The service created the record and charged the request. Another execution would create one more.',
 };
 
 /** What fails after the records of a response were read, such as the `shape` of an operation. */

@@ -80,7 +80,7 @@ function noteOutcome(call: Call, { settle }: Granted, outcome: Outcome): void {
 		return;
 	}
 	const { fate, problem, rejectsAccount } = outcome;
-	// The credential can be the reason, or a test of it can end the pause, unless the service only rejects what it was asked for.
+	// The credential can be the reason, unless the service only rejects what it was asked for.
 	if (fate !== 'rejected' || problem.failure) account.credentialTest.doubt();
 	if (rejectsAccount) run.halt.endAccount(account.key, problem);
 }
@@ -96,7 +96,12 @@ async function sendNow({ run, request, account }: Call, queued: QueuedRequest): 
 		account.limiter.report(queued, reply, steadyClock.now(), pause);
 	};
 	// Other requests go by it, so they learn of a 429 before its body has come.
-	const onHead = (head: Head) => report(replyTo(head), pauseOf(head));
+	const onHead = (head: Head) => {
+		const pause = pauseOf(head);
+		// A test of the credential that began before does not end it.
+		if (pause) account.credentialTest.doubt();
+		report(replyTo(head), pause);
+	};
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
 	usage.requests++;

@@ -49,7 +49,7 @@ test.each<[Operation, string]>([
 test.each<[Operation, string]>([
 	[
 		table.seoPlatformCreate,
-		'The service created the record and charged the request. A retry would create another one.',
+		'The service created the record and charged the request. Another execution would create one more.',
 	],
 	[table.snippetUpdate, 'The service processed and charged the request. You can safely retry it.'],
 	[table.leadGetAll, 'The service charged the request. A retry costs tokens again.'],

@@ -16,7 +16,7 @@ export async function waitAMoment(
 	obstacle: Obstacle,
 	announcer: Announcer,
 ): Promise<void> {
-	const { run, account, turns, maxWait } = call;
+	const { run, account, maxWait } = call;
 	const { reason } = obstacle;
 	const now = steadyClock.now();
 	// So that it is not forgotten meanwhile.
@@ -25,7 +25,6 @@ export async function waitAMoment(
 	if ('until' in obstacle) {
 		leftMs = obstacle.until - now;
 		checkWait(call, obstacle);
-		turns.noteWait(obstacle);
 	}
 	announcer.announce(reason, leftMs);
 	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
@@ -35,7 +34,7 @@ export async function waitAMoment(
 }
 
 /** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
-export function checkWait(call: Call, { reason, until }: Wait): void {
+function checkWait(call: Call, { reason, until }: Wait): void {
 	if (reason === 'place') return;
 	const leftMs = until - steadyClock.now();
 	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(leftMs))

@@ -5,7 +5,7 @@ import type { Fate } from '../outcomes/outcome';
 import type { QueuedRequest } from '../rateLimiter/types';
 import { Announcer } from './announcer';
 import { reserveTokens, tokensObstacle } from './tokens';
-import { checkWait, waitAMoment } from './waitAMoment';
+import { waitAMoment } from './waitAMoment';
 import { pollTimeOver } from './tooLong';
 
 /** What a request has that is sent now. */
@@ -23,7 +23,7 @@ export interface Granted {
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, account, turns, request } = call;
 	const { limiter } = account;
-	const wait = async () => {
+	return await turns.run(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
 		let queued = limiter.enqueue(request.connection.limits);
@@ -42,8 +42,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		} finally {
 			limiter.leave(queued);
 		}
-	};
-	return await turns.run(wait, (ofFirst) => checkWait(call, ofFirst));
+	});
 }
 
 /** @throws {Problem} when the deadline is too near */

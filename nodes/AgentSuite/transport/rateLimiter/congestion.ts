@@ -7,7 +7,7 @@ import type { QueuedRequest, Reply, Wait } from './types';
 export const BACKOFF = { firstMs: 1000, longestMs: 8000 };
 
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and one more whenever the one that took the last place was
+ * A 429 begins a backoff. After it, one request can be in flight, and one more whenever one that took the last place was
  * answered: the congestion avoidance of TCP (RFC 5681), without its slow start. So what never fills the window does not open it
  * (RFC 7661). As in TCP, several 429s to what was sent before the first of them count as one. Times are in ms.
  */
@@ -21,18 +21,20 @@ export class Congestion {
 	private throttledInARow = 0;
 	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
 	private readonly inFlight = new Set<QueuedRequest>();
-	/** The one of them that took the last place. */
-	private lastPlace?: QueuedRequest;
+	/** Those of them that took the last place. Another one does as soon as a 429 to the last of them would have come. */
+	private readonly lastPlaces = new Set<QueuedRequest>();
 
 	constructor(private readonly random = Math.random) {}
 
-	/** What one more request waits for that is behind `ahead` others: the backoff, and a place, which a response can free earlier. */
-	waits(ahead: number, now: number): Wait[] {
+	/** Nothing is sent until its end. */
+	get backoff(): Wait {
+		return { reason: 'backoff', until: this.backoffUntil };
+	}
+
+	/** When a request that is behind `ahead` others has a place. A response can free it earlier. */
+	place(ahead: number, now: number): Wait {
 		this.forget(now);
-		return [
-			{ reason: 'backoff', until: this.backoffUntil },
-			{ reason: 'place', until: this.placeAt(ahead, now) },
-		];
+		return { reason: 'place', until: this.placeAt(ahead, now) };
 	}
 
 	private placeAt(ahead: number, now: number): number {
@@ -49,13 +51,14 @@ export class Congestion {
 
 	noteSent(request: QueuedRequest): void {
 		this.inFlight.add(request);
-		if (this.placeAt(0, request.sentAt) > request.sentAt) this.lastPlace ??= request;
+		const isFull = this.placeAt(0, request.sentAt) > request.sentAt;
+		const isTold = ({ sentAt }: QueuedRequest) => request.sentAt >= sentAt + TRAVEL_MS;
+		if (isFull && [...this.lastPlaces].every(isTold)) this.lastPlaces.add(request);
 	}
 
 	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
-		const hadLastPlace = request === this.lastPlace;
-		if (hadLastPlace) this.lastPlace = undefined;
+		const hadLastPlace = this.lastPlaces.delete(request);
 		if (reply === 'answered') {
 			if (hadLastPlace) this.window++;
 			this.throttledInARow = 0;
@@ -63,7 +66,7 @@ export class Congestion {
 		if (reply !== 'throttled') return;
 		this.forget(now);
 		this.inFlight.clear();
-		this.lastPlace = undefined;
+		this.lastPlaces.clear();
 		this.window = 1;
 		this.throttledInARow++;
 		this.throttledAt = now;

@@ -85,19 +85,24 @@ export class RateLimiter {
 		this.pause = undefined;
 	}
 
-	/** What holds up a request, if `ahead` others with its limits are before it. */
+	/**
+	 * What holds up a request, if `ahead` others with its limits are before it. A place comes last, because only for the others it is known
+	 * how long they take at least.
+	 */
 	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
 		const { times } = this.log;
 		const limit = (name: LimitName) => limits[name] || Infinity;
 		const wait = latest([
 			...(this.pause ? [this.pause] : []),
-			...this.congestion.waits(ahead, now),
+			this.congestion.backoff,
 			{ reason: 'minute', until: spreadAt(times, limit('minute'), this.spans.minute, ahead) },
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
 				until: roomAt(times, limit(reason), this.spans[reason], ahead, now),
 			})),
 		]);
-		return wait.until > now ? wait : undefined;
+		if (wait.until > now) return wait;
+		const place = this.congestion.place(ahead, now);
+		return place.until > now ? place : undefined;
 	}
 }

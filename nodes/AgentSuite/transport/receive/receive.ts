@@ -64,7 +64,8 @@ export async function receive(
 			resolve(lossAtEnd());
 		};
 	});
-	end.addEventListener('abort', onEnd, { once: true });
+	if (end.aborted) onEnd();
+	else end.addEventListener('abort', onEnd, { once: true });
 	try {
 		const read = await Promise.race([reading.read(send(end)), ended]);
 		return typeof read === 'string' ? { loss: read, head: reading.head } : { response: read };

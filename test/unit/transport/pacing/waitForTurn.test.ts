@@ -133,26 +133,6 @@ describe('a wait', () => {
 		expect(await acquire(asked)).toMatchObject({ status: 429 });
 	});
 
-	test('behind a more patient request of the run fails as soon as it is known to be too long', async () => {
-		const hourly = requestWith({ hour: 1 });
-		await acquire(hourly);
-		const patient = waitForTurn(call(hourly, Infinity));
-		const began = steadyClock.now();
-		expect(await acquire(hourly, 0)).toMatchObject({
-			message: 'Rate limit: the hourly limit resets at 21:31 UTC',
-			retryAfterMs: expect.closeTo(3_601_000, -3) as number,
-		});
-		expect(steadyClock.now() - began).toBeLessThan(1000);
-		// The others keep their order.
-		const last = waitForTurn(call(hourly, Infinity));
-		await jest.advanceTimersByTimeAsync(3_601_000);
-		await patient;
-		run.halt.endRun();
-		const ended = expect(last).rejects.toMatchObject({ kind: 'ended' });
-		await jest.advanceTimersByTimeAsync(1000);
-		await ended;
-	});
-
 	test('for a pause does not count for another run', async () => {
 		for (const request of [sent(), sent()]) {
 			refuse(60_000, request);

@@ -168,7 +168,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => limiter.enqueue(limits));
-	const looks = jest.spyOn(Congestion.prototype, 'waits');
+	const looks = jest.spyOn(Congestion.prototype, 'backoff', 'get');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
@@ -278,6 +278,28 @@ describe('the congestion window', () => {
 		const sent = fill(limiter, START + 2);
 		for (const queued of sent.toReversed()) limiter.report(queued, 'answered', START + 3);
 		expect(fill(limiter, START + 4)).toHaveLength(3);
+	});
+
+	it('grows although a request that filled it gets no response', () => {
+		const { limiter } = refused();
+		go(limiter, START + 1);
+		const sizes = [1, 2, 3, 4].map((second) => {
+			const now = START + 1 + second * 1000;
+			const sent = fill(limiter, now);
+			for (const queued of sent) limiter.report(queued, 'answered', now + 1);
+			return sent.length;
+		});
+		expect(sizes).toEqual([1, 2, 3, 4]);
+	});
+
+	it('hides no wait of which it is known how long it takes at least', () => {
+		const { limiter } = refused();
+		pause(limiter, 'tooManyRequests', 5000, START);
+		const last = Array.from({ length: 9 }, () => limiter.enqueue(off)).at(-1) as QueuedRequest;
+		expect(limiter.tryTurn(last, START + 1)).toEqual({
+			reason: 'tooManyRequests',
+			until: START + 5000,
+		});
 	});
 
 	it('is forgotten after an hour without a 429', () => {
