@@ -11,7 +11,6 @@ import {
 import * as described from '../../../nodes/AgentSuite/description/describeNode';
 import {
 	fieldsOfOperation,
-	maxTokensOption,
 	optionsOfOperation,
 } from '../../../nodes/AgentSuite/description/fields/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
@@ -132,14 +131,11 @@ test('Limit is hidden where all results are returned', () => {
 	expect([isShown(false), isShown(true)]).toEqual([true, false]);
 });
 
-test('the hint for workflow builders names each cost once', () => {
-	const { searchHint } = nodeHint([leadGet, billingGetTokenBalance, leadGetAll]);
-	expect(searchHint).toContain('spends 1 or 5 tokens of');
-});
-
-test('the hint for workflow builders names each write', () => {
+test('the hint for workflow builders names each cost once, and each write', () => {
 	const some = [leadGet, snippetUpdate, seoPlatformCreate, whatsAppSetFirstMessage];
-	expect(nodeHint(some).searchHint).toContain(
+	const { searchHint } = nodeHint([...some, billingGetTokenBalance]);
+	expect(searchHint).toContain('spends 1 or 5 tokens of');
+	expect(searchHint).toContain(
 		'Snippet: Update, SEO Platform: Create, and WhatsApp: Set First Message change the account',
 	);
 });
@@ -159,52 +155,29 @@ test('connection settings can be included, and the API key of the account cannot
 describe('notices of a tool', () => {
 	const properties = describeNode(operations);
 	/** The names of the notices that n8n shows for these parameters, in their order. */
-	const shown = (
-		parameters: INodeParameters,
-		isTool = true,
-		counts = (name: string) => name !== 'notice',
-	) => {
+	const shown = (parameters: INodeParameters, isTool = true) => {
 		const { description } = new AgentSuite();
 		const name = `${description.name}${isTool ? 'Tool' : ''}`;
 		return properties
-			.filter((property) => property.type === 'notice' && counts(property.name))
+			.filter(({ type }) => type === 'notice')
 			.filter((notice) =>
 				NodeHelpers.displayParameter(parameters, notice, null, { ...description, name }),
 			)
 			.map(({ name }) => name);
 	};
 
-	test('name the same limit of tokens as Max Tokens', () => {
-		const notice = properties.find(({ name }) => name === 'toolNotice');
-		for (const text of [notice?.displayName, maxTokensOption.description])
-			expect(text).toMatch(
-				/50.* per workflow execution.* or per call (?:over MCP|of an MCP client)/,
-			);
-	});
-
-	test('ask for an approval of what writes', () => {
-		for (const { resource, value: operation, effect } of operations) {
-			const selected = { resource: resource.value, operation, filters: {}, options: {} };
-			expect(shown(selected).includes('approvalNotice')).toBe(effect !== 'read');
-			expect(shown(selected, false)).toEqual([]);
-		}
-	});
-
-	test('come after what the operation itself warns of', () => {
+	test('come after that of the operation, and ask for an approval of what writes', () => {
 		for (const { resource, value: operation, effect, notice } of operations) {
-			const selected = {
-				resource: resource.value,
-				operation,
-				filters: { title: 'x' },
-				options: {},
-			};
-			const names = [
-				...(notice === undefined ? [] : ['notice']),
-				...(effect === 'read' ? [] : ['approvalNotice']),
+			const selected = { resource: resource.value, operation, options: {} };
+			const own = notice === undefined ? [] : ['notice'];
+			const approval = effect === 'read' ? [] : ['approvalNotice'];
+			const names = shown({ ...selected, filters: {} });
+			expect(names.filter((name) => name !== 'filtersNotice')).toEqual([
+				...own,
+				...approval,
 				'toolNotice',
-			];
-			const all = shown(selected, true, () => true).filter((name) => name !== 'filtersNotice');
-			expect(all).toEqual(names);
+			]);
+			expect(shown({ ...selected, filters: {} }, false)).toEqual(own);
 		}
 	});
 
@@ -212,7 +185,8 @@ describe('notices of a tool', () => {
 		const article = { resource: 'article', operation: 'getAll' };
 		expect(shown({ ...article, filters: {} })).toContain('filtersNotice');
 		expect(shown({ ...article, filters: { title: 'x' } })).not.toContain('filtersNotice');
-		expect(shown({ resource: 'billing', operation: 'getActiveUsers' })).toEqual(['toolNotice']);
+		const withoutFilters = { resource: 'billing', operation: 'getActiveUsers' };
+		expect(shown(withoutFilters)).not.toContain('filtersNotice');
 	});
 });
 

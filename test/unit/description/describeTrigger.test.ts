@@ -74,7 +74,6 @@ test.each(events)('$event: each interval has the price of its list', ({ event, l
 	const { tokens } = list.operation;
 	const entries = (minInterval?.options ?? []) as INodePropertyOptions[];
 	expect(minInterval?.default).toBe(DEFAULT_INTERVAL);
-	expect(entries.map(({ value }) => value)).toContain(DEFAULT_INTERVAL);
 	expect(entries.map(({ value }) => value)).toEqual([5, 15, 60, 360, 1440, 0]);
 	const tokensOf = ({ name }: INodePropertyOptions) =>
 		Number(/\(about ([\d,]+) tokens a month\)$/.exec(name)?.[1].replace(',', ''));
@@ -87,14 +86,8 @@ test.each(events)('$event: each interval has the price of its list', ({ event, l
 	);
 });
 
-test('a trigger that was just added waits for created and updated leads', () => {
-	const [menu] = description.properties;
-	expect([menu.name, menu.default]).toEqual(['event', 'leadCreatedOrUpdated']);
-});
-
-test('the menu says what a read of each event costs, and has one selected', () => {
+test('the menu says what a read of each event costs', () => {
 	const [menu] = description.properties as [INodeProperties];
-	expect(events.map(({ event }) => event)).toContain(menu.default);
 	for (const { name, list } of events) {
 		const entry = menu.options?.find((option) => option.name === name);
 		const { tokens } = list.operation;
@@ -103,8 +96,11 @@ test('the menu says what a read of each event costs, and has one selected', () =
 	}
 });
 
-test('the message after publishing is two sentences, and names the events of an alert', () => {
-	expect(description.activationMessage?.match(/\.( |$)/g)).toHaveLength(2);
+test('what is said after publishing, and to workflow builders, names the events of an alert', () => {
+	const { searchHint } = triggerHint(events);
+	expect(searchHint).toContain('is on, but balanceLow and platformInvalid return what lasts');
+	expect(searchHint).toContain('n8n drops an expression for all of them');
+	expect(triggerHint([table.leadCreated]).searchHint).toContain('emitExisting is on. End');
 	expect(description.activationMessage).toMatch(/ for Balance Low and Platform Invalid\.$/);
 	expect(activationMessage(events.filter(({ list }) => !list.alerts))).toMatch(
 		/ only with 'Emit Existing'\.$/,
@@ -130,28 +126,4 @@ test('the button for a test event says above it what the test costs', () => {
 	expect(testEventCost(events.filter(({ list }) => list.operation.tokens === 1))).toBe(
 		'A test event costs one read: 1 token',
 	);
-});
-
-test('Read at Most says without a tooltip that Poll Times does not overrule it', () => {
-	for (const { event } of events) {
-		const minInterval = fieldsOf(event).find(({ name }) => name === 'minInterval');
-		expect(minInterval?.hint).toContain('Poll Times');
-	}
-});
-
-test('Emit Existing is an option of the events for which an existing record can be one', () => {
-	const withOption = events.filter(({ offersExisting }) => offersExisting);
-	expect(withOption.map(({ event }) => event)).toContain('leadCreated');
-	for (const { event, offersExisting } of events) {
-		const options = description.properties.filter(
-			({ name, displayOptions }) =>
-				name === 'options' && displayOptions?.show?.event?.includes(event),
-		);
-		const names = options.flatMap((property) => property.options ?? []).map(({ name }) => name);
-		expect(names.includes('emitExisting')).toBe(offersExisting === true);
-	}
-});
-
-test.each(events)('$event: the hint names test events, because executions show it too', (event) => {
-	expect(event.testEventHint).toMatch(/^(?:Test events show|A test event invents) /);
 });
