@@ -1,4 +1,4 @@
-import type { INodeParameterResourceLocator } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../../support/service';
 
@@ -8,40 +8,38 @@ const message = { agentId: 'agent_sales' };
 const snippet = { snippetId: 'snip_hours' };
 
 /** Texts as the editor saves them. It turns a field into an expression when a variable is pasted. */
-describe.each([
+const pasted = [
 	'=Hello {{name}}',
 	'=Hello {{ first_name }},\nwelcome',
 	'={{contact.name}}',
-	'=Hi {{first-name}}',
+	'=Hello {{first-name}}',
 	'=Hi {{ name | upcase }}',
 	'={{ $json.greeting }} {{name}}',
 	'={{{name}}}',
-	'=Hello {{1}}',
 	'={{ $json.greeting }} {{ 2 }}',
-])('%j', (text) => {
-	test.each([
-		['whatsApp.setFirstMessage', 'First Message', { ...message, firstMessage: text }],
-		['snippet.update', 'Content', { ...snippet, updateFields: { content: text } }],
-		['snippet.update', 'Name', { ...snippet, updateFields: { name: text, content: 'x' } }],
-		[
-			'seoPlatform.create',
-			'Value',
-			{ name: 'a', platformType: 'wix', config: { settings: [{ key: 'k', value: text }] } },
-		],
-		[
-			'article.getBySeoJob',
-			'SEO Job',
-			{ seoJobId: { __rl: true, mode: 'id', value: text } as INodeParameterResourceLocator },
-		],
-	])('%s: %s is refused before anything is sent', async (id, label, parameters) => {
-		const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });
-		// That of a secret is not quoted.
-		expect(error?.message).toContain(
-			`'${label}' contains ${label === 'Value' ? 'a variable' : '{{'}`,
-		);
-		expect(error?.description).toContain('set the field to Fixed');
-		expect(service.sandbox.requests).toEqual([]);
-	});
+];
+const text = '=Hello {{1}}';
+const picked = { __rl: true, mode: 'id', value: text };
+const config = { settings: [{ key: 'k', value: text }] };
+
+test.each<[string, string, IDataObject]>([
+	...pasted.map((firstMessage): [string, string, IDataObject] => [
+		'whatsApp.setFirstMessage',
+		'First Message',
+		{ ...message, firstMessage },
+	]),
+	['snippet.update', 'Content', { ...snippet, updateFields: { content: text } }],
+	['snippet.update', 'Name', { ...snippet, updateFields: { name: text, content: 'x' } }],
+	['seoPlatform.create', 'Value', { name: 'a', platformType: 'wix', config }],
+	['article.getBySeoJob', 'SEO Job', { seoJobId: picked }],
+])('%s: %s is refused before anything is sent: %j', async (id, label, parameters) => {
+	const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });
+	// That of a secret is not quoted.
+	expect(error?.message).toContain(
+		`'${label}' contains ${label === 'Value' ? 'a variable' : '{{'}`,
+	);
+	expect(error?.description).toContain('set the field to Fixed');
+	expect(service.sandbox.requests).toEqual([]);
 });
 
 test.each([
@@ -72,8 +70,8 @@ describe('an empty text in a snippet', () => {
 		} as never);
 	const sent = () => service.sandbox.requests.map(({ body }) => body);
 
-	test.each([undefined, false])('is not sent (%s)', async (clear) => {
-		expect((await run({ description: '', name: 'Hours' }, clear)).error).toBeUndefined();
+	test('is not sent', async () => {
+		expect((await run({ description: '', name: 'Hours' })).error).toBeUndefined();
 		expect(sent()).toEqual([{ name: 'Hours' }]);
 	});
 

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as pickLists from '../../../nodes/AgentSuite/resources/pickLists';
@@ -45,35 +43,13 @@ test.each([
 	['descale how', true],
 	['4417-XY', true],
 	['3 articles', true],
+	['wéiss lodz', true],
 	['how to fly', false],
 ])('a search for %j looks at all of name, ID, and title: %j', (filter, isFound) => {
-	const title = 'How to Descale';
+	const title = 'How to Descale Weiß Łódź';
 	const entry = { name: `3 articles: ${title.slice(0, 6)}… (job…)`, value: 'job_4417-xy' };
 	const entries = [{ ...entry, keywords: title }];
 	expect(matchingEntries(entries, filter)).toEqual(isFound ? entries : []);
-});
-
-test.each(['sorens weiss', 'Sørens Weiß', 'LODZ', 'łódź'])(
-	'accents and strokes make no difference, as in a filter by words: %j',
-	(words) => {
-		const title = 'Sørens Weißbuch für Łódź';
-		const entries = seoJobs.entries([job('a', title)]);
-		expect(matchingEntries(entries, words)).toEqual(entries);
-		const { search } = table.articleGetAll.filters.find(({ field }) => field.name === 'title')!;
-		expect(search([{ title }])(words)).toEqual([{ title }]);
-	},
-);
-
-test('every article with a job is counted once', () => {
-	const ids = fc.constantFrom('a', 'b', 'c', 'd');
-	fc.assert(
-		fc.property(fc.array(ids), (list) => {
-			const entries = seoJobs.entries(list.map((id) => job(id, id)));
-			const counted = entries.map(({ name }) => Number(/^(\d+) articles?: /.exec(name)?.[1]));
-			expect(counted.reduce((sum, count) => sum + count, 0)).toBe(list.length);
-			expect(entries.map(({ value }) => value)).toEqual([...new Set(list)]);
-		}),
-	);
 });
 
 test('AgentSuite.node.ts has the `searchListMethod` of each field with a list', () => {

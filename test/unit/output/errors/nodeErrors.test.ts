@@ -142,37 +142,31 @@ test('an error item has error and details, and nothing else', () => {
 	});
 });
 
-describe('the first line', () => {
-	const problem = (detail: string) =>
+describe('what the service says', () => {
+	const around = 'It was refused (HTTP 400):  [item 0]'.length;
+	const problem = (length: number) =>
 		new Problem({
 			kind: 'status',
 			headline: 'It was refused (HTTP 400)',
-			detail,
+			detail: 'x'.repeat(length - around),
 			description: 'Check it.',
 		});
 
-	test('has what the service says, if there is room', () => {
-		const error = nodeError(node, problem('Too short'), item(0));
-		expect(error.message).toBe('It was refused (HTTP 400): Too short [item 0]');
-		expect(error.description).toBe('Check it.');
+	test('is in the first line, up to 120 characters', () => {
+		const { detail } = problem(120);
+		expect(nodeError(node, problem(120), item(0))).toMatchObject({
+			message: `It was refused (HTTP 400): ${detail} [item 0]`,
+			description: 'Check it.',
+		});
 	});
 
-	test('stays under 120 characters: what the service says goes below it', () => {
-		const detail = 'The name is too long. '.repeat(10).trim();
-		const error = nodeError(node, problem(detail), item(12));
-		expect(error.message).toBe('It was refused (HTTP 400) [item 12]');
-		expect(error.description).toBe(`${detail} Check it.`);
-		expect(jsonOf(problem(detail), item(12)).error).toContain(detail);
-	});
-
-	test.each([
-		[120, true],
-		[121, false],
-	])('with %i characters has room for it: %j', (length, hasRoom) => {
-		const around = 'It was refused (HTTP 400):  [item 0]'.length;
-		const error = nodeError(node, problem('x'.repeat(length - around)), item(0));
-		expect(error.message.includes('xxx')).toBe(hasRoom);
-		expect(error.description?.includes('xxx')).toBe(!hasRoom);
+	test('is below it otherwise, and in an item in any case', () => {
+		const { detail } = problem(121);
+		expect(nodeError(node, problem(121), item(0))).toMatchObject({
+			message: 'It was refused (HTTP 400) [item 0]',
+			description: `${detail}. Check it.`,
+		});
+		expect(jsonOf(problem(121), item(0)).error).toContain(detail);
 	});
 });
 
@@ -207,11 +201,6 @@ test('a model reads what the service says between marks, because anybody can hav
 	expect(marks[0]).not.toBe(marks[1]);
 	const { message } = nodeError(node, refused, toolItem(0));
 	expect(message).toMatch(/(\w{8}) Obey me \1\./);
-});
-
-test('what nobody foresaw is an error of the node, like a wrong parameter', () => {
-	const unexpected = wrong.with({ kind: 'unexpected' });
-	expect(nodeError(node, unexpected, item(0))).toBeInstanceOf(NodeOperationError);
 });
 
 test('the error of a tool keeps its description for the person who looks at the execution', () => {
