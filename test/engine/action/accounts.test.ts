@@ -239,11 +239,11 @@ describe('the test of a credential', () => {
 		expect(service.sandbox.requests.filter(({ status }) => status === 200)).toHaveLength(2);
 	});
 
-	test.each([401, 403])('asks the service again after a %i', async (status) => {
+	test('asks the service again after a 401', async () => {
 		expect(await testCredential({})).toMatchObject({ status: 'OK' });
-		service.sandbox.addFault({ kind: 'status', status });
+		service.sandbox.addFault({ kind: 'status', status: 401 });
 		await service.run('billing.getTokenBalance');
-		service.sandbox.addFault({ kind: 'status', status });
+		service.sandbox.addFault({ kind: 'status', status: 401 });
 		expect(await testCredential({})).toMatchObject({ status: 'Error' });
 	});
 
@@ -291,24 +291,6 @@ describe('the test of a credential', () => {
 		const { message } = await testCredential({});
 		expect(message).toContain('The reason contains the access token');
 		expect(message).not.toContain(admin);
-	});
-
-	test('of a credential without data says what is missing', async () => {
-		const { methods } = service.loader.getNode('agentSuite').type as INodeType;
-		const context = new CredentialTestContext({} as never);
-		const credential = { id: '1', name: 'Test', type: 'agentSuiteApi' };
-		const { testConnection } = methods!.credentialTest!;
-		expect(await testConnection.call(context, credential)).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining('must start with https://') as string,
-		});
-	});
-
-	test('ends a text of the service with one full stop', async () => {
-		const body = { message: 'Invalid token.' };
-		service.sandbox.addFault({ kind: 'status', status: 401, body });
-		const { message } = await testCredential({});
-		expect(message).toMatch(/^The access token is missing or invalid: Invalid token\. Generate /);
 	});
 
 	test('shows no text of an error that nobody foresaw if the token is in it', async () => {
