@@ -43,7 +43,6 @@ describe('names with a meaning in JavaScript', () => {
 		['lead.get', (record) => record, {}],
 		['lead.getAll', (record) => `{"leads":[${record}],"__proto__":{"polluted":1}}`, {}],
 		['lead.getAll', (record) => `{"leads":[${record}]}`, { filters: { status: ['x', ''] } }],
-		['billing.getActiveUsers', (record) => `{"users":[${record}]}`, {}],
 		['seoPlatform.getAll', (record) => `[${record}]`, {}],
 		['snippet.update', (record) => record.replace('firstName', 'content'), {}],
 		[
@@ -71,12 +70,10 @@ describe('nesting', () => {
 
 	test.each<[string, string, string]>([
 		['lead.get', 'lists', `{"firstName":"A","x":${lists(100_000)}}`],
-		['lead.get', 'objects', `{"firstName":"A","x":${objects(100_000)}}`],
 		['lead.getAll', 'objects', `{"leads":[{"firstName":"A","x":${objects(100_000)}}]}`],
 		['article.getAll', 'a platform', `[{"id":"a","platform":${objects(100_000)}}]`],
 		['lead.getAll', 'nothing else', lists(100_000)],
 		['seoPlatform.create', 'nothing else', objects(100_000)],
-		['billing.getTokenBalance', 'a number', `{"totalTokenCount":${lists(100_000)}}`],
 	])('%s: 100,000 deep (%s) is an error or an output, and n8n lives on', async (id, _, body) => {
 		raw.send(Buffer.from(body));
 		const result = await run(id);
