@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lead } from '../../sandbox';
-import { statusFilter } from './statusFilter';
 
 export type LeadEvent =
 	'leadCreated' | 'leadUpdated' | 'leadStatusChanged' | 'leadCreatedOrUpdated';
@@ -22,7 +21,7 @@ export function parametersOf(selection: Selection): IDataObject {
 	const ofEvent = event === 'leadStatusChanged' ? { includeNewLeads } : {};
 	return {
 		event,
-		...statusFilter(statuses),
+		...(statuses.length > 0 && { status: statuses }),
 		retryFailedExecutions: retries,
 		options: { recordsPerExecution, ...ofEvent },
 	};
