@@ -68,21 +68,15 @@ test('a value is refused by the name of its field', () => {
 	);
 });
 
-test('the ID of an endpoint begins with its resource', () => {
-	const endpoint = { ...spec.endpoint, id: 'snippet.pause' };
-	expect(() => defineOperation({ ...spec, endpoint })).toThrow('is in the resource agent');
-});
-
-test('only a list can have filters', () => {
-	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '')];
-	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
-});
-
-test('a write has a notice of its own, whoever can run it', () => {
-	for (const { endpoint } of [adminOnly, spec])
-		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
-			'agent.pause changes data, and has no notice',
-		);
+const filter = valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '');
+test.each([
+	[{ endpoint: { ...spec.endpoint, id: 'snippet.pause' } }, 'is in the resource agent'],
+	[{ filters: [filter] }, 'has filters, but no list'],
+	[{ notice: undefined }, 'agent.pause changes data, and has no notice'],
+	// That of its role says nothing about the change.
+	[{ ...adminOnly, notice: undefined }, 'agent.pause changes data, and has no notice'],
+])('an operation that is wrong is refused: %j', (wrong, says) => {
+	expect(() => defineOperation({ ...spec, ...wrong })).toThrow(says);
 });
 
 describe('a place of the path', () => {

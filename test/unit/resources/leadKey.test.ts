@@ -13,12 +13,10 @@ const keyOf = (agentConversationId: string, suffix: number) =>
 	withLeadKey({ agentConversationId }, suffix).leadKey;
 
 test.each([
-	['conv_1', 0, 'conv_1'],
 	['conv_1', 2, 'conv_1#00000002'],
 	['conv_1', 2 ** 32 - 1, 'conv_1#ffffffff'],
 	['conv#1a', 0, 'conv#1a'],
 	['conv_1#00000002', 0, 'conv_1#00000002#00000000'],
-	['conv_1#00000002', 2, 'conv_1#00000002#00000002'],
 ])('the key of %s with the suffix %i is %s', (identity, suffix, key) => {
 	expect(keyOf(identity, suffix)).toBe(key);
 });
