@@ -51,15 +51,21 @@ describe('articlePublished', () => {
 		expect(published.poll(at('https://example.com/1'))).toHaveLength(1);
 	});
 
-	test('another link or title is no publication, a link that was removed and set again is one', () => {
+	test('another link is no publication, a link that was removed and set again is one', () => {
 		const { poll } = poller(articlePublished, { simplify: false });
 		const at = (link: string | null | undefined) => idsOf(poll([article('1', link)]));
 		expect(at('https://example.com/1')).toEqual([]);
 		expect(at('https://example.com/other')).toEqual([]);
 		expect(at(undefined)).toEqual([]);
 		expect(at('https://example.com/1')).toEqual(['1']);
-		const renamed = { ...article('1', 'https://example.com/1'), title: 'Renamed' };
-		expect(poll([renamed])).toEqual([]);
+	});
+
+	test('nothing else that changes is a publication', () => {
+		const published = article('1', 'https://example.com/1');
+		const after = (changed: string[]) =>
+			articlePublished.emit(published, { changed, literal: () => undefined }, { simplify: false });
+		expect(after(['title'])).toBeUndefined();
+		expect(after(['title', 'published'])).toMatchObject(published);
 	});
 
 	test('with Emit Existing, only those that have a link', () => {

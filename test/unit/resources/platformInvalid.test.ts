@@ -8,7 +8,6 @@ test('platformInvalid: once each time it turns', () => {
 	expect(poll(at(false))).toEqual([]);
 	expect(poll(at(true))).toEqual([at(true)[0]]);
 	expect(poll(at(true))).toEqual([]);
-	expect(poll([{ ...at(true)[0], name: 'Renamed' }, { id: 'q' }])).toEqual([]);
 	const [, ...others] = at(true);
 	expect(poll([...others, { id: 'r', invalidConfig: true }])).toHaveLength(1);
 });
@@ -28,4 +27,12 @@ test('without an ID, name and type tell platforms apart', () => {
 	poll([blog, shop]);
 	const invalid = { ...shop, invalidConfig: true };
 	expect(poll([invalid])).toEqual([invalid]);
+});
+
+test('nothing else that changes makes it invalid', () => {
+	const platform = { id: 'p', invalidConfig: true };
+	const after = (changed: string[]) =>
+		platformInvalid.emit(platform, { changed, literal: () => undefined }, { options: {} });
+	expect(after(['name'])).toBeUndefined();
+	expect(after(['name', 'invalidConfig'])).toEqual(platform);
 });
