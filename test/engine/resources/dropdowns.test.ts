@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox';
+import { KEPT_MS } from '../../../nodes/AgentSuite/editor/keptLists';
 import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/retry';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../../support/engine';
 import { useService } from '../../support/service';
