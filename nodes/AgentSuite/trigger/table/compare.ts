@@ -7,7 +7,6 @@ import { match } from './match';
 import { nextTable, type History, type NextTable } from './nextTable';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
-import type { Knowledge } from './told';
 
 /** A record of which the workflow has to be told. */
 export interface Due extends History {
@@ -43,11 +42,18 @@ export interface Earlier {
 /** In place of the earlier state of a record, to ask the event about a new one. */
 const AS_NEW = undefined;
 
+/** What the event is asked about a record. */
+interface Question {
+	/** Earlier states of it. The record is due if the event matches one of them, and is returned as for the first one. */
+	states: Set<Before | typeof AS_NEW>;
+	/** What becomes of it otherwise. */
+	otherwise: 'done' | 'waits' | 'dropped';
+}
+
 /**
- * What becomes of a record that the event does not match. The event is asked about earlier states of it, until it matches one of
- * them. By what the workflow was told of the record:
+ * The event is asked about a record by what the workflow was told of it:
  *
- *     the workflow was told   the list has     the event is asked about       it does not match
+ *     the workflow was told   the list has     the event is asked about       if it does not match
  *     nothing, is new         a record         a new record                   done
  *     nothing                 the record       a new record                   waits
  *     values                  the same         nothing                        done
@@ -55,31 +61,26 @@ const AS_NEW = undefined;
  *     perhaps more            others           the change, a correction       waits
  *     perhaps more            the same         a correction                   waits
  *
- * If the event matches, the record is due. A correction says that anything can have changed. What is done need not be told. What
- * waits is asked about again at the next list. If the event or its filters have changed, nothing waits: what does not match is
- * done, and counts as dropped if it was due.
+ * A correction says that anything can have changed. What is done need not be told. What waits is asked about again at the next list. If the
+ * event or its filters have changed, nothing waits: what does not match is done, and counts as dropped if it was due. To return all once
+ * more, the event is also asked about a new record.
  */
-function withoutMatch(
-	knows: Knowledge,
-	{ wasOpen }: History,
-	isOtherScope: boolean,
-): 'done' | 'waits' | 'dropped' {
-	if (isOtherScope) return wasOpen ? 'dropped' : 'done';
-	return wasOpen && knows !== 'values' ? 'waits' : 'done';
-}
-
-/** See the second and third column there. */
-function statesToAsk(
+function questionOf(
 	list: WatchedList,
 	record: IDataObject,
-	table: Table,
-	row: number,
-): Array<Before | typeof AS_NEW> {
+	{ table, row, wasOpen }: { table: Table; row: number; wasOpen: boolean },
+	{ includeTold, isOtherScope }: Earlier,
+): Question {
 	const told = table.told(row);
-	if (told.knows === 'nothing') return [AS_NEW];
-	const change = changeOf(list, record, told.values, table.listed(row), table.literals);
-	const changes = change ? [change] : [];
-	return told.knows === 'values' ? changes : [...changes, correctionOf(list, record)];
+	const states: Question['states'] = new Set();
+	if (told.knows !== 'nothing') {
+		const change = changeOf(list, record, told.values, table.listed(row), table.literals);
+		if (change) states.add(change);
+	}
+	if (told.knows === 'perhapsMore') states.add(correctionOf(list, record));
+	if (told.knows === 'nothing' || includeTold) states.add(AS_NEW);
+	const isDone = !wasOpen || (told.knows === 'values' && !isOtherScope);
+	return { states, otherwise: isDone ? 'done' : isOtherScope ? 'dropped' : 'waits' };
 }
 
 /** The record as the events of its list return it. */
@@ -98,43 +99,35 @@ export function compare(
 	parameters: unknown,
 	listed: IDataObject[],
 	today: number,
-	{ table: earlier, includeTold, isOtherScope }: Earlier,
+	earlier: Earlier,
 ): Comparison {
-	const last = earlier ?? Table.empty(list);
+	const { includeTold, isOtherScope } = earlier;
+	const last = earlier.table ?? Table.empty(list);
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
 	const { rows, literals } = encode(list, ordered, last);
 	const matched = match(list, rows, last.rows);
 	addSuffixes(list, ordered, rows, last.rows, matched);
-	const options = { isFirst: earlier === undefined, today, isOtherScope };
+	const options = { isFirst: earlier.table === undefined, today, isOtherScope };
 	const next = nextTable(list, { rows, literals, ordered }, last, matched, options);
 	const { table, records, histories } = next;
-
-	/** The first of the states that the event matches, with what it returns. */
-	const matchOf = (row: number, states: Iterable<Before | typeof AS_NEW>) => {
-		const record = eventRecord(list, records[row], table.rows.suffixes[row]);
-		for (const before of states) {
-			const item = emit(record, before, parameters);
-			if (item) return { before, item };
-		}
-		return undefined;
-	};
 
 	const due: Due[] = [];
 	let dropped = next.droppedGone;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
-		const states = statesToAsk(list, record, table, row);
-		const found = matchOf(row, new Set(includeTold ? [...states, AS_NEW] : states));
 		const history = histories[row];
-		if (found) {
-			const { item, before } = found;
+		const { wasOpen } = history;
+		const { states, otherwise } = questionOf(list, record, { table, row, wasOpen }, earlier);
+		const returned = eventRecord(list, record, table.rows.suffixes[row]);
+		for (const before of states) {
+			const item = emit(returned, before, parameters);
+			if (!item) continue;
 			due.push({ row, item, ...history, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
 			return;
 		}
-		const verdict = withoutMatch(table.told(row).knows, history, isOtherScope);
-		if (verdict === 'dropped') dropped += 1;
-		if (verdict !== 'waits') table.setDone(row);
+		if (otherwise === 'dropped') dropped += 1;
+		if (otherwise !== 'waits') table.setDone(row);
 	});
 	return { ...next, isOtherScope, due, dropped };
 }
