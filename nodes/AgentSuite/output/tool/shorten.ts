@@ -12,41 +12,54 @@ const LONG_TEXT = 1000;
 /** How much shorter texts are cut at each step, because a character takes one to six bytes, and most do not need what others leave. */
 const STEP = 0.8;
 
-/** A copy of a record, and whether anything is cut. */
+/** A copy of a record. */
 interface Cut {
 	item: IDataObject;
+	/** Whether anything in it is cut. */
 	isCut: boolean;
+	/** Whether a long text is left out, although there can be room. */
+	isSimplified: boolean;
 }
 
 /** What is shown of records. */
-interface Capped {
+export interface Capped {
 	/** Copies of those that fit, earlier ones first, with texts as long as these allow. */
 	shown: IDataObject[];
 	/** Whether anything in these is cut. */
 	isCut: boolean;
+	/** Whether some of that is cut because the output is brief. */
+	isSimplified: boolean;
 	/** Those that do not fit alone either, as positions counted from 1. */
 	tooLarge: number[];
-	/** Whether others had no room beside those shown. */
+	/** Whether there is no room for more records. */
 	isFull: boolean;
+}
+
+/** The maximum of an output: its records, and their size as JSON. */
+interface Cap {
+	items: number;
+	bytes: number;
 }
 
 /** What becomes of a record. */
 type Place = 'shown' | 'noRoom' | 'tooLarge';
 
 /**
- * Shortens records, so that they fit in `bytes`.
+ * Shortens records, so that they fit.
  * @param isBrief whether long texts are left out in any case
  */
-export function capItems(records: IDataObject[], bytes: number, isBrief: boolean): Capped {
-	const sizes = cutAll(records, SHORT_TEXT, isBrief).map(sizeOf);
+export function capItems(records: IDataObject[], { items, bytes }: Cap, isBrief: boolean): Capped {
+	const first = records.slice(0, items);
+	const sizes = cutAll(first, SHORT_TEXT, isBrief).map(sizeOf);
 	const places = placesOf(sizes, bytes);
-	const fitting = records.filter((_record, index) => places[index] === 'shown');
+	const fitting = first.filter((_record, index) => places[index] === 'shown');
 	const cuts = longestCuts(fitting, bytes, isBrief);
 	return {
 		shown: cuts.map(({ item }) => item),
 		isCut: cuts.some(({ isCut }) => isCut),
+		isSimplified: cuts.some(({ isSimplified }) => isSimplified),
 		tooLarge: places.flatMap((place, index) => (place === 'tooLarge' ? [index + 1] : [])),
-		isFull: places.includes('noRoom'),
+		isFull: places.includes('noRoom') || records.length >= items,
 	};
 }
 
@@ -73,20 +86,21 @@ function longestCuts(fitting: IDataObject[], bytes: number, isBrief: boolean): C
 
 /** Copies with texts of at most so many characters. */
 const cutAll = (records: IDataObject[], length: number, isBrief: boolean): Cut[] =>
-	records.map((record) =>
-		cutRecord(record, (text) => (isBrief && text.length > LONG_TEXT ? 0 : length)),
-	);
+	records.map((record) => cutRecord(record, length, isBrief));
 
 /** As JSON, with a comma, bytes. */
 const sizeOf = ({ item }: Cut): number => Buffer.byteLength(JSON.stringify(item)) + 1;
 
-/** Cuts texts, and parts that are nested too deeply for JSON. @param lengthOf how much of a text is kept, characters */
-function cutRecord(record: IDataObject, lengthOf: (text: string) => number): Cut {
+/** Cuts texts, and parts that are nested too deeply for JSON. @param length how much of a text is kept, characters */
+function cutRecord(record: IDataObject, length: number, isBrief: boolean): Cut {
 	let isCut = false;
+	let isSimplified = false;
 	const copy = (value: unknown, depth = 0): unknown => {
 		if (typeof value === 'string') {
-			const cut = cutText(value, lengthOf(value));
+			const isLong = isBrief && value.length > LONG_TEXT;
+			const cut = cutText(value, isLong ? 0 : length);
 			isCut ||= cut !== value;
+			isSimplified ||= isLong;
 			return cut;
 		}
 		if (typeof value !== 'object' || value === null) return value;
@@ -98,7 +112,7 @@ function cutRecord(record: IDataObject, lengthOf: (text: string) => number): Cut
 		const entries = Object.entries(value);
 		return Object.fromEntries(entries.map(([name, entry]) => [name, copy(entry, depth + 1)]));
 	};
-	return { item: copy(record) as IDataObject, isCut };
+	return { item: copy(record) as IDataObject, isCut, isSimplified };
 }
 
 /** Characters of the note about a cut, at most. */

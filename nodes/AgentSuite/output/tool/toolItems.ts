@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../model/operation';
 import { count, inList, sentence, sentences } from '../../texts/words';
 import { markedRecords } from '../marks';
-import { capItems } from './shorten';
+import { capItems, type Capped } from './shorten';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5,000 tokens of its own. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
@@ -15,15 +15,6 @@ const NOTE_BYTES = 1000;
 
 /** What decides how to ask for the rest. */
 type AskedOperation = Pick<Operation, 'effect' | 'filters'>;
-
-/** The records that are not shown: too large, without room beside those shown, or beyond Limit. */
-interface LeftOut {
-	count: number;
-	/** The positions of those that a tool never shows, counted from 1. */
-	tooLarge: number[];
-	/** Whether there is no room for more, so that a higher Limit does not help. */
-	isFull: boolean;
-}
 
 /** What decides about the output of a tool. */
 interface ToolOutput {
@@ -44,16 +35,14 @@ export function toolItems(
 	operation: AskedOperation,
 	{ found, isBrief, warnings }: ToolOutput,
 ): IDataObject[] {
-	const { marked, about } = markedRecords(records.slice(0, TOOL_CAP.items));
-	const { shown, isCut, tooLarge, isFull } = capItems(marked, TOOL_CAP.bytes - NOTE_BYTES, isBrief);
-	const leftOut: LeftOut = {
-		count: found - shown.length,
-		tooLarge,
-		isFull: isFull || records.length >= TOOL_CAP.items,
-	};
+	const { marked, about } = markedRecords(records);
+	const room = { ...TOOL_CAP, bytes: TOOL_CAP.bytes - NOTE_BYTES };
+	const capped = capItems(marked, room, isBrief);
+	const { shown } = capped;
+	const leftOut = found - shown.length;
 	const lacking = [
-		isCut && aboutCuts(isBrief),
-		leftOut.count > 0 && aboutLeftOut(operation, leftOut),
+		capped.isCut && aboutCuts(capped),
+		leftOut > 0 && aboutLeftOut(operation, leftOut, capped),
 		...warnings.map(sentence),
 	].filter((text) => text !== false);
 	const note = sentences(noteAbout(shown.length, found, lacking), shown.length > 0 && about);
@@ -73,12 +62,18 @@ function noteAbout(shown: number, found: number, lacking: string[]): string {
 		: `${how}, so this is the full result.`;
 }
 
-const aboutCuts = (isBrief: boolean): string =>
-	`Some texts are cut${isBrief ? ', also because Simplify is on' : ''}.`;
+const aboutCuts = ({ isSimplified }: Capped): string =>
+	`Some texts are cut${isSimplified ? ', also because Simplify is on' : ''}.`;
 
-/** How many records are left out, and how to get them. */
-function aboutLeftOut({ effect, filters }: AskedOperation, leftOut: LeftOut): string {
-	const { count: many, tooLarge, isFull } = leftOut;
+/**
+ * How many records are left out, and how to get them.
+ * @param many those that are too large, without room beside those shown, or beyond Limit
+ */
+function aboutLeftOut(
+	{ effect, filters }: AskedOperation,
+	many: number,
+	{ tooLarge, isFull }: Capped,
+): string {
 	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 	if (effect !== 'read')
 		return sentences(
@@ -98,7 +93,7 @@ function aboutTooLarge(positions: number[]): string {
 	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
 }
 
-/** How to ask for records that are not too large. */
+/** How to ask for records that are not too large. @param isFull whether a higher Limit does not help */
 function howToAsk(hasFilters: boolean, isFull: boolean): string {
 	const ways = [...(hasFilters ? ['filters'] : []), ...(isFull ? [] : ['a higher Limit'])];
 	return ways.length > 0

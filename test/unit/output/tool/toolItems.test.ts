@@ -12,7 +12,7 @@ const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
 
 /** Not brief. */
 const capItems = (records: IDataObject[], bytes: number) => {
-	const { shown, isCut } = shorten.capItems(records, bytes, false);
+	const { shown, isCut } = shorten.capItems(records, { ...TOOL_CAP, bytes }, false);
 	return { items: shown, isCut };
 };
 
@@ -170,6 +170,12 @@ test('in a brief output, a long text is left out although there is room', () => 
 		{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content },
 	]);
 	expect(note).toContain('Shows 1 of 1 record. Some texts are cut, also because Simplify is on.');
+});
+
+test('Simplify is named only if it cuts something', () => {
+	const records = Array.from({ length: 30 }, () => ({ title: 'a'.repeat(900) }));
+	const { note } = read(shownOf(records, table.articleGetAll, { isBrief: true }));
+	expect(note).toContain('Shows 30 of 30 records. Some texts are cut. Each record');
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {
