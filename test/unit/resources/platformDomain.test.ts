@@ -19,8 +19,16 @@ test.each([
 	'localhost.localdomain:8080',
 	'example.com/blog/',
 	'192.0.2.1',
+	'हिन्दी.भारत',
+	'example.com/wp-admin-tips',
+	'example.com/wp-logins/',
 ])('%s is sent as it is', (domain) => {
 	expect(requestFor(domain)()).toMatchObject({ body: { config: { domain } } });
+});
+
+test('a domain name is sent composed', () => {
+	const config = { domain: 'müller.de' };
+	expect(requestFor('mu\u0308ller.de')()).toMatchObject({ body: { config } });
 });
 
 test.each([
@@ -41,6 +49,9 @@ test.each([
 	'blog.example.com, shop.example.com',
 	'https://blog.example.com/wp-admin/',
 	'blog.example.com/shop/WP-login.php',
+	'blog.example.com/wp-admin',
+	'blog.example.com/wp-login',
+	'blog.example.com/wp-admin/index.php',
 ])('%s is refused, because a platform cannot be changed', (domain) => {
 	expect(requestFor(domain)).toThrow(Problem);
 });

@@ -34,12 +34,12 @@ export const wordPressFields = [
 	}),
 ] as const satisfies readonly Field[];
 
-/** Labels between dots, with an optional scheme, port, and folder. */
+/** Labels between dots, of any script, with an optional scheme, port, and folder. */
 const DOMAIN =
-	/^(?:https?:\/\/)?(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
+	/^(?:https?:\/\/)?(?!-)[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
 /** The pages on which WordPress users log in. */
-const LOGIN_PAGE = /\/wp-(?:admin|login)/i;
+const LOGIN_PAGE = /\/wp-(?:admin|login)(?:\.php)?(?:\/|$)/i;
 
 /** Whether it can be one: WordPress makes 24 characters, and the API documentation shows 16. An email address and most login passwords cannot. */
 function isApplicationPassword(password: string): boolean {
@@ -49,9 +49,11 @@ function isApplicationPassword(password: string): boolean {
 
 /** The connection settings as the service gets them. @throws {Problem} for what cannot be right */
 export function wordPressConfig(
-	{ domain, username, applicationPassword }: ValuesOf<typeof wordPressFields>,
+	{ domain: given, username, applicationPassword }: ValuesOf<typeof wordPressFields>,
 	refuse: Refuse<'domain' | 'applicationPassword'>,
 ) {
+	// Domain names are composed: ü can also be typed as u with a mark.
+	const domain = given.normalize('NFC');
 	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
 	const enterDomain = { advice, forModel: `${advice} Then call the tool again.` };
 	if (!DOMAIN.test(domain))
