@@ -57,7 +57,7 @@ test('a date is its ISO text, unless it is no time', () => {
 test('true and false in any case, as for n8n itself', () => {
 	const toggle = { displayName: 'Switch', name: 'switch', type: 'boolean', default: true } as const;
 	const read = (value: unknown) => valueAs('field', toggle, value, '={{ $json.value }}');
-	expect([true, 'true', 'TRUE', 'True'].map(read)).toEqual([true, true, true, true]);
+	expect([true, 'true', 'TRUE', 'True', ' true\n'].map(read)).toEqual(Array(5).fill(true));
 	expect([false, 'false', 'FALSE', 'False'].map(read)).toEqual([false, false, false, false]);
 	for (const value of ['yes', 1, 0, ['true']])
 		expect(() => read(value)).toThrow("'Switch' must be true or false");

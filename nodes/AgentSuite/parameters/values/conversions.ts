@@ -91,9 +91,9 @@ function toNumbers(field: Field, value: unknown): number[] {
 	return [value].flat(Infinity).map((entry) => toNumber(field, entry));
 }
 
-/** A text is read in any case, as n8n reads it. */
+/** A text is read in any case, as n8n reads it, and without spaces around it, as other values are. */
 export function toBoolean(field: Field, given: unknown): boolean {
-	const value = typeof given === 'string' ? given.toLowerCase() : given;
+	const value = typeof given === 'string' ? given.trim().toLowerCase() : given;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	throw refusal(field, { what: 'must be true or false', advice: 'Check the expression.' });
