@@ -95,9 +95,11 @@ function checkForm(field: Field): void {
 	} else if (isSeveral && type !== 'number') {
 		throw new Error(`The field '${name}' cannot have multiple values`);
 	}
-	if (type === 'options' || type === 'multiOptions') checkDefault(field);
+	if (isMenu(field)) checkDefault(field);
 	if (type === 'collection') checkEntries(fieldsIn(field));
 }
+
+const isMenu = ({ type }: Field): boolean => type === 'options' || type === 'multiOptions';
 
 /** What is selected at first in a menu is one of its choices. */
 function checkDefault(field: Field): void {
@@ -110,8 +112,22 @@ function checkDefault(field: Field): void {
 /** The reader of parameters reads the fields in their order, so conditions can only be about those above, and about the version. */
 function checkDisplay(fields: Fields): void {
 	fields.forEach(({ name, displayOptions: { show = {}, hide = {} } = {} }, index) => {
-		const known = ['@version', ...fields.slice(0, index).map((field) => field.name)];
-		if (!Object.keys({ ...show, ...hide }).every((other) => known.includes(other)))
-			throw new Error(`The field '${name}' can only be shown by values of fields above it`);
+		for (const [other, values = []] of [...Object.entries(show), ...Object.entries(hide)]) {
+			if (other === '@version') continue;
+			const above = fields.slice(0, index).find((field) => field.name === other);
+			if (!above)
+				throw new Error(`The field '${name}' can only be shown by values of fields above it`);
+			if (isMenu(above) && !above.allowArbitraryValues) checkShownBy(name, above, values);
+		}
 	});
+}
+
+/** A value that is no choice of the menu would never be selected. @param values conditions of n8n are objects */
+function checkShownBy(name: string, menu: Field, values: readonly unknown[]): void {
+	const choices = choiceValues(menu);
+	const other = values.find((value) => typeof value !== 'object' && !choices.includes(value));
+	if (other !== undefined)
+		throw new Error(
+			`The field '${name}' depends on '${String(other)}', which is no option of '${menu.name}'`,
+		);
 }

@@ -174,6 +174,19 @@ test.each<NonNullable<Field['displayOptions']>>([
 	expect(defineOperation({ ...spec, fields }).fields).toHaveLength(2);
 });
 
+test.each<[NonNullable<Field['displayOptions']>, boolean]>([
+	[{ show: { menu: ['bot'] } }, true],
+	[{ show: { menu: [{ _cnd: { not: 'bot' } }] } }, true],
+	[{ show: { menu: ['bot', 'bto'] } }, false],
+	[{ hide: { menu: ['bto'] } }, false],
+])('a field can only be shown by a choice of a menu: %j', (displayOptions, isAllowed) => {
+	const options = [{ name: 'Bot', value: 'bot' }];
+	const menu = { ...kind, name: 'menu', type: 'options', options, default: 'bot' } as const;
+	const define = () => defineOperation({ ...spec, fields: [menu, { ...agentId, displayOptions }] });
+	if (isAllowed) expect(define).not.toThrow();
+	else expect(define).toThrow("'agentId' depends on 'bto', which is no option of 'menu'");
+});
+
 const columns = ['key', 'value', 'note'].map((name) => ({ ...kind, name, displayName: name }));
 const rowsOf = (values: Field[], typeOptions: Field['typeOptions'] = { multipleValues: true }) =>
 	({
