@@ -3,12 +3,12 @@
  * nothing for it, so what was sent is remembered here.
  */
 
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { PerExecution } from '../transport/run/perExecution';
 import type { Request } from '../transport/request';
-import { requestRecords } from '../transport/send';
+import { requestRecords, type Result } from '../transport/send';
 import type { ActionRun } from './run';
 import { isCalledByAgent } from './tool';
 
@@ -18,8 +18,8 @@ import { isCalledByAgent } from './tool';
  */
 type RunAndItem = string;
 
-/** What a create that was sent came to: its records, or a Problem if it is not known whether it was processed. */
-type SentCreates = Map<RunAndItem, IDataObject[] | Problem>;
+/** What a create that was sent came to: its result, or a Problem if it is not known whether it was processed. */
+type SentCreates = Map<RunAndItem, Result | Problem>;
 
 /** Only in this process: if a worker ends after the request, another one that runs the execution again repeats it. */
 const executions = new PerExecution<SentCreates>(() => new Map());
@@ -52,14 +52,14 @@ function sentBefore({ context, warnings }: ActionRun, runIndex: number | undefin
 
 /**
  * Sends the create of an item, unless an earlier try has sent it. n8n drops the output of that try, so nothing else has
- * the records.
+ * the result.
  * @throws {Problem} when nothing was created, or it is not known
  */
 export async function createOnce(
 	run: ActionRun,
 	request: Request,
 	itemIndex: number,
-): Promise<IDataObject[]> {
+): Promise<Result> {
 	const runIndex = runIndexOf(run.context);
 	const sent = sentBefore(run, runIndex);
 	const key: RunAndItem = `${runIndex} ${itemIndex}`;
@@ -70,9 +70,9 @@ export async function createOnce(
 		return earlier;
 	}
 	try {
-		const records = await requestRecords(run, request);
-		sent.set(key, records);
-		return records;
+		const result = await requestRecords(run, request);
+		sent.set(key, result);
+		return result;
 	} catch (error) {
 		const failure = error as Problem;
 		if (failure.inDoubt) sent.set(key, failure);

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Effect, Operation } from '../model/operation';
 import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/run/run';
-import { requestRecords } from '../transport/send';
+import { requestRecords, type Result } from '../transport/send';
 import { createOnce } from './creates';
 import { afterSuccess, outputOfFailure } from './failures';
 import { mapIndexes } from './mapIndexes';
@@ -16,8 +16,8 @@ import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
 /** The output of an item. */
 type Output = INodeExecutionData[];
 
-/** Sends the request of an item, and returns the records of the response. */
-type Send = (plan: Plan, itemIndex: number) => Promise<IDataObject[]>;
+/** Sends the request of an item. */
+type Send = (plan: Plan, itemIndex: number) => Promise<Result>;
 
 /** How these requests are sent, which have the same effect: reads can be shared by items, and a create is not repeated. */
 function sendOf(effect: Effect, run: ActionRun, plans: Plan[]): Send {
@@ -72,16 +72,16 @@ function outputOfSuccess(
 }
 
 /** @throws {Problem} that says what the service has done */
-function outputOfResponse(
+function outputOfResult(
 	run: ActionRun,
 	plan: Plan,
-	records: IDataObject[],
+	{ records, facts }: Result,
 	itemIndex: number,
 ): Output {
 	try {
 		return outputOfSuccess(run, plan, records, itemIndex);
 	} catch (error) {
-		throw afterSuccess(error, plan.request);
+		throw afterSuccess(error, plan.request, facts);
 	}
 }
 
@@ -96,8 +96,8 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 		const item = planned[itemIndex];
 		if ('output' in item) return item.output;
 		try {
-			const records = await send(item.plan, itemIndex);
-			return outputOfResponse(run, item.plan, records, itemIndex);
+			const result = await send(item.plan, itemIndex);
+			return outputOfResult(run, item.plan, result, itemIndex);
 		} catch (error) {
 			return outputOfFailure(run, error, itemIndex, item.plan);
 		}

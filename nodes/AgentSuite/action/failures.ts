@@ -3,16 +3,14 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect } from '../model/operation';
-import { Problem } from '../model/problem';
+import { Problem, type RequestFacts } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import type { FailedItem } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
-import { factsOf } from '../transport/errors/attempts';
 import { told } from '../transport/errors/told';
 import { asProblem } from '../transport/errors/unexpected';
 import { unforeseenOutcome } from '../transport/outcomeOf';
-import type { Outcome } from '../transport/outcomes/outcome';
 import type { Request } from '../transport/request';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
@@ -62,15 +60,14 @@ const doneWith: Record<Effect, string> = {
 };
 
 /** What fails after the records of a response were read, such as the `shape` of an operation. */
-export function afterSuccess(error: unknown, request: Request): Problem {
+export function afterSuccess(error: unknown, request: Request, facts: RequestFacts): Problem {
 	const { effect } = request.operation;
 	const problem = asProblem(error, request);
-	const done: Outcome = { fate: 'done', status: 200, body: undefined };
 	return problem.with({
 		description: sentences(doneWith[effect], problem.description),
 		forModel: problem.forModel && sentences(doneWith[effect], problem.forModel),
 		inDoubt: effect === 'create',
-		facts: factsOf(done, [done], request),
+		facts,
 	});
 }
 

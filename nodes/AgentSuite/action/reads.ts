@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Request } from '../transport/request';
-import { requestRecords } from '../transport/send';
+import { requestRecords, type Result } from '../transport/send';
 import type { Plan } from './plan';
 import type { ActionRun } from './run';
 
@@ -9,7 +7,7 @@ import type { ActionRun } from './run';
 interface SharedRead {
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
-	records?: Promise<IDataObject[]>;
+	result?: Promise<Result>;
 }
 
 /** Items share a read if they would send the same request within the same limits. */
@@ -42,16 +40,16 @@ export class Reads {
 		}
 	}
 
-	/** The records for one item, in the array of all items that share the read. */
-	async read(plan: Plan): Promise<IDataObject[]> {
+	/** The result for one item, the same for all items that share the read. */
+	async read(plan: Plan): Promise<Result> {
 		const read = this.byPlan.get(plan);
-		if (!read) throw new Error('The records of an item are read once');
-		const isReused = read.records !== undefined;
-		read.records ??= requestRecords(this.run, read.request);
+		if (!read) throw new Error('The result of an item is read once');
+		const isReused = read.result !== undefined;
+		read.result ??= requestRecords(this.run, read.request);
 		// Before it has come, so that nothing keeps the list of the last item.
 		this.byPlan.delete(plan);
-		const records = await read.records;
+		const result = await read.result;
 		if (isReused) this.run.progress.readsReused++;
-		return records;
+		return result;
 	}
 }

@@ -19,5 +19,6 @@ export async function readList(
 	bounds: Bounds,
 	usage?: RunUsage,
 ): Promise<IDataObject[]> {
-	return await requestRecords(newRun(context, usage), plainRequest(operation, connection, bounds));
+	const request = plainRequest(operation, connection, bounds);
+	return (await requestRecords(newRun(context, usage), request)).records;
 }

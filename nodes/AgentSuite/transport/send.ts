@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
+import { factsOf } from './errors/attempts';
 import { told, type NoResult, type NotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
@@ -17,11 +19,18 @@ import type { Request } from './request';
 import { noRetryLeft, planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 
+/** What a request that succeeded came to. */
+export interface Result {
+	records: IDataObject[];
+	/** In case that something fails after it. */
+	facts: RequestFacts;
+}
+
 /**
  * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
  * @throws {Problem} when there is no success response of the documented shape
  */
-export async function requestRecords(run: Run, request: Request): Promise<IDataObject[]> {
+export async function requestRecords(run: Run, request: Request): Promise<Result> {
 	const call = newCall(run, request);
 	const end = await send(call);
 	if ('failed' in end || 'notSent' in end) throw told(end, call.outcomes, request);
@@ -31,7 +40,8 @@ export async function requestRecords(run: Run, request: Request): Promise<IDataO
 		if (run.warnings) run.warnings.skipped += skipped;
 	};
 	try {
-		return recordsOf(end, request, warn);
+		const records = recordsOf(end, request, warn);
+		return { records, facts: factsOf(end, call.outcomes, request) };
 	} catch (error) {
 		call.account.credentialTest.doubt();
 		throw told({ failed: asProblem(error, request) }, call.outcomes, request);

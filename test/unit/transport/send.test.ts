@@ -144,9 +144,9 @@ describe('a pause after a 503', () => {
 			description: expect.stringMatching(/^The request was not sent\. Try again in 3 s/) as string,
 		});
 		const began = steadyClock.now();
-		expect(await other.end(other.send({}))).toHaveLength(1);
+		expect(await other.end(other.send({}))).toMatchObject({ records: [{}] });
 		expect(steadyClock.now() - began).toBeGreaterThanOrEqual(2900);
-		expect(await one.end(first)).toHaveLength(1);
+		expect(await one.end(first)).toMatchObject({ records: [{}] });
 		expect([one, other].map(({ timeouts }) => timeouts.length)).toEqual([2, 1]);
 	});
 
@@ -174,7 +174,7 @@ test('backoffs are random, so that many do not come back at the same time', asyn
 test('429 responses take nothing of the retry quota', async () => {
 	const throttled = Array.from({ length: 200 }, () => refusal(429));
 	const { send, timeouts } = newRun([...throttled, refusal(502), success]);
-	expect(await send({})).toHaveLength(1);
+	expect(await send({})).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);
 });
 
@@ -202,7 +202,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
 		limiter.endPause();
 	}
-	expect(await send(request)).toHaveLength(1);
+	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);
 });
 
@@ -297,6 +297,19 @@ test('a wait that is too long is told with the facts of the earlier attempts', a
 	});
 });
 
+test('a success has the facts of all attempts, in case that something fails after it', async () => {
+	const headers = { 'x-request-id': 'req_1' };
+	const { send } = newRun([refusal(503), { ...success, headers } as never]);
+	expect(await send({})).toMatchObject({
+		records: [{ totalTokenCount: 5250 }],
+		facts: {
+			request: 'GET /test',
+			requestId: 'req_1',
+			tokens: '1 charged, 1 more might have been charged',
+		},
+	});
+});
+
 test.each<[string, Partial<Failure>, number]>([
 	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
 	['a 404 whose body does not come', { status: 404 }, 0],
@@ -327,7 +340,9 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			for (let request = 0; request < 2; request++) {
 				const result = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 				await jest.advanceTimersByTimeAsync(250_000);
-				expect(await result).toMatchObject(status === 200 ? [{}] : { facts: {}, status });
+				expect(await result).toMatchObject(
+					status === 200 ? { records: [{}] } : { facts: {}, status },
+				);
 			}
 			expect(timeouts).toHaveLength(4);
 		} finally {
@@ -389,7 +404,7 @@ test('a Retry-After of a 429 counts toward Max Wait once', async () => {
 	const halt = new Halt();
 	const { send } = newRun([refusal(429, 1), success], halt);
 	halt.sleep = Halt.prototype.sleep.bind(halt);
-	expect(await send({ maxWaitMs: 1000 })).toHaveLength(1);
+	expect(await send({ maxWaitMs: 1000 })).toMatchObject({ records: [{}] });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { Problem } from '../../model/problem';
 export type Outcome = Success | Failure;
 
 interface Said {
-	/** What the service says, as far as it may be shown. Of a success, it only matters if its records cannot be read. */
+	/** What the service says, as far as it may be shown. Of a success, it only matters if something fails after it. */
 	said?: string;
 	/** By which the service finds it in its logs. */
 	requestId?: string;
