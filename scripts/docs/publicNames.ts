@@ -35,7 +35,7 @@ export function publicNames(): Names {
 			[
 				`${method} ${path}`,
 				// n8n does not save it then.
-				...(resource.preselected === id ? ['selected at first'] : []),
+				...(resource.preselected === value ? ['selected at first'] : []),
 				...namesFor(ofNode, { resource: resource.value, operation: value }),
 			],
 		]),

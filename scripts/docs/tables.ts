@@ -26,7 +26,7 @@ export const tableFiles = (root: string): Array<[path: string, text: string]> =>
 			const [, exported] = new RegExp(`^export const (\\w+) = ${define}\\(`, 'm').exec(text) ?? [];
 			if (exported === undefined)
 				throw new Error(
-					`${path}: export what it declares, such as export const name = ${define}({`,
+					`${path}: export what it declares, such as export const name = ${define}(…)`,
 				);
 			return `export { ${exported} } from './${file.replace(/\.ts$/, '')}';\n`;
 		});

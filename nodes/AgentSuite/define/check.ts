@@ -8,14 +8,12 @@ type Fields = readonly Field[];
 
 /** @param spec what its file declares. @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Operation, { notice, target }: AnySpec): void {
-	const { resource, id, path, effect, response, fields, filters, options } = operation;
+	const { id, path, effect, response, fields, filters, options } = operation;
 	checkFields(
 		fields,
 		options,
 		filters.map(({ field }) => field),
 	);
-	if (!id.startsWith(`${resource.value}.`))
-		throw new Error(`${id} is in the resource ${resource.value}`);
 	if (filters.length > 0 && response.kind !== 'list')
 		throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)

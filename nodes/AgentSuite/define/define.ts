@@ -2,9 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../model/endpoints';
 import type { EventSpec, TriggerEvent } from '../model/event';
 import { fieldNamed, type Field, type RequiredField } from '../model/field';
-import { effectOf, type Operation } from '../model/operation';
+import { effectOf, type Endpoint, type Operation, type Resource } from '../model/operation';
 import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
 import { refusal, type Refuse } from '../model/refusal';
@@ -15,15 +16,46 @@ import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
 import { simplifiedRecord, simplifyFields } from './simplify';
 
-/** Declares an operation, and adds what follows from its file. */
-export function defineOperation<
+type EndpointId = keyof typeof endpoints;
+
+/** The operations of a resource in the contract, without it: "getAll". */
+type OperationOf<Value extends string, Id = EndpointId> = Id extends `${Value}.${infer Own}`
+	? Own
+	: never;
+
+/** Declares a resource. @param value its name in the contract, and in saved workflows, so never change it */
+export const defineResource = <const Value extends string>(
+	value: Value,
+	texts: Omit<Resource, 'value'> & { preselected: OperationOf<Value> },
+) => ({ ...texts, value });
+
+/**
+ * Declares an operation, and adds what follows from its file.
+ * @param value its own name in the contract, and in saved workflows, so never change it
+ */
+export const defineOperation = <
+	const Value extends string,
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 	const Target extends RequiredField = never,
->(given: OperationSpec<Fields, Options, Target>): Operation {
-	const spec = given as unknown as AnySpec;
-	const { resource, name, action, description, notice, target, simplify } = spec;
-	const { role, ...endpoint } = spec.endpoint;
+>(
+	resource: Resource & { value: Value },
+	value: OperationOf<Value>,
+	spec: OperationSpec<Fields, Options, Target>,
+): Operation => operationAt(resource, endpoints[`${resource.value}.${value}` as EndpointId], spec);
+
+/** The same with an endpoint of its own. */
+export function operationAt<
+	const Fields extends readonly Field[] = readonly [],
+	const Options extends readonly Field[] = readonly [],
+	const Target extends RequiredField = never,
+>(
+	resource: Resource,
+	{ role, ...endpoint }: Endpoint,
+	declared: OperationSpec<Fields, Options, Target>,
+): Operation {
+	const spec = declared as unknown as AnySpec;
+	const { name, action, description, notice, target, simplify } = spec;
 	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
 		...(target ? [target] : []),
@@ -53,8 +85,8 @@ export function defineOperation<
 		readRecords: recordsReader(endpoint.response, effect),
 		enrich: spec.enrich,
 		simplify,
-		shape(given, parameters) {
-			const simplified = simplifiedRecord(given, simplify, parameters);
+		shape(record, parameters) {
+			const simplified = simplifiedRecord(record, simplify, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
 	};
@@ -72,8 +104,8 @@ const refuserOf =
 export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
->(given: EventSpec<Fields, Options>): TriggerEvent {
-	const spec = given as EventSpec<readonly Field[], readonly Field[], unknown>;
+>(declared: EventSpec<Fields, Options>): TriggerEvent {
+	const spec = declared as EventSpec<readonly Field[], readonly Field[], unknown>;
 	const { options = [], list } = spec;
 	const {
 		simplify,

@@ -16,8 +16,7 @@ function operationMenu({ value, preselected }: Resource, operations: Operation[]
 		description: priced(description, tokens),
 	}));
 	const texts = { displayName: 'Operation', name: 'operation' };
-	const [, selected] = preselected.split('.');
-	return property(menu(texts, entries, selected), { resource: [value] });
+	return property(menu(texts, entries, preselected), { resource: [value] });
 }
 
 const noticeField = (name: string, displayName: string) =>

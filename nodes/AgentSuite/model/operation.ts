@@ -60,8 +60,8 @@ export interface MenuEntry {
 /** A resource: an entry of the menu of resources. */
 export interface Resource extends MenuEntry {
 	/**
-	 * The ID of the operation that is selected at first, best a read: "lead.getAll". n8n does not save what is selected at first, so another one would change
-	 * saved nodes.
+	 * The `value` of the operation that is selected at first, best a read: "getAll". n8n does not save what is selected at first, so another
+	 * one would change saved nodes.
 	 */
 	preselected: string;
 }

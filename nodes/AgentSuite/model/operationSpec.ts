@@ -1,15 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, RequiredField, ValuesOf } from './field';
-import type {
-	Advice,
-	Effect,
-	Endpoint,
-	Filter,
-	MenuEntry,
-	RequestParts,
-	Resource,
-} from './operation';
+import type { Advice, Effect, Filter, MenuEntry, RequestParts } from './operation';
 import type { Refuse } from './refusal';
 import type { Simplify } from './simplify';
 
@@ -20,9 +12,6 @@ export interface OperationSpec<
 	Target extends RequiredField,
 	Parameters = ValuesOf<readonly Target[]> & ValuesOf<Fields> & { options: ValuesOf<Options> },
 > extends Omit<MenuEntry, 'value'> {
-	resource: Resource;
-	/** Of the table that `npm run generate` makes from the contract. */
-	endpoint: Endpoint;
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
 	 * so it has no article, price, or warning.

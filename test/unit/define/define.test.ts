@@ -1,9 +1,12 @@
 import type { Field, RequiredField } from '../../../nodes/AgentSuite/model/field';
-import type { Endpoint, Operation } from '../../../nodes/AgentSuite/model/operation';
+import type { Endpoint, Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
+import type { OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
 import {
 	defineEvent,
-	defineOperation,
+	defineOperation as ofContract,
 	definePickList,
+	defineResource,
+	operationAt,
 } from '../../../nodes/AgentSuite/define/define';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
@@ -23,7 +26,7 @@ const agentId = {
 } as const;
 
 const spec = {
-	resource: { name: 'Agent', value: 'agent', description: 'Agents', preselected: 'agent.pause' },
+	resource: { name: 'Agent', value: 'agent', description: 'Agents', preselected: 'pause' },
 	name: 'Pause',
 	action: 'Pause agent',
 	description: 'Pause an agent',
@@ -37,6 +40,15 @@ const spec = {
 	notice: 'It can be resumed.',
 	fields: [agentId],
 } as const;
+
+/** An operation that the contract does not have. */
+const defineOperation = <
+	const Fields extends readonly Field[] = readonly [],
+	const Options extends readonly Field[] = readonly [],
+	const Target extends RequiredField = never,
+>(
+	given: OperationSpec<Fields, Options, Target> & { resource: Resource; endpoint: Endpoint },
+) => operationAt(given.resource, given.endpoint, given);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);
@@ -68,15 +80,30 @@ test('a value is refused by the name of its field', () => {
 	);
 });
 
-const filter = valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '');
-test.each([
-	[{ endpoint: { ...spec.endpoint, id: 'snippet.pause' } }, 'is in the resource agent'],
-	[{ filters: [filter] }, 'has filters, but no list'],
-	[{ notice: undefined }, 'agent.pause changes data, and has no notice'],
-	// That of its role says nothing about the change.
-	[{ ...adminOnly, notice: undefined }, 'agent.pause changes data, and has no notice'],
-])('an operation that is wrong is refused: %j', (wrong, says) => {
-	expect(() => defineOperation({ ...spec, ...wrong })).toThrow(says);
+test('an operation of a resource is one of the contract', () => {
+	const texts = { name: 'Lead', description: '' };
+	const resource = defineResource('lead', { ...texts, preselected: 'getAll' });
+	expect(ofContract(resource, 'getAll', spec)).toMatchObject({
+		id: 'lead.getAll',
+		value: 'getAll',
+	});
+	// @ts-expect-error It is an operation of snippets.
+	defineResource('lead', { ...texts, preselected: 'update' });
+	// @ts-expect-error The same.
+	const define = () => ofContract(resource, 'update', spec);
+	expect(define).toThrow(TypeError);
+});
+
+test('only a list can have filters', () => {
+	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '')];
+	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
+});
+
+test('a write has a notice of its own, whoever can run it', () => {
+	for (const { endpoint } of [adminOnly, spec])
+		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
+			'agent.pause changes data, and has no notice',
+		);
 });
 
 describe('a place of the path', () => {

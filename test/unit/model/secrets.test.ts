@@ -5,12 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { searchedRecords } from '../../../nodes/AgentSuite/action/records';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import {
-	defineEvent,
-	defineOperation,
-	definePickList,
-} from '../../../nodes/AgentSuite/define/define';
+import { defineEvent, definePickList, operationAt } from '../../../nodes/AgentSuite/define/define';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
+import type { Endpoint } from '../../../nodes/AgentSuite/model/operation';
 import { withoutSecrets } from '../../../nodes/AgentSuite/model/secrets';
 
 const hide = (paths: string[], record: IDataObject) => withoutSecrets([record], { paths })[0];
@@ -74,18 +71,18 @@ test('every declared path of a secret is in the documented record', () => {
 describe('what a file makes of records with secrets', () => {
 	const secrets = { paths: ['key'], option: 'the key' };
 	const records = [{ id: 1, key: 's' }];
-	const operation = defineOperation({
-		resource: { name: 'Test', value: 'test', description: '', preselected: 'get' },
+	const resource = { name: 'Test', value: 'test', description: '', preselected: 'get' };
+	const endpoint: Endpoint = {
+		id: 'test.getAll',
+		method: 'GET',
+		path: '/tests',
+		tokens: 1,
+		response: { kind: 'list', documented: { id: 1 }, secrets },
+	};
+	const operation = operationAt(resource, endpoint, {
 		name: 'Get Many',
 		action: 'Get many tests',
 		description: '',
-		endpoint: {
-			id: 'test.getAll',
-			method: 'GET',
-			path: '/tests',
-			tokens: 1,
-			response: { kind: 'list', documented: { id: 1 }, secrets },
-		},
 		enrich: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
 	});
 	const event = defineEvent({

@@ -29,8 +29,10 @@ describe('the table', () => {
 	});
 
 	test('has the operation that is selected at first in each resource', () => {
-		const ids = operations.map(({ id }) => id);
-		for (const { resource } of operations) expect(ids).toContain(resource.preselected);
+		for (const { resource } of operations) {
+			const ofResource = operations.filter((entry) => entry.resource === resource);
+			expect(ofResource.map(({ value }) => value)).toContain(resource.preselected);
+		}
 	});
 
 	test('keeps every name of the last release, see docs/maintainers/release.md', () => {

@@ -1,14 +1,11 @@
 import { isRecord, textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, wordsFilter } from '../../define/filters';
-import { endpoints } from '../../model/endpoints';
 import { isPublished } from './isPublished';
 import { articleResource } from './resource';
 import { simplifiedArticle } from './simplified';
 
-export const articleGetAll = defineOperation({
-	resource: articleResource,
-	endpoint: endpoints['article.getAll'],
+export const articleGetAll = defineOperation(articleResource, 'getAll', {
 	name: 'Get Many',
 	action: 'Get many articles',
 	description:

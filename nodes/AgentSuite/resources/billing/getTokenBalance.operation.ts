@@ -1,10 +1,7 @@
 import { defineOperation } from '../../define/define';
-import { endpoints } from '../../model/endpoints';
 import { billingResource } from './resource';
 
-export const billingGetTokenBalance = defineOperation({
-	resource: billingResource,
-	endpoint: endpoints['billing.getTokenBalance'],
+export const billingGetTokenBalance = defineOperation(billingResource, 'getTokenBalance', {
 	name: 'Get Token Balance',
 	action: 'Get token balance',
 	description: 'Retrieve the number of tokens left and the automatic refill settings',

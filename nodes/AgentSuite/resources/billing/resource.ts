@@ -1,9 +1,7 @@
-import { endpoints } from '../../model/endpoints';
-import type { Resource } from '../../model/operation';
+import { defineResource } from '../../define/define';
 
-export const billingResource = {
+export const billingResource = defineResource('billing', {
 	name: 'Billing',
-	value: 'billing',
 	description: 'Active users and token balance of the account',
-	preselected: endpoints['billing.getTokenBalance'].id,
-} as const satisfies Resource;
+	preselected: 'getTokenBalance',
+});

@@ -1,14 +1,11 @@
 import { defineOperation } from '../../define/define';
 import { idField } from '../../define/fields';
-import { endpoints } from '../../model/endpoints';
 import { personFirst } from './personFirst';
 import { leadResource } from './resource';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-export const leadGet = defineOperation({
-	resource: leadResource,
-	endpoint: endpoints['lead.get'],
+export const leadGet = defineOperation(leadResource, 'get', {
 	name: 'Get',
 	action: 'Get lead',
 	description: 'Retrieve one lead by ID',

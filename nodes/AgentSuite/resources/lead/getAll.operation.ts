@@ -2,15 +2,12 @@ import { textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { trimmed } from '../../define/fold';
-import { endpoints } from '../../model/endpoints';
 import { foldPhone } from './foldPhone';
 import { withLeadKeys } from './leadKey';
 import { leadResource } from './resource';
 import { hasStatus, statusField } from './status';
 
-export const leadGetAll = defineOperation({
-	resource: leadResource,
-	endpoint: endpoints['lead.getAll'],
+export const leadGetAll = defineOperation(leadResource, 'getAll', {
 	name: 'Get Many',
 	action: 'Get many leads',
 	description:

@@ -1,9 +1,7 @@
-import { endpoints } from '../../model/endpoints';
-import type { Resource } from '../../model/operation';
+import { defineResource } from '../../define/define';
 
-export const leadResource = {
+export const leadResource = defineResource('lead', {
 	name: 'Lead',
-	value: 'lead',
 	description: 'Leads from the conversations of your agents',
-	preselected: endpoints['lead.getAll'].id,
-} as const satisfies Resource;
+	preselected: 'getAll',
+});

@@ -1,7 +1,6 @@
 import { choiceValues, type Field } from '../../model/field';
 import { defineOperation } from '../../define/define';
 import { requiredText } from '../../define/fields';
-import { endpoints } from '../../model/endpoints';
 import { configField } from './config';
 import { isInvalid } from './isInvalid';
 import { seoPlatformResource } from './resource';
@@ -32,9 +31,7 @@ function isOfMenu(type: string): boolean {
 const INVALID_CONFIG =
 	'The service says that the configuration of the platform is invalid. Articles might not be published there until you correct it in the dashboard.';
 
-export const seoPlatformCreate = defineOperation({
-	resource: seoPlatformResource,
-	endpoint: endpoints['seoPlatform.create'],
+export const seoPlatformCreate = defineOperation(seoPlatformResource, 'create', {
 	name: 'Create',
 	action: 'Create SEO platform',
 	description: 'Connect a publishing website, which cannot be removed from n8n',

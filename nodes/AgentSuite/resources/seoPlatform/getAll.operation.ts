@@ -1,12 +1,9 @@
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter } from '../../define/filters';
-import { endpoints } from '../../model/endpoints';
 import { isInvalid } from './isInvalid';
 import { seoPlatformResource } from './resource';
 
-export const seoPlatformGetAll = defineOperation({
-	resource: seoPlatformResource,
-	endpoint: endpoints['seoPlatform.getAll'],
+export const seoPlatformGetAll = defineOperation(seoPlatformResource, 'getAll', {
 	name: 'Get Many',
 	action: 'Get many SEO platforms',
 	description: 'Retrieve the websites your articles are published on',

@@ -1,9 +1,7 @@
-import { endpoints } from '../../model/endpoints';
-import type { Resource } from '../../model/operation';
+import { defineResource } from '../../define/define';
 
-export const seoPlatformResource = {
+export const seoPlatformResource = defineResource('seoPlatform', {
 	name: 'SEO Platform',
-	value: 'seoPlatform',
 	description: 'Websites your articles are published on',
-	preselected: endpoints['seoPlatform.getAll'].id,
-} as const satisfies Resource;
+	preselected: 'getAll',
+});

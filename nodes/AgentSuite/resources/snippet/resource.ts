@@ -1,9 +1,7 @@
-import { endpoints } from '../../model/endpoints';
-import type { Resource } from '../../model/operation';
+import { defineResource } from '../../define/define';
 
-export const snippetResource = {
+export const snippetResource = defineResource('snippet', {
 	name: 'Snippet',
-	value: 'snippet',
 	description: 'Reusable texts of your agents',
-	preselected: endpoints['snippet.update'].id,
-} as const satisfies Resource;
+	preselected: 'update',
+});

@@ -1,12 +1,9 @@
 import { defineOperation } from '../../define/define';
 import { idField, variablesHint } from '../../define/fields';
 import { changesOf, clearEmptyFields, updateFields } from '../../define/updates';
-import { endpoints } from '../../model/endpoints';
 import { snippetResource } from './resource';
 
-export const snippetUpdate = defineOperation({
-	resource: snippetResource,
-	endpoint: endpoints['snippet.update'],
+export const snippetUpdate = defineOperation(snippetResource, 'update', {
 	name: 'Update',
 	action: 'Update snippet',
 	description: 'Change the name, description, or content of a snippet, and keep the other fields',

@@ -1,9 +1,7 @@
-import { endpoints } from '../../model/endpoints';
-import type { Resource } from '../../model/operation';
+import { defineResource } from '../../define/define';
 
-export const whatsAppResource = {
+export const whatsAppResource = defineResource('whatsApp', {
 	name: 'WhatsApp',
-	value: 'whatsApp',
 	description: 'First WhatsApp message of an agent',
-	preselected: endpoints['whatsApp.setFirstMessage'].id,
-} as const satisfies Resource;
+	preselected: 'setFirstMessage',
+});

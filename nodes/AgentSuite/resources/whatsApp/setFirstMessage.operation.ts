@@ -1,11 +1,8 @@
 import { defineOperation } from '../../define/define';
 import { idField, requiredText, variablesHint } from '../../define/fields';
-import { endpoints } from '../../model/endpoints';
 import { whatsAppResource } from './resource';
 
-export const whatsAppSetFirstMessage = defineOperation({
-	resource: whatsAppResource,
-	endpoint: endpoints['whatsApp.setFirstMessage'],
+export const whatsAppSetFirstMessage = defineOperation(whatsAppResource, 'setFirstMessage', {
 	name: 'Set First Message',
 	action: 'Set first WhatsApp message',
 	description: 'Replace the message that an agent sends when a WhatsApp conversation starts',
