@@ -1,17 +1,10 @@
-import { defineEvent } from '../../define/define';
-import { leads } from './leads.watchedList';
-import { eventStatusField, hasStatus } from './status';
-import { noLeads } from './testEvents';
+import { defineLeadEvent } from './leadEvent';
 
-export const leadCreated = defineEvent({
+export const leadCreated = defineLeadEvent({
 	event: 'leadCreated',
 	name: 'Lead Created',
 	description: 'An agent creates a lead from a conversation',
-	list: leads,
-	fields: [eventStatusField],
 	offersExisting: true,
-	emit: (lead, before, parameters) =>
-		before === undefined && hasStatus(lead, parameters.status) ? lead : undefined,
+	emit: (lead, before) => (before === undefined ? lead : undefined),
 	testEventHint: 'Test events show existing leads',
-	emptyMessage: noLeads,
 });

@@ -1,25 +1,18 @@
-import { defineEvent } from '../../define/define';
 import { statusChange, withChange } from './change';
-import { leads } from './leads.watchedList';
-import { eventStatusField, hasStatus } from './status';
-import { inventedChange, newOrChangedExample, noLeads } from './testEvents';
+import { defineLeadEvent } from './leadEvent';
+import { inventedChange, newOrChangedExample } from './testEvents';
 
-export const leadCreatedOrUpdated = defineEvent({
+export const leadCreatedOrUpdated = defineLeadEvent({
 	event: 'leadCreatedOrUpdated',
 	name: 'Lead Created or Updated',
 	description: 'An agent creates a lead, or a field of a lead changes',
-	list: leads,
-	fields: [eventStatusField],
 	offersExisting: true,
-	emit: (lead, before, parameters) =>
-		hasStatus(lead, parameters.status)
-			? withChange(lead, {
-					changeType: before === undefined ? 'created' : 'updated',
-					changedFields: before?.changed ?? [],
-					...statusChange(before),
-				})
-			: undefined,
+	emit: (lead, before) =>
+		withChange(lead, {
+			changeType: before === undefined ? 'created' : 'updated',
+			changedFields: before?.changed ?? [],
+			...statusChange(before),
+		}),
 	testEventHint: inventedChange,
 	example: newOrChangedExample,
-	emptyMessage: noLeads,
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../../model/field';
 import { foldText } from '../../define/fold';
 
-/** The filter of Get Many. */
+/** The filter of Get Many. Events have it with other texts. */
 export const statusField = {
 	displayName: 'Status',
 	name: 'status',
@@ -17,14 +17,6 @@ export const statusField = {
 		{ name: 'Not Contacted', value: 'not-contacted' },
 		{ name: 'Not Interested', value: 'not-interested' },
 	],
-} as const satisfies Field;
-
-/** The filter of an event. */
-export const eventStatusField = {
-	...statusField,
-	description:
-		'Only trigger for leads with one of these statuses. By expression, return at least one status.',
-	hint: 'Select none for leads with any status',
 } as const satisfies Field;
 
 /** Whether the lead has one of the statuses, ignoring case, or there are none. An empty status is that of no lead. */

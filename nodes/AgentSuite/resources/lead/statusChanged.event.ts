@@ -1,21 +1,13 @@
-import { defineEvent } from '../../define/define';
 import { statusChange, withChange } from './change';
-import { leads } from './leads.watchedList';
-import { eventStatusField, hasStatus } from './status';
-import { changedExample, inventedChange, noLeads } from './testEvents';
+import { defineLeadEvent } from './leadEvent';
+import { changedExample, inventedChange } from './testEvents';
 
-export const leadStatusChanged = defineEvent({
+export const leadStatusChanged = defineLeadEvent({
 	event: 'leadStatusChanged',
 	name: 'Lead Status Changed',
 	description:
 		"The status of a lead changes, or a new lead arrives, unless 'Include New Leads' is off",
-	list: leads,
-	fields: [
-		{
-			...eventStatusField,
-			hint: 'The status after the change, or of a new lead. Select none for any status',
-		},
-	],
+	statusHint: 'The status after the change, or of a new lead. Select none for any status',
 	options: [
 		{
 			displayName: 'Include New Leads',
@@ -26,14 +18,10 @@ export const leadStatusChanged = defineEvent({
 				'Whether to also return a new lead whose status passes the filter. Its previousStatus is null.',
 		},
 	],
-	emit: (lead, before, parameters) => {
-		const { includeNewLeads } = parameters.options;
+	emit: (lead, before, { options: { includeNewLeads } }) => {
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
-		return isChange && hasStatus(lead, parameters.status)
-			? withChange(lead, statusChange(before))
-			: undefined;
+		return isChange ? withChange(lead, statusChange(before)) : undefined;
 	},
 	testEventHint: inventedChange,
 	example: changedExample,
-	emptyMessage: noLeads,
 });

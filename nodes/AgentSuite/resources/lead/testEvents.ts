@@ -1,4 +1,4 @@
-/** What manual runs of events about leads show, and what they say. */
+/** What test events about leads show. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -28,6 +28,3 @@ export const newOrChangedExample = (lead: IDataObject) =>
 
 /** The hint of an event whose example is a changed lead. */
 export const inventedChange = 'Test events show existing leads, and invent what has changed';
-
-/** The message if there is nothing to show. */
-export const noLeads = 'No leads found. Once a lead matches the filters, this test shows it.';

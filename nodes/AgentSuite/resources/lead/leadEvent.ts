@@ -1,0 +1,35 @@
+import type { EventSpec } from '../../model/event';
+import type { Field } from '../../model/field';
+import { defineEvent } from '../../define/define';
+import { leads } from './leads.watchedList';
+import { hasStatus, statusField } from './status';
+
+/** What an event about leads declares. */
+interface LeadEventSpec<Options extends readonly Field[]> extends Omit<
+	EventSpec<readonly [typeof statusField], Options>,
+	'list' | 'fields' | 'emptyMessage'
+> {
+	/** Of the field Status. */
+	statusHint?: string;
+}
+
+/** Declares an event about leads, with the field Status: `emit` is only asked about leads with one of the statuses. */
+export const defineLeadEvent = <const Options extends readonly Field[] = readonly []>({
+	statusHint = 'Select none for leads with any status',
+	...spec
+}: LeadEventSpec<Options>) =>
+	defineEvent({
+		...spec,
+		list: leads,
+		fields: [
+			{
+				...statusField,
+				description:
+					'Only trigger for leads with one of these statuses. By expression, return at least one status.',
+				hint: statusHint,
+			},
+		],
+		emit: (lead, before, parameters) =>
+			hasStatus(lead, parameters.status) ? spec.emit(lead, before, parameters) : undefined,
+		emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
+	});
