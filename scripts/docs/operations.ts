@@ -7,6 +7,7 @@ import {
 	listFields,
 	optionsOfOperation,
 } from '../../nodes/AgentSuite/description/fields/operationFields';
+import { byLabel } from '../../nodes/AgentSuite/description/fields/sharedFields';
 import { firstSentence, ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
@@ -142,10 +143,8 @@ function section(
 export function sharedFields(operations: Operation[]): string {
 	const all = operations.flatMap((operation) => optionsOfOperation(operation));
 	const unique = [...new Map(all.map((field) => [field.name, field])).values()];
-	const byTitle = (left: Field, right: Field) =>
-		left.displayName.localeCompare(right.displayName, 'en');
 	const common = unique.filter((field) => isShared(field, operations));
-	const options = common.sort(byTitle).map((field) => {
+	const options = common.sort(byLabel).map((field) => {
 		const names = (entry: Operation) => optionsOfOperation(entry).map(({ name }) => name);
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;

@@ -193,3 +193,15 @@ describe('notices of a tool', () => {
 test('an agent can use the node as a tool', () => {
 	expect(new AgentSuite().description.usableAsTool).toBe(true);
 });
+
+test('filters are sorted by label, in whatever order an operation declares them', () => {
+	const reversed = { ...leadGetAll, filters: [...leadGetAll.filters].reverse() };
+	const filters = fieldsOfOperation(reversed).find(({ name }) => name === 'filters');
+	expect(filters?.options?.map(({ name }) => name)).toEqual([
+		'email',
+		'leadKey',
+		'name',
+		'phone',
+		'status',
+	]);
+});

@@ -3,7 +3,7 @@
 import type { Audience } from '../../model/audience';
 import type { Field } from '../../model/field';
 import type { Filter, Operation } from '../../model/operation';
-import { INCLUDE_SECRETS, secretsOptions } from './sharedFields';
+import { byLabel, INCLUDE_SECRETS, secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
 export const listFields = [
@@ -33,7 +33,7 @@ export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	placeholder: 'Add Filter',
 	default: {},
 	description: 'Only return records that match all filters',
-	options: filters.map(({ field }) => field),
+	options: filters.map(({ field }) => field).sort(byLabel),
 });
 
 /**

@@ -19,14 +19,16 @@ export const secretsOptions = ({ response: { secrets } }: Operation): Field[] =>
 				},
 			];
 
-/** The collection Options, which comes last, in the order that n8n's guidelines require. */
+/** In the order that n8n's guidelines require of a collection. */
+export const byLabel = (left: Pick<Field, 'displayName'>, right: Pick<Field, 'displayName'>) =>
+	left.displayName.localeCompare(right.displayName, 'en');
+
+/** The collection Options, which comes last. */
 export const optionsCollection = (options: readonly Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...options].sort((left, right) =>
-		left.displayName.localeCompare(right.displayName, 'en'),
-	),
+	options: [...options].sort(byLabel),
 });
