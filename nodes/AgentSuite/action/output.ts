@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isSimplified } from '../model/simplify';
 import { count } from '../texts/words';
-import { recordsForN8n } from '../output/recordsForN8n';
+import { recordsForN8n } from '../output/workarounds';
 import { toolItems } from '../output/tool/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';

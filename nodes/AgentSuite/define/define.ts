@@ -10,11 +10,11 @@ import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
 import { refusal, type Refuse } from '../model/refusal';
 import { withoutSecrets } from '../model/secrets';
+import { simplifiedRecord, simplifyFields } from '../model/simplify';
 import { sentences } from '../texts/words';
 import { checkFields, checkOperation, checkReadsAlone } from './check';
 import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
-import { simplifiedRecord, simplifyFields } from './simplify';
 
 type EndpointId = keyof typeof endpoints;
 

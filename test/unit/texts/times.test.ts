@@ -1,4 +1,4 @@
-import { inWords, timeOfDay } from '../../../nodes/AgentSuite/texts/times';
+import { durationInWords, timeOfDay } from '../../../nodes/AgentSuite/texts/times';
 
 test.each([
 	[0, '0 s'],
@@ -7,7 +7,7 @@ test.each([
 	[120_001, '3 min'],
 	[7_200_000, '120 min'],
 	[7_200_001, '3 h'],
-])('%d ms are %s', (ms, words) => expect(inWords(ms)).toBe(words));
+])('%d ms are %s', (ms, words) => expect(durationInWords(ms)).toBe(words));
 
 test('the time of day is rounded up, is that of the workflow, and has a date if it is far away', () => {
 	const now = Date.UTC(2026, 10, 23, 19, 30, 30);

@@ -14,7 +14,7 @@
  */
 
 import type { Problem } from '../../model/problem';
-import { inWords } from '../../texts/times';
+import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
 import { isInDoubt, isThrottled, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
@@ -45,7 +45,7 @@ export function told(why: NoResult, outcomes: readonly Outcome[], request: Reque
 function withPause(problem: Problem): Problem {
 	const { retryAfterMs } = problem;
 	if (!retryAfterMs) return problem;
-	const asks = `The service asks you to wait ${inWords(retryAfterMs)}.`;
+	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
 	return problem.with({ description: sentences(asks, problem.description) });
 }
 

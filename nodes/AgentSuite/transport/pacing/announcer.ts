@@ -1,4 +1,4 @@
-import { inWords } from '../../texts/times';
+import { durationInWords } from '../../texts/times';
 import { steadyClock } from '../clock';
 import { waits, type Obstacle } from './waits';
 import type { Run } from '../run/run';
@@ -25,7 +25,7 @@ export class Announcer {
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
 		if ((leftMs ?? now - this.began) < NOTICEABLE_MS || words === this.announced) return;
 		this.announced = words;
-		const time = leftMs === undefined ? '' : `${inWords(leftMs)} `;
+		const time = leftMs === undefined ? '' : `${durationInWords(leftMs)} `;
 		const text = `Agent Suite: waiting ${time}for ${words}`;
 		this.context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.

@@ -1,7 +1,7 @@
 /** What is said if a request would wait too long. */
 
 import { Problem } from '../../model/problem';
-import { inWords, timeOfDay } from '../../texts/times';
+import { durationInWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
 import type { Call } from '../call';
 import { isThrottled } from '../outcomes/outcome';
@@ -22,7 +22,7 @@ export function waitTooLong(call: Call, reason: BoundedReason, leftMs: number): 
 		headline: tooLong(timeOfDay(leftMs, call.run.context.getTimezone())),
 		...(saysWhy && { detail: last.problem?.detail }),
 		description: sentences(!last && 'The request was not sent.', remedyOf(call, leftMs), wayOut),
-		forModel: `Call the tool again in ${inWords(leftMs)}.`,
+		forModel: `Call the tool again in ${durationInWords(leftMs)}.`,
 		failure: { cause: status === 503 ? 'temporarily-unavailable' : 'rate-limited' },
 		retryAfterMs: leftMs,
 	});
@@ -47,7 +47,7 @@ function remedyOf({ run, request, maxWait }: Call, leftMs: number): string {
 	const orRaise = hasOptions
 		? `, or raise the option 'Max Wait (Seconds)' (now ${maxSeconds} s${used})`
 		: '';
-	return sentences(`Try again in ${inWords(leftMs)}${orRaise}.`, reached(run));
+	return sentences(`Try again in ${durationInWords(leftMs)}${orRaise}.`, reached(run));
 }
 
 /** What to do if a poll has too little time. Nothing polls again after a manual run. */
