@@ -6,6 +6,8 @@ const PLAIN_LETTERS: Record<string, string> = {
 	æ: 'ae',
 	œ: 'oe',
 	ς: 'σ',
+	// Of a capital ẞ.
+	ß: 'ss',
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 

@@ -71,6 +71,11 @@ test('a search finds the lead of a key, of which a list has one, unless the lead
 	expect(found('')).toEqual([]);
 });
 
+test('is the same for an accent that is a character of its own', () => {
+	const keys = ['e\u0301', 'É'].map((name) => withLeadKey({ email: `${name}@example.com` }, 0));
+	expect(keys.map(({ leadKey }) => leadKey)).toEqual(['é@example.com', 'é@example.com']);
+});
+
 test('comes first, and adds no field that the lead does not have', () => {
 	const lead = { extra: 1, email: 'A@example.com', leadKey: 'from the service' };
 	const output = withLeadKey(lead, 0);

@@ -26,6 +26,7 @@ test.each<[string, number[]]>([
 	['Zoe\u0308', [1]],
 	['o’rourke', [1]],
 	['orourke weiss', [1]],
+	['WEIẞ', [1]],
 	['7', [3]],
 	['', []],
 	['-', []],
