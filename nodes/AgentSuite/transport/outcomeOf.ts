@@ -73,10 +73,11 @@ function saidOf({ body }: HttpResponse, request: Request): string {
 const SAYS_NOTHING =
 	/^(?:HTTP )?(?:\d{3}[^\p{L}\p{N}]*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?[^\p{L}\p{N}]*$/iu;
 
-/** Where a redirect leads, without the path, as far as it may be shown. */
+/** Which other host a redirect leads to, as far as it may be shown. Its target can be relative. */
 function originOf({ headers }: Head, request: Request): string | undefined {
 	const location = String(headers.location ?? '');
-	const url = URL.canParse(location) ? new URL(location) : undefined;
+	const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
+	if (url?.origin === new URL(request.url).origin) return undefined;
 	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
 }
 

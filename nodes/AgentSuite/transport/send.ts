@@ -41,7 +41,8 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 	};
 	try {
 		const records = recordsOf(end, request, warn);
-		return { records, facts: factsOf(end, call.outcomes, request) };
+		// What a success says are the records.
+		return { records, facts: factsOf({ ...end, said: '' }, call.outcomes, request) };
 	} catch (error) {
 		call.account.credentialTest.doubt();
 		throw told({ failed: asProblem(error, request) }, call.outcomes, request);

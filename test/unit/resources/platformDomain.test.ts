@@ -52,6 +52,9 @@ test.each([
 	'blog.example.com/wp-admin',
 	'blog.example.com/wp-login',
 	'blog.example.com/wp-admin/index.php',
+	'blog.example.com/wp-login.php;a=1',
+	'blog.example.com/wp-admin%2F',
+	'\u0301blog.example.com',
 ])('%s is refused, because a platform cannot be changed', (domain) => {
 	expect(requestFor(domain)).toThrow(Problem);
 });

@@ -85,12 +85,15 @@ describe('the problem of a status', () => {
 
 	test('of a redirect to the result of a write says what to check, and what is in doubt', () => {
 		const { description } = rejected(table.seoPlatformCreate, { status: 303 }).problem;
-		expect(description).toMatch(/ Check before you retry\. To see whether .* If that URL belongs /);
+		expect(description).toMatch(
+			/ Check before you retry\. To see whether .* Check the base URL in the credential/,
+		);
 	});
 
 	test.each([
 		['https://elsewhere.example.com/login?token=1', ' to https://elsewhere.example.com'],
 		['/login', ''],
+		['https://api.example.com/login', ''],
 		['javascript:alert(1)', ''],
 		[undefined, ''],
 		['not a url', ''],

@@ -310,6 +310,12 @@ test('a success has the facts of all attempts, in case that something fails afte
 	});
 });
 
+test('a text of a record is nothing that the service says of a success', async () => {
+	const said = { ...success, body: { totalTokenCount: 1, message: 'private' } };
+	const { facts } = await newRun([said as never]).send({});
+	expect(facts).not.toHaveProperty('response');
+});
+
 test.each<[string, Partial<Failure>, number]>([
 	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
 	['a 404 whose body does not come', { status: 404 }, 0],

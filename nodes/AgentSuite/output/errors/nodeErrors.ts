@@ -25,7 +25,10 @@ export function nodeError(
 	const problem = problemOf(error);
 	const shown = errorOf(node, problem, errorTexts(problem, item), item?.index);
 	// By it, the editor says which parameter and which node an expression is about.
-	if (error instanceof ExpressionError) shown.context = { ...error.context, ...shown.context };
+	if (error instanceof ExpressionError) {
+		const { itemIndex } = shown.context;
+		Object.assign(shown.context, error.context, itemIndex !== undefined && { itemIndex });
+	}
 	return shown;
 }
 

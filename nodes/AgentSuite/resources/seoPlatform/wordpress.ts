@@ -36,10 +36,10 @@ export const wordPressFields = [
 
 /** Labels between dots, of any script, with an optional scheme, port, and folder. */
 const DOMAIN =
-	/^(?:https?:\/\/)?(?!-)[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
+	/^(?:https?:\/\/)?[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
 /** The pages on which WordPress users log in. */
-const LOGIN_PAGE = /\/wp-(?:admin|login)(?:\.php)?(?:\/|$)/i;
+const LOGIN_PAGE = /\/wp-(?:admin|login)(?![\w-])/i;
 
 /** Whether it can be one: WordPress makes 24 characters, and the API documentation shows 16. An email address and most login passwords cannot. */
 function isApplicationPassword(password: string): boolean {

@@ -21,7 +21,7 @@ export interface Status extends Policy {
 /** What a text can depend on. */
 interface Given extends Pick<Operation, 'advice' | 'missing'> {
 	status: number;
-	/** Where a redirect leads. Undefined if that is not known, or not shown. */
+	/** Which other host a redirect leads to. Undefined for the same one, or if that is not known, or not shown. */
 	origin?: string;
 }
 
@@ -62,8 +62,9 @@ const redirect: Status = {
 	isRedirect: true,
 	text: ({ origin }) => ({
 		headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
-		description:
-			'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.',
+		description: origin
+			? 'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.'
+			: 'Check the base URL in the credential, with its path. The node did not follow the redirect, so the token was not sent elsewhere.',
 		failure: { cause: 'configuration-invalid' },
 	}),
 };

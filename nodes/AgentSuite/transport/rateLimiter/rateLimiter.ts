@@ -7,8 +7,7 @@ import type { LimitName, Limits, Pause, QueuedRequest, Reply, Wait } from './typ
 
 const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
 
-const haveSameLimits = (one: QueuedRequest, other: QueuedRequest): boolean =>
-	LIMIT_NAMES.every((name) => one.limits[name] === other.limits[name]);
+const keyOf = (limits: Limits): string => LIMIT_NAMES.map((name) => limits[name]).join();
 
 /** The one that ends last. */
 const latest = (waits: Wait[]): Wait =>
@@ -25,8 +24,8 @@ const latest = (waits: Wait[]): Wait =>
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** First come, first served. Those of other runs with other limits do not hold up a request. */
-	private readonly waiting: QueuedRequest[] = [];
+	/** By their limits, first come, first served. Those of other runs with other limits do not hold up a request. */
+	private readonly queues = new Map<string, QueuedRequest[]>();
 	private readonly log = new SentLog();
 	private readonly congestion: Congestion;
 	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
@@ -41,8 +40,12 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.waiting.push(request);
+		this.queues.set(keyOf(limits), [...this.queueOf(request), request]);
 		return request;
+	}
+
+	private queueOf({ limits }: QueuedRequest): QueuedRequest[] {
+		return this.queues.get(keyOf(limits)) ?? [];
 	}
 
 	/**
@@ -50,15 +53,13 @@ export class RateLimiter {
 	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
-		const index = this.waiting.indexOf(request);
-		if (index < 0) throw new Error('The request is not in the queue');
-		const isAhead = (other: QueuedRequest) => haveSameLimits(other, request);
-		const ahead = this.waiting.slice(0, index).filter(isAhead).length;
+		const ahead = this.queueOf(request).indexOf(request);
+		if (ahead < 0) throw new Error('The request is not in the queue');
 		const wait = this.waitOf(request, ahead, now);
 		if (wait) return wait;
 
 		request.sentAt = now;
-		this.waiting.splice(index, 1);
+		this.leave(request);
 		this.congestion.noteSent(request);
 		this.log.add(now);
 		return undefined;
@@ -66,8 +67,9 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		const index = this.waiting.indexOf(request);
-		if (index >= 0) this.waiting.splice(index, 1);
+		const others = this.queueOf(request).filter((other) => other !== request);
+		if (others.length > 0) this.queues.set(keyOf(request.limits), others);
+		else this.queues.delete(keyOf(request.limits));
 	}
 
 	/** What became of a request whose turn it was. Once for each. */

@@ -138,8 +138,8 @@ export class Executions {
 	private endOne(row: number, { values, isOvertaken }: Given, ending: Ending): void {
 		if (ending === 'succeeded')
 			this.table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-		// It can have passed on its values without a success.
-		else if (ending !== 'notStarted') this.table.setPerhapsTold(row, values);
+		// It can have passed on its values without a success, after those that the workflow was told since.
+		else if (ending !== 'notStarted' && isOvertaken) this.table.setPerhapsTold(row, values);
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */

@@ -191,7 +191,10 @@ export class Outbox {
 		now: number,
 	): void {
 		for (const row of records.keys()) {
-			if (verdict === 'undone') this.queue.hold(row, 'list');
+			if (verdict === 'undone') {
+				this.queue.hold(row, 'list');
+				continue;
+			}
 			const record = this.queue.get(row);
 			// What was edited since the start goes in its latest state.
 			if (!record?.isTried) continue;

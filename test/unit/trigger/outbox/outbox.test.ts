@@ -477,6 +477,19 @@ describe('a lease', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
+	test('it fails late, and was told since: a change that does not match says nothing of it', () => {
+		const simulation = inProgress({}, 1);
+		simulation.event = leadStatusChanged;
+		simulation.edit(0, { status: 'contacted' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.later(LEASE)).toEqual([[0]]);
+		simulation.end('succeeded', 1);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('failed');
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
 	test('it never ends, after a newer success: nothing', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
@@ -683,6 +696,24 @@ describe('n8n could not start it', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 		expect(simulation.delivered.get(0)).toMatchObject({ changeType: 'created', phone: '+1' });
 	});
+});
+
+test('retries off: what is back on the list, and was not told after all, goes with the next list', () => {
+	const simulation = inProgress({ retries: false });
+	simulation.poll(1);
+	simulation.end('succeeded');
+	simulation.edit(0, { status: 'contacted' });
+	simulation.later(MINUTE);
+	simulation.edit(0, { firstName: 'Zed' });
+	simulation.later(MINUTE);
+	const [gone] = simulation.list.splice(0);
+	simulation.later(MINUTE);
+	simulation.list.push(gone);
+	simulation.later(MINUTE);
+	simulation.end('notStarted');
+	expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.running[0].items).toMatchObject([{ changedFields: ['firstName', 'status'] }]);
 });
 
 describe('retries off', () => {
