@@ -1,6 +1,5 @@
-import type * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type Way } from '../../support/agent';
-import { built } from '../../support/built';
+import { whileOutputFails } from '../../support/failingOutput';
 import { hintsOf, useQuickService, working } from '../../support/service';
 import { settingsOf } from '../../support/settingsOf';
 
@@ -84,21 +83,14 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 	});
 
 	test('nor one whose output fails, and the message says that it was created', async () => {
-		const { seoPlatformCreate } = built<typeof operations>('resources/operations');
-		const { shape } = seoPlatformCreate;
-		seoPlatformCreate.shape = () => {
-			throw new TypeError('Nobody foresaw it');
-		};
-		try {
+		await whileOutputFails(async () => {
 			const parameters = { ...create, name: 'Blog' };
 			const { error } = await service.run('seoPlatform.create', parameters, { settings: again });
 			expect(names()).toEqual(['Blog']);
 			expect(error?.description).toMatch(/^The service created the record and charged/);
 			expect(error?.description).not.toContain('may still have been');
 			expect(error).toMatchObject({ context: { data: { tokens: '5 charged' } } });
-		} finally {
-			seoPlatformCreate.shape = shape;
-		}
+		});
 	});
 
 	test('but each run of a loop sends its own, also after one in which an item failed', async () => {

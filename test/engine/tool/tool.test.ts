@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { runTool, type ToolRun, type Way } from '../../support/agent';
 import { useService, working } from '../../support/service';
 import { built } from '../../support/built';
+import { whileOutputFails } from '../../support/failingOutput';
 
 const service = useService({ leadCount: 300, articleCount: 120 });
 const { TOOL_CAP } = built<{ TOOL_CAP: { items: number; bytes: number } }>('output/tool/toolItems');
@@ -296,12 +296,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 	);
 
 	test('with Retry On Fail, a create whose output fails is sent once, and the model is told', async () => {
-		const { seoPlatformCreate } = built<typeof operations>('resources/operations');
-		const { shape } = seoPlatformCreate;
-		seoPlatformCreate.shape = () => {
-			throw new TypeError('Nobody foresaw it');
-		};
-		try {
+		await whileOutputFails(async () => {
 			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 			const id = 'seoPlatform.create';
 			const { error, observation } = await use(id, working[id], {}, {}, { settings });
@@ -309,9 +304,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 			expect(error).toBeUndefined();
 			expect(observation).toContain('The service created the record');
 			expect(observation).not.toContain('may still have been');
-		} finally {
-			seoPlatformCreate.shape = shape;
-		}
+		});
 	});
 
 	test('a rate limit: the model reads when to call again', async () => {

@@ -319,8 +319,8 @@ test('a text of a record is nothing that the service says of a success', async (
 test.each<[string, Partial<Failure>, number]>([
 	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
 	['a 404 whose body does not come', { status: 404 }, 0],
-	['a 503', { status: 503, retry: 'unavailable', saysLater: true }, 1],
-	['a 429', { status: 429, retry: 'throttled', saysLater: true }, 1],
+	['a 503', { status: 503, retry: 'unavailable' }, 1],
+	['a 429', { status: 429, retry: 'throttled' }, 1],
 	['no response', { retry: 'timeout' }, 1],
 ])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
 	const turns = new AccountTurns();

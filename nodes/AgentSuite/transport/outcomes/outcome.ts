@@ -19,7 +19,6 @@ export interface Success extends Said {
 	body: unknown;
 	problem?: undefined;
 	retry?: undefined;
-	saysLater?: undefined;
 }
 
 /** What follows from a failure. */
@@ -27,8 +26,6 @@ export interface Policy {
 	fate: Exclude<Fate, 'done'>;
 	/** Absent if another attempt would fail too. Whether one follows is up to `retry.ts`: a create in doubt is not sent again. */
 	retry?: RetryReason;
-	/** Whether it only says to come later. Any other response shows that the service works. */
-	saysLater?: true;
 }
 
 export interface Failure extends Said, Policy {
@@ -71,9 +68,9 @@ export const chargeOf: Record<Fate, Charge> = {
 /** Whether it was a 429, which only makes the request wait. */
 export const isThrottled = ({ retry }: Outcome): boolean => retry === 'throttled';
 
-/** Whether it shows that the service works. */
-export const showsService = ({ status, saysLater }: Outcome): boolean =>
-	status !== undefined && !saysLater;
+/** Whether it shows that the service works: any response but one that only says to come later. */
+export const showsService = ({ status, retry }: Outcome): boolean =>
+	status !== undefined && retry !== 'throttled' && retry !== 'unavailable';
 
 export const canBeProcessed = (fate: Fate): boolean => fate === 'unclear' || fate === 'done';
 

@@ -82,12 +82,7 @@ const notProcessed: Status = {
 	}),
 };
 
-const outage: Status = {
-	fate: 'unclear',
-	retry: 'unavailable',
-	saysLater: true,
-	text: unavailable,
-};
+const outage: Status = { fate: 'unclear', retry: 'unavailable', text: unavailable };
 
 /** Those of their own, including some that the API documentation does not name. */
 export const statuses: Partial<Record<number, Status>> = {
@@ -156,7 +151,6 @@ export const statuses: Partial<Record<number, Status>> = {
 	429: {
 		fate: 'turnedAway',
 		retry: 'throttled',
-		saysLater: true,
 		pause: 'tooManyRequests',
 		// Only the test of a credential shows it. A node waits, and pacing/waits.ts says for what.
 		text: () => ({

@@ -1,10 +1,9 @@
 import type { Call } from '../call';
-import type { Wait } from '../rateLimiter/types';
 import { RECHECK_MS, steadyClock } from '../clock';
 import type { Announcer } from './announcer';
 import { timeToWait } from '../deadline';
 import { waitTooLong } from './tooLong';
-import { waits, type Obstacle } from './waits';
+import { waits, type BoundedReason, type Obstacle } from './waits';
 
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
@@ -24,7 +23,7 @@ export async function waitAMoment(
 	let leftMs: number | undefined;
 	if ('until' in obstacle) {
 		leftMs = obstacle.until - now;
-		checkWait(call, obstacle);
+		if (obstacle.reason !== 'place') checkLength(call, obstacle.reason, leftMs);
 	}
 	announcer.announce(reason, leftMs);
 	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
@@ -34,9 +33,7 @@ export async function waitAMoment(
 }
 
 /** @throws {Problem} when Max Wait or the deadline does not allow to wait so long */
-function checkWait(call: Call, { reason, until }: Wait): void {
-	if (reason === 'place') return;
-	const leftMs = until - steadyClock.now();
+function checkLength(call: Call, reason: BoundedReason, leftMs: number): void {
 	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(leftMs))
 		throw waitTooLong(call, reason, leftMs);
 }

@@ -26,7 +26,7 @@ const latest = (waits: Wait[]): Wait =>
 export class RateLimiter {
 	/** By their limits, first come, first served. Those of other runs with other limits do not hold up a request. */
 	private readonly queues = new Map<string, QueuedRequest[]>();
-	private readonly log = new SentLog();
+	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
 	private pause?: Wait;
@@ -35,6 +35,7 @@ export class RateLimiter {
 		private readonly spans = SPANS,
 		random = Math.random,
 	) {
+		this.log = new SentLog(spans.day);
 		this.congestion = new Congestion(random);
 	}
 

@@ -1,13 +1,14 @@
-import { SPANS } from './spans';
-
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {
 	/** Ascending. */
 	readonly times: number[] = [];
 
+	/** @param dayMs how long they are kept */
+	constructor(private readonly dayMs: number) {}
+
 	add(now: number): void {
 		this.times.push(now);
-		while (this.times[0] <= now - SPANS.day) this.times.shift();
+		while (this.times[0] <= now - this.dayMs) this.times.shift();
 	}
 
 	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */

@@ -177,8 +177,9 @@ export class Outbox {
 
 	private done({ records, lane }: Execution): void {
 		for (const row of records.keys()) {
-			const isEdited = this.queue.get(row)?.isTried === false && !this.table.isDone(row);
-			if (isEdited) this.queue.hold(row, 'list');
+			const record = this.queue.get(row);
+			const isEdited = record?.isTried === false && !this.table.isDone(row);
+			if (isEdited) record.heldUntil = 'list';
 			else this.queue.delete(row);
 		}
 		// Of the refused ones too: somebody has repaired something.
@@ -191,13 +192,14 @@ export class Outbox {
 		now: number,
 	): void {
 		for (const row of records.keys()) {
+			const record = this.queue.get(row);
+			if (!record) continue;
 			if (verdict === 'undone') {
-				this.queue.hold(row, 'list');
+				record.heldUntil = 'list';
 				continue;
 			}
-			const record = this.queue.get(row);
 			// What was edited since the start goes in its latest state.
-			if (!record?.isTried) continue;
+			if (!record.isTried) continue;
 			if (verdict === 'refused') this.table.refuse(row);
 			if (verdict === 'stopped') {
 				record.heldUntil = 'publication';

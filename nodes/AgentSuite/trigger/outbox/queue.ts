@@ -56,12 +56,6 @@ export class Queue {
 		this.release('list');
 	}
 
-	/** Holds a record, if it is due. */
-	hold(row: number, until: Pending['heldUntil']): void {
-		const record = this.records.get(row);
-		if (record) record.heldUntil = until;
-	}
-
 	get size(): number {
 		return this.records.size;
 	}

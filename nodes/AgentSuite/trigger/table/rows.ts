@@ -98,8 +98,13 @@ export interface StoredRows {
 	leftOn: string;
 }
 
-const storeRare = (column: Uint32Array): string =>
-	storeByRow([...column.entries()].flatMap(([row, value]) => (value ? [[row, [value]]] : [])));
+function storeRare(column: Uint32Array): string {
+	const rare: Array<[number, number[]]> = [];
+	column.forEach((value, row) => {
+		if (value !== 0) rare.push([row, [value]]);
+	});
+	return storeByRow(rare);
+}
 
 function readRare(text: string, count: number): Uint32Array {
 	const column = new Uint32Array(count);
