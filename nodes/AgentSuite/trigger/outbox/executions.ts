@@ -39,17 +39,17 @@ export interface Execution {
 }
 
 /**
- * What the end of an execution means for its records, unless they were edited since its start:
+ * What the end of an execution means for its records:
  *
  *     retries   it                               and others   the records
  *     on        succeeds                                      done
  *     on        fails, with one record           succeed      refused: the destination is not down
  *     on        fails, or could not start                     again
  *     on        is stopped by a person                        stopped: they wait for a person
- *     off       could not start                               undone: the workflow was not told after all
+ *     off       could not start                               again: the workflow was not told after all
  *     off       ends in any other way                         done: its start has told the workflow
  */
-export type Verdict = 'done' | 'refused' | 'again' | 'stopped' | 'undone';
+export type Verdict = 'done' | 'refused' | 'again' | 'stopped';
 
 /** @param hasSucceeded whether another one has succeeded since the last poll */
 export function verdictOf(
@@ -57,7 +57,7 @@ export function verdictOf(
 	ending: Ending,
 	hasSucceeded: boolean,
 ): Verdict {
-	if (!retries) return ending === 'notStarted' ? 'undone' : 'done';
+	if (!retries) return ending === 'notStarted' ? 'again' : 'done';
 	if (ending === 'succeeded') return 'done';
 	if (ending === 'stopped') return 'stopped';
 	const isUp = hasSucceeded || isAfterSuccess;
@@ -128,9 +128,13 @@ export class Executions {
 		if (ending !== 'notStarted') this.overtakeOthers(execution);
 		const { records, retries } = execution;
 		for (const [row, given] of records) {
-			if (retries) this.endOne(row, given, ending);
-			else if (ending === 'notStarted' && given.toldBefore)
-				this.table.setTold(row, given.toldBefore);
+			const { values, toldBefore } = given;
+			if (retries) {
+				this.endOne(row, given, ending);
+			} else if (ending === 'notStarted' && toldBefore) {
+				this.table.setTold(row, toldBefore);
+				this.table.setPerhapsTold(row, values);
+			}
 		}
 		return true;
 	}

@@ -3,7 +3,7 @@ import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { Executions, verdictOf, type Ending, type Execution, type Verdict } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import { isUntried, Queue, type Pending } from './queue';
+import { Queue, type Pending } from './queue';
 
 const MINUTE_MS = 60_000;
 
@@ -78,7 +78,7 @@ export class Outbox {
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
 		// With *One*, what is new goes in pieces too, so it is a reason to try again.
-		if (settings.recordsPerExecution === 'one' && comparison.due.some(isUntried))
+		if (settings.recordsPerExecution === 'one' && comparison.due.some(({ isTried }) => !isTried))
 			this.lanes.backlog.startOver();
 		this.open(now);
 		return comparison;
@@ -165,9 +165,20 @@ export class Outbox {
 
 	/** It has ended, or its lease has, so it counts as failed. */
 	private ended(execution: Execution, ending: Ending, now: number): void {
+		const { records, lane } = execution;
 		const verdict = verdictOf(execution, ending, this.hasSucceeded);
-		if (verdict === 'done') this.done(execution);
-		else this.failed(execution, verdict, now);
+		for (const row of records.keys()) {
+			// What it was told since can be other than what its item says. The next list finds it due if it still is.
+			if (verdict === 'done' || !execution.retries) this.queue.delete(row);
+			else this.failed(row, verdict, execution.isAlone);
+		}
+		if (verdict === 'done') {
+			// Of the refused ones too: somebody has repaired something.
+			if (lane) this.lanes[lane].succeed(records.size);
+		} else {
+			for (const name of LANES) this.lanes[name].shrink();
+			if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
+		}
 		if (ending === 'succeeded') {
 			this.hasSucceeded = true;
 			this.queue.release('poll');
@@ -175,41 +186,17 @@ export class Outbox {
 		}
 	}
 
-	private done({ records, lane }: Execution): void {
-		for (const row of records.keys()) {
-			const record = this.queue.get(row);
-			const isEdited = record?.isTried === false && !this.table.isDone(row);
-			if (isEdited) record.heldUntil = 'list';
-			else this.queue.delete(row);
+	private failed(row: number, verdict: Exclude<Verdict, 'done'>, isAlone: boolean): void {
+		const record = this.queue.get(row);
+		// What was edited since the start goes in its latest state.
+		if (!record?.isTried) return;
+		if (verdict === 'refused') this.table.refuse(row);
+		if (verdict === 'stopped') {
+			record.heldUntil = 'publication';
+		} else if (isAlone || this.settings.recordsPerExecution === 'all') {
+			record.heldUntil = 'poll';
+			this.queue.putLast(record);
 		}
-		// Of the refused ones too: somebody has repaired something.
-		if (lane) this.lanes[lane].succeed(records.size);
-	}
-
-	private failed(
-		{ records, lane, isAlone }: Execution,
-		verdict: Exclude<Verdict, 'done'>,
-		now: number,
-	): void {
-		for (const row of records.keys()) {
-			const record = this.queue.get(row);
-			if (!record) continue;
-			if (verdict === 'undone') {
-				record.heldUntil = 'list';
-				continue;
-			}
-			// What was edited since the start goes in its latest state.
-			if (!record.isTried) continue;
-			if (verdict === 'refused') this.table.refuse(row);
-			if (verdict === 'stopped') {
-				record.heldUntil = 'publication';
-			} else if (isAlone || this.settings.recordsPerExecution === 'all') {
-				record.heldUntil = 'poll';
-				this.queue.putLast(record);
-			}
-		}
-		for (const name of LANES) this.lanes[name].shrink();
-		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */

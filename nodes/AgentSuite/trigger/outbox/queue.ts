@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Comparison, Due } from '../table/compare';
+import type { Comparison } from '../table/compare';
 
 /** A record that is due. */
 export interface Pending {
@@ -11,22 +11,13 @@ export interface Pending {
 	/** Whether an execution has had it in this state, as far as is known. */
 	isTried: boolean;
 	/**
-	 * Until when it does not go:
+	 * Until when it does not go, unless it is edited:
 	 *
-	 * - `list`: the next list. The workflow was told of it since, so what its item says has changed is wrong
 	 * - `poll`: the next poll or success. It has failed alone, or with *All*
 	 * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
-	 *
-	 * An edit ends all of them.
 	 */
-	heldUntil?: 'list' | 'poll' | 'publication';
+	heldUntil?: 'poll' | 'publication';
 }
-
-/**
- * Whether no execution has had a record in the state of this list, as far as is known. What was due before a restart has perhaps
- * failed, or ended n8n.
- */
-export const isUntried = ({ wasOpen, isEdited }: Due): boolean => isEdited || !wasOpen;
 
 /** The records that are due, in the order in which they go if all were tried: what is found due, or has failed alone, comes last. */
 export class Queue {
@@ -44,16 +35,11 @@ export class Queue {
 			record.row = move.row;
 			this.putLast(record);
 		}
-		for (const found of due) {
-			const { row, item, isEdited } = found;
+		for (const { row, item, isTried } of due) {
 			const known = this.records.get(row);
-			if (!known || isEdited) {
-				this.records.set(row, { row, item, isTried: !isUntried(found) });
-			} else {
-				known.item = item;
-			}
+			if (known && isTried) known.item = item;
+			else this.records.set(row, { row, item, isTried });
 		}
-		this.release('list');
 	}
 
 	get size(): number {

@@ -4,15 +4,17 @@ import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
 import { encode } from './encode';
 import { match } from './match';
-import { nextTable, type History, type NextTable } from './nextTable';
+import { nextTable, type NextTable } from './nextTable';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
 
 /** A record of which the workflow has to be told. */
-export interface Due extends History {
+export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
+	/** Whether an execution has perhaps had it in this state. What was due before a restart can have failed, or ended n8n. */
+	isTried: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -42,16 +44,9 @@ export interface Earlier {
 /** In place of the earlier state of a record, to ask the event about a new one. */
 const AS_NEW = undefined;
 
-/** What the event is asked about a record. */
-interface Question {
-	/** Earlier states of it. The record is due if the event matches one of them, and is returned as for the first one. */
-	states: Set<Before | typeof AS_NEW>;
-	/** What becomes of it otherwise. */
-	otherwise: 'done' | 'waits' | 'dropped';
-}
-
 /**
- * The event is asked about a record by what the workflow was told of it:
+ * The earlier states of a record that the event is asked about, by what the workflow was told of it. The record is due if the event
+ * matches one of them, and is returned as for the first one:
  *
  *     the workflow was told   the list has     the event is asked about       if it does not match
  *     nothing, is new         a record         a new record                   done
@@ -65,22 +60,21 @@ interface Question {
  * event or its filters have changed, nothing waits: what does not match is done, and counts as dropped if it was due. To return all once
  * more, the event is also asked about a new record.
  */
-function questionOf(
+function earlierStates(
 	list: WatchedList,
 	record: IDataObject,
-	{ table, row, wasOpen }: { table: Table; row: number; wasOpen: boolean },
-	{ includeTold, isOtherScope }: Earlier,
-): Question {
+	{ table, row }: { table: Table; row: number },
+	includeTold: boolean,
+): Set<Before | typeof AS_NEW> {
 	const told = table.told(row);
-	const states: Question['states'] = new Set();
+	const states = new Set<Before | typeof AS_NEW>();
 	if (told.knows !== 'nothing') {
 		const change = changeOf(list, record, told.values, table.listed(row), table.literals);
 		if (change) states.add(change);
 	}
 	if (told.knows === 'perhapsMore') states.add(correctionOf(list, record));
 	if (told.knows === 'nothing' || includeTold) states.add(AS_NEW);
-	const isDone = !wasOpen || (told.knows === 'values' && !isOtherScope);
-	return { states, otherwise: isDone ? 'done' : isOtherScope ? 'dropped' : 'waits' };
+	return states;
 }
 
 /** The record as the events of its list return it. */
@@ -115,19 +109,19 @@ export function compare(
 	let dropped = next.droppedGone;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
-		const history = histories[row];
-		const { wasOpen } = history;
-		const { states, otherwise } = questionOf(list, record, { table, row, wasOpen }, earlier);
 		const returned = eventRecord(list, record, table.rows.suffixes[row]);
-		for (const before of states) {
+		const { wasOpen, isEdited } = histories[row];
+		const isToldForCertain = table.told(row).knows === 'values';
+		for (const before of earlierStates(list, record, { table, row }, includeTold)) {
 			const item = emit(returned, before, parameters);
 			if (!item) continue;
-			due.push({ row, item, ...history, changed: before?.changed });
+			const isTried = wasOpen && !isEdited && !isToldForCertain;
+			due.push({ row, item, isTried, changed: before?.changed });
 			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
 			return;
 		}
-		if (otherwise === 'dropped') dropped += 1;
-		if (otherwise !== 'waits') table.setDone(row);
+		if (wasOpen && isOtherScope) dropped += 1;
+		if (!wasOpen || isOtherScope || isToldForCertain) table.setDone(row);
 	});
 	return { ...next, isOtherScope, due, dropped };
 }
