@@ -1,8 +1,8 @@
 import type { Poll } from './currentPoll';
-import { differences, isPerhapsOther, type Origin } from './origin';
+import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
 import type { Outbox } from './outbox/outbox';
 
-/** What a list is compared with, and what the next state is about. */
+/** What a list is compared with, or will be, and what the next state is about. */
 export interface Baseline {
 	/** What the workflow was told. Undefined at a first list. */
 	outbox?: Outbox;
@@ -16,22 +16,9 @@ export interface Baseline {
 	startsOver?: { why: string; dropped: number };
 }
 
-function whyStartOver(
-	last: Origin,
-	current: Origin,
-	outbox: Outbox | undefined,
-): string | undefined {
-	const { list, parts } = differences(last, current);
-	if (list) return 'the selected event reads another list';
-	if (!outbox || parts) return 'its stored data cannot be read';
-	return isPerhapsOther(last, current)
-		? 'the credential was changed, maybe to another organization'
-		: undefined;
-}
-
 /**
- * Finds out what to compare a list with.
- * @param current what the list is about
+ * Finds out what to compare a list with, also before it is read.
+ * @param current what the list is about, as far as that is known
  * @throws {Problem} when the same credential has a token of another organization
  */
 export function baselineOf(poll: Poll, current: Origin): Baseline {
@@ -39,13 +26,13 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	const { last } = store;
 	const { alerts } = settings.event.list;
 	const stored = store.readOutbox();
-	const why = last && whyStartOver(last, current, stored);
-	const isOtherScope = last !== undefined && differences(last, current).scope;
+	const why = last && (stored ? whyStartOver(last, current) : UNREADABLE);
+	const hasOtherScope = last !== undefined && isOtherScope(last, current);
 	// What an alert returned for other parameters says nothing about these.
-	const outbox = why || (isOtherScope && alerts) ? undefined : stored;
+	const outbox = why || (hasOtherScope && alerts) ? undefined : stored;
 	return {
 		outbox,
-		isOtherScope,
+		isOtherScope: hasOtherScope,
 		// An alert might have ended and begun again while n8n was down.
 		includeTold: alerts
 			? !outbox || !store.hasCompared

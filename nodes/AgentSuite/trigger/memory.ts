@@ -8,7 +8,7 @@ export class Memory {
 	/** Whether a poll is in progress. There is one at a time. */
 	isPolling = false;
 	readonly interval = new Interval();
-	outage = new Outage();
+	readonly outage = new Outage();
 	/** Undefined until a list was compared. */
 	kept?: Kept;
 	readonly sender = new Sender();

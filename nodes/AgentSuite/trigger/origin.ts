@@ -5,7 +5,7 @@ import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 
 /**
- * What a table is about. What follows if it has changed, when a list is read (`baseline.ts`), and while none can be read:
+ * What a table is about. What follows if it has changed, once a list is read (`baseline.ts`), and while none can be read:
  *
  *     changed                   the table                 what waits                   without a list
  *     list, or its parts        starts over               is dropped                   nothing goes
@@ -86,46 +86,28 @@ export function originOf({ context, settings }: Current, listed: IDataObject[] =
 	};
 }
 
-/** What differs between two origins, for the rows of the table above. */
-export function differences(last: Origin, current: Origin) {
-	return {
-		// Damaged data without a name is not another list, but has no parts that can be read.
-		list: last.list !== undefined && last.list !== current.list,
-		parts: last.parts?.join() !== current.parts.join(),
-		credential: last.credential !== current.credential,
-		scope: last.scope !== current.scope,
-		secrets: last.includesSecrets !== current.includesSecrets,
-	};
-}
-
-/** Whether the next list is compared with the table of the last one, as far as that is known before it is read. */
-export function canGoOn(last: Origin, current: Origin, { alerts }: WatchedList): boolean {
-	const { list, parts, credential, scope } = differences(last, current);
-	return !(list || parts || credential || (alerts && scope));
-}
-
-/** Whether what waits goes by the last list. */
-export function goesWithoutList(last: Origin, current: Origin): boolean {
-	const { credential, scope, secrets } = differences(last, current);
-	return !(credential || scope || secrets);
-}
+/** The reason for a state that cannot be read. */
+export const UNREADABLE = 'its stored data cannot be read';
 
 /**
- * Whether a list can be one of another organization than the last one. A list names none if it is empty, for example:
+ * Why a list is not compared with the last table, if so. A list that is empty, or not read yet, names no organization:
  *
  *     credential   organizations     the list
- *     any          the same          of the same organization
- *     the same     one not named     of the same organization
+ *     any          the same          goes on
+ *     the same     one not named     goes on
  *     the same     different         refused: the token was replaced, which is more likely a mistake
- *     another      not the same      perhaps of another one
+ *     another      not the same      starts over: it is perhaps of another organization
  *
  * @throws {Problem} if it is refused
  */
-export function isPerhapsOther(last: Origin, current: Origin): boolean {
+export function whyStartOver(last: Origin, current: Origin): string | undefined {
+	if (last.list !== current.list) return 'the selected event reads another list';
+	if (last.parts.join() !== current.parts.join()) return UNREADABLE;
 	const areNamed = last.owner !== '' && current.owner !== '';
-	if (areNamed && last.owner === current.owner) return false;
-	if (last.credential !== current.credential) return true;
-	if (!areNamed) return false;
+	if (areNamed && last.owner === current.owner) return undefined;
+	if (last.credential !== current.credential)
+		return 'the credential was changed, maybe to another organization';
+	if (!areNamed) return undefined;
 	throw new Problem({
 		kind: 'input',
 		headline: 'The access token in the credential belongs to another organization than before',
@@ -133,4 +115,16 @@ export function isPerhapsOther(last: Origin, current: Origin): boolean {
 			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. For another organization, duplicate the workflow, and select another credential in the copy.',
 		failure: { cause: 'configuration-invalid' },
 	});
+}
+
+export const isOtherScope = (last: Origin, current: Origin): boolean =>
+	last.scope !== current.scope;
+
+/** Whether what waits goes by the last list. */
+export function goesWithoutList(last: Origin, current: Origin): boolean {
+	return (
+		!isOtherScope(last, current) &&
+		last.credential === current.credential &&
+		last.includesSecrets === current.includesSecrets
+	);
 }

@@ -29,7 +29,7 @@ function withHistory(error: unknown, sinceDate: number, polls: number): unknown 
 	});
 }
 
-/** Failed polls since the last successful one. Dates are of the wall clock, ms since 1970, because reports show them. */
+/** Failed polls in a row. Dates are of the wall clock, ms since 1970, because reports show them. */
 export class Outage {
 	/** When the first of them failed. */
 	private sinceDate?: number;
@@ -56,6 +56,13 @@ export class Outage {
 		}
 		this.reportDates.set(cause, date);
 		return withHistory(error, sinceDate, this.polls);
+	}
+
+	/** The next failure begins another outage. */
+	end(): void {
+		this.sinceDate = undefined;
+		this.polls = 0;
+		this.reportDates.clear();
 	}
 
 	private isReported(cause: string, date: number): boolean {

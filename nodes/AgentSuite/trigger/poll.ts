@@ -10,8 +10,8 @@ import type { BegunPoll, Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
 import { activationOf, logOf } from './n8n';
-import { canGoOn, originOf } from './origin';
-import { Outage } from './outage';
+import { baselineOf } from './baseline';
+import { originOf } from './origin';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
 import type { Items } from './sender';
@@ -28,10 +28,7 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 }
 
 /** Whether the next list is a first one. What comes until it is read would count as existing. */
-function isFirstList(poll: Poll): boolean {
-	const { last } = poll.store;
-	return !last || !canGoOn(last, originOf(poll), poll.settings.event.list);
-}
+const isFirstList = (poll: Poll): boolean => baselineOf(poll, originOf(poll)).outbox === undefined;
 
 /**
  * Reads the list if it is due, or uses what another trigger has just read.
@@ -67,7 +64,7 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 		return sendWithoutList(poll);
 	}
 	const items = compareAndSend(poll, records);
-	memory.outage = new Outage();
+	memory.outage.end();
 	return items;
 }
 
@@ -90,7 +87,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const failsPublication = activation === 'publication' && (!poll || isFirstList(poll));
 	if (report !== undefined || failsPublication) {
 		// The person who publishes it sees this report. If it is published all the same, the next poll makes another one.
-		if (activation) memory.outage = new Outage();
+		if (activation) memory.outage.end();
 		throw nodeError(context.getNode(), report ?? error);
 	}
 	return poll ? sendWithoutList(poll) : null;
@@ -107,7 +104,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	const activation = activationOf(context);
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
-		memory.outage = new Outage();
+		memory.outage.end();
 		memory.kept?.outbox.retrySoon();
 	}
 

@@ -34,10 +34,17 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-const nextRevision = (last: StoredState | undefined): number => (last?.revision ?? 0) + 1;
+/** 0 without a state, and for a damaged one. */
+const revisionOf = (state: StoredState | undefined): number => Number(state?.revision ?? 0);
 
 /** The state of a trigger in one poll: what this process keeps of it, or what n8n has stored. */
 export class Store {
+	/** The last state, of this process or another one. */
+	readonly last?: StoredState;
+	/** The outbox of the last state. Undefined if it is not in memory. */
+	readonly outbox?: Outbox;
+	/** Whether this process has compared a list before. */
+	readonly hasCompared: boolean;
 	private readonly storage: N8nStorage<StoredState>;
 	private hasEnded = false;
 
@@ -48,6 +55,13 @@ export class Store {
 		isActivation: boolean,
 	) {
 		this.storage = new N8nStorage(context, isActivation);
+		const { state } = this.storage;
+		const { kept } = memory;
+		// Another main process can have stored a later one since.
+		const isLast = kept !== undefined && kept.state.revision >= revisionOf(state);
+		this.last = isLast ? kept.state : state;
+		this.outbox = isLast ? kept.outbox : undefined;
+		this.hasCompared = kept !== undefined;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -55,38 +69,15 @@ export class Store {
 		return this.storage.isDurable;
 	}
 
-	/** What is kept in memory, unless another main process has stored a later state since. */
-	private get latestKept(): Kept | undefined {
-		const { kept } = this.memory;
-		const storedRevision = Number(this.storage.state?.revision ?? 0);
-		return kept && kept.state.revision >= storedRevision ? kept : undefined;
-	}
-
-	/** The last state, and what it is about. */
-	get last(): StoredState | undefined {
-		return this.latestKept?.state ?? this.storage.state;
-	}
-
-	/** The outbox of the last state. Undefined if it is not in memory. */
-	get outbox(): Outbox | undefined {
-		return this.latestKept?.outbox;
-	}
-
-	/** The same, or else read from the last state. Undefined if that cannot be read. */
+	/** The outbox of the last state, if need be read from what n8n has stored. Undefined if that cannot be read. */
 	readOutbox(): Outbox | undefined {
-		const { outbox, storage } = this;
-		const { state } = storage;
-		if (outbox || state?.version !== 1) return outbox;
+		const { outbox, last } = this;
+		if (outbox || last?.version !== 1) return outbox;
 		try {
-			return new Outbox(readTable(state, state));
+			return new Outbox(readTable(last, last));
 		} catch {
 			return undefined;
 		}
-	}
-
-	/** Whether this process has compared a list before. */
-	get hasCompared(): boolean {
-		return this.memory.kept !== undefined;
 	}
 
 	/** Whether n8n stores a first state only if this poll starts an execution. @param isFirst whether there was none that can be used */
@@ -96,7 +87,7 @@ export class Store {
 
 	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */
 	get othersRevision(): number {
-		return this.latestKept ? 0 : Number(this.storage.state?.revision ?? 0);
+		return this.outbox ? 0 : revisionOf(this.last);
 	}
 
 	/**
@@ -105,7 +96,7 @@ export class Store {
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
 		const { last } = this;
-		this.write(outbox, last, origin, Math.max(Date.now(), nextRevision(last)));
+		this.write(outbox, last, origin, Math.max(Date.now(), revisionOf(last) + 1));
 	}
 
 	/**
@@ -120,7 +111,7 @@ export class Store {
 		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
 		const isTooLate = this.hasEnded && this.isDurable;
 		if (kept && !isTooLate)
-			this.write(kept.outbox, kept.state, kept.state, nextRevision(kept.state));
+			this.write(kept.outbox, kept.state, kept.state, kept.state.revision + 1);
 	}
 
 	/** Saves what a poll leaves. */
@@ -139,7 +130,7 @@ export class Store {
 		const state: StoredState = {
 			...origin,
 			version: 1,
-			revision: last?.revision ?? 0,
+			revision: revisionOf(last),
 			...storeTable(outbox.table),
 		};
 		if (!isSame(state, last)) state.revision = revision;

@@ -166,10 +166,11 @@ test('where n8n reports no end, all records are returned together, also with One
 		recordsPerExecution: 'one' as const,
 	};
 	const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
-	const store = new Store(context, memory, false);
 	const listed = ['a', 'b'].map((id) => ({ agentConversationId: id, status: 'contacted' }));
-	const compared = () =>
-		compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
+	const compared = () => {
+		const store = new Store(context, memory, false);
+		return compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
+	};
 	expect(compared()?.map((items) => items.length)).toEqual([2]);
 	expect(compared()).toBeNull();
 });
