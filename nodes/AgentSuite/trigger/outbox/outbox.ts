@@ -13,12 +13,15 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/** How many records go in a piece. Undefined: slow start. */
-const PIECE_SIZES: Record<RecordsPerExecution, number | undefined> = {
+/** How many records go in an execution, one after another. Undefined: what was not tried goes at once, and only the rest in pieces. */
+const FIXED_SIZES: Record<RecordsPerExecution, number | undefined> = {
 	automatic: undefined,
 	one: 1,
 	all: Infinity,
 };
+
+const oldestFirst = (records: Pending[]): Pending[] =>
+	[...records].sort((one, other) => one.row - other.row);
 
 /** Records for one execution. */
 export interface Batch {
@@ -34,7 +37,7 @@ export interface Batch {
  * compared with it, and what is due is found again.
  *
  * What was not tried yet goes at once, all in one execution. What was tried goes in pieces of a lane, one after another (`lane.ts`).
- * With *One*, everything goes in pieces of one. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of
+ * With *One* and *All*, everything goes in pieces, of one or of all that waits. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of
  * the steady clock.
  */
 export class Outbox {
@@ -77,8 +80,8 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
-		// With *One*, what is new goes in pieces too, so it is a reason to try again.
-		if (settings.recordsPerExecution === 'one' && comparison.due.some(({ isTried }) => !isTried))
+		// What is new goes in pieces too, so it is a reason to try again.
+		if (this.fixedSize && comparison.due.some(({ isTried }) => !isTried))
 			this.lanes.backlog.startOver();
 		this.open(now);
 		return comparison;
@@ -102,23 +105,20 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
-		const { recordsPerExecution } = this.settings;
-		const { ready } = this;
+		const { ready, fixedSize } = this;
 		const untried = ready.filter(({ isTried }) => !isTried);
-		if (untried.length > 0 && recordsPerExecution !== 'one') {
-			const records = recordsPerExecution === 'all' ? ready : untried;
-			return { records: records.sort((one, other) => one.row - other.row), lane: undefined };
-		}
+		if (untried.length > 0 && !fixedSize) return { records: oldestFirst(untried), lane: undefined };
 		// The next piece waits for the end of the last one.
 		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
-			const records = this.lanes[lane].pick(
-				this.readyIn(lane, ready),
-				PIECE_SIZES[recordsPerExecution],
-			);
-			if (records.length > 0) return { records, lane };
+			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSize);
+			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
 		return undefined;
+	}
+
+	private get fixedSize(): number | undefined {
+		return FIXED_SIZES[this.settings.recordsPerExecution];
 	}
 
 	/** What can go, in the order of the queue. */
@@ -127,16 +127,14 @@ export class Outbox {
 		return this.queue.all.filter(({ row, heldUntil }) => !heldUntil && !inProgress.has(row));
 	}
 
-	/** What can go in a lane. With *One*, what was not tried goes first, so that what fails holds up nothing else. */
+	/** What can go in a lane. What was not tried goes first, so that with *One*, what fails holds up nothing else. */
 	private readyIn(lane: LaneName, ready = this.ready): Pending[] {
 		const own = ready.filter((record) => this.laneOf(record) === lane);
 		return [...own.filter(({ isTried }) => !isTried), ...own.filter(({ isTried }) => isTried)];
 	}
 
-	/** With *All*, all go in one. */
 	private laneOf({ row }: Pending): LaneName {
-		const isRefused = this.settings.recordsPerExecution !== 'all' && this.table.isRefused(row);
-		return isRefused ? 'refused' : 'backlog';
+		return this.table.isRefused(row) ? 'refused' : 'backlog';
 	}
 
 	/** An execution with these records starts now. */
@@ -193,7 +191,7 @@ export class Outbox {
 		if (verdict === 'refused') this.table.refuse(row);
 		if (verdict === 'stopped') {
 			record.heldUntil = 'publication';
-		} else if (isAlone || this.settings.recordsPerExecution === 'all') {
+		} else if (isAlone || this.fixedSize) {
 			record.heldUntil = 'poll';
 			this.queue.putLast(record);
 		}
