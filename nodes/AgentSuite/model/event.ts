@@ -7,12 +7,8 @@ import type { Operation } from './operation';
 export interface Part {
 	/** Its name in `Before`, and in the stored state. If a release changes the names or their order, triggers start over. */
 	name: string;
-	/**
-	 * What is compared, by a hash of 32 bits. Default: the field of that name.
-	 * @param previous the stored literal of the record at the same index of the last list, if it has the same identity. A text can
-	 * depend on it, as the lowest balance so far does
-	 */
-	text?(record: IDataObject, previous?: string): string;
+	/** What is compared, by a hash of 32 bits. Default: the field of that name. */
+	text?(record: IDataObject): string;
 	/** Whether the text is stored in full, beside its hash. Only for short texts that may be stored, such as a status or a number. */
 	isLiteral?: boolean;
 	/** Whether it identifies a record among those with the same identity, as an email address does. */

@@ -11,7 +11,7 @@ import type { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 import { parametersOf, poller } from '../trigger/poller';
 
 describe('balanceLow', () => {
-	const levels = (parameters: IDataObject, totals: number[]) => {
+	const alerts = (parameters: IDataObject, totals: number[]) => {
 		const { poll } = poller(balanceLow, parameters);
 		return totals.map((totalTokenCount) => {
 			const [item] = poll([{ totalTokenCount }], true);
@@ -19,26 +19,15 @@ describe('balanceLow', () => {
 		});
 	};
 
-	test('once per fall, again once it has risen by a tenth', () => {
-		const totals = [600, 499, 300, 500, 499, 480, 528, 499, 501, 499, 100, 109, 700, 499];
+	test('once per drop', () => {
+		const totals = [600, 499, 300, 499, 500, 499, 501, 0, 700, 499];
 		const fallen = [500, false];
-		expect(levels({ threshold: 500 }, totals)).toEqual(
-			totals.map((_total, poll) => ([1, 4, 7, 13].includes(poll) ? fallen : undefined)),
+		expect(alerts({ threshold: 500 }, totals)).toEqual(
+			totals.map((_total, poll) => ([1, 5, 7, 9].includes(poll) ? fallen : undefined)),
 		);
 	});
 
-	test('not again before it has risen by a tenth from its lowest value', () => {
-		const fallen = [500, false];
-		expect(levels({ threshold: 500 }, [480, 527, 499, 528, 499])).toEqual([
-			fallen,
-			undefined,
-			undefined,
-			undefined,
-			fallen,
-		]);
-	});
-
-	test('a recovery that was never delivered is still one after hundreds of other levels', () => {
+	test('a recovery that was never delivered is still one after hundreds of other balances', () => {
 		const first = { includeTold: true, isOtherScope: false };
 		const parameters = parametersOf(balanceLow, { options: { notifyRecovery: true } });
 		const compared = (totalTokenCount: number, table?: Table) =>
@@ -62,14 +51,14 @@ describe('balanceLow', () => {
 	});
 
 	test('at the first poll when it is low already', () => {
-		expect(levels({ threshold: 500 }, [499, 498])).toEqual([[500, false], undefined]);
-		expect(levels({ threshold: 500 }, [500, 499])).toEqual([undefined, [500, false]]);
+		expect(alerts({ threshold: 500 }, [499, 498])).toEqual([[500, false], undefined]);
+		expect(alerts({ threshold: 500 }, [500, 499])).toEqual([undefined, [500, false]]);
 	});
 
 	test('several thresholds: each once, a fall through two is one, for the lowest', () => {
 		const options = { moreThresholds: [50, 200], notifyRecovery: true };
 		const totals = [600, 450, 199, 150, 49, 600, 20, 300, 300, 190, 250, 21, 500];
-		expect(levels({ threshold: 500, options }, totals)).toEqual([
+		expect(alerts({ threshold: 500, options }, totals)).toEqual([
 			undefined,
 			[500, false],
 			[200, false],

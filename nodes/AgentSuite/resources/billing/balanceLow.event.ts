@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineEvent } from '../../define/define';
-import { balance, levelOf } from './balance.watchedList';
+import { balance, totalOf } from './balance.watchedList';
 
 /** The balance with another total. */
 const balanceOf = (record: IDataObject, total: number): IDataObject => ({
@@ -51,17 +51,17 @@ export const balanceLow = defineEvent({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also return an item when the balance has risen by 10 percent or more, to at least a threshold',
+				'Whether to also return an item when the balance is back at a threshold or above it',
 		},
 	],
 	emit: (record, before, { threshold: first, options }) => {
 		const { moreThresholds, notifyRecovery } = options;
 		const thresholds = [first, ...moreThresholds].sort((left, right) => left - right);
-		const previous = before === undefined ? Infinity : Number(before.literal('level') ?? Infinity);
-		const level = levelOf(record, previous);
-		const fallen = thresholds.find((threshold) => level < threshold && previous >= threshold);
+		const total = totalOf(record);
+		const previous = Number(before?.literal('totalTokenCount') ?? Infinity);
+		const fallen = thresholds.find((threshold) => total < threshold && previous >= threshold);
 		if (fallen !== undefined) return { ...record, threshold: fallen, recovered: false };
-		const risen = thresholds.findLast((threshold) => level >= threshold && previous < threshold);
+		const risen = thresholds.findLast((threshold) => total >= threshold && previous < threshold);
 		if (risen === undefined || !notifyRecovery) return undefined;
 		return { ...record, threshold: risen, recovered: true };
 	},

@@ -28,13 +28,8 @@ export function encode(
 	const literals = new Map<number, string>();
 	records.forEach((record, row) => {
 		rows.identities[row] = murmur(list.identity(record), IDENTITY_SEED);
-		// The previous text of a record is looked up at the same place, because the rows are only matched after this. So it is only
-		// known for a list that keeps its order, such as the one balance. The identity shows whether it is the same record.
-		const isSame = known.rows.identities[row] === rows.identities[row];
 		list.parts.forEach(({ name, text, isLiteral }, part) => {
-			const previous =
-				isLiteral && isSame ? known.literals.get(known.rows.parts[part][row]) : undefined;
-			const value = text ? text(record, previous) : textOf(record[name]);
+			const value = text ? text(record) : textOf(record[name]);
 			const hash = hashOf(value);
 			rows.parts[part][row] = hash;
 			if (isLiteral && value.length <= MAX_LENGTH) literals.set(hash, value);
