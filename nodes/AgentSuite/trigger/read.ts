@@ -66,10 +66,9 @@ export interface ReadOptions {
 }
 
 /**
- * The list of the event, for which several triggers of one account pay once.
+ * The list of the event, for which several triggers with one credential pay once.
  * @returns undefined if the minimum interval is not over, and no other trigger has just read the list
- * @throws {Problem} when it is due, and there is no success response of the documented shape, also to another trigger that it
- * waited for
+ * @throws {Problem} when it is due, and there is no success response of the documented shape, also to a trigger that it waited for
  */
 export async function readShared(
 	context: IPollFunctions,
@@ -77,14 +76,13 @@ export async function readShared(
 	{ trigger, revision, isDue, usage }: ReadOptions,
 ): Promise<IDataObject[] | undefined> {
 	const deadline = deadlineOf(context);
-	// A service that was silent for half of a poll would be for the rest, and every request might be charged.
-	const halfTime = (steadyClock.now() + deadline) / 2;
-	const isLate = () => steadyClock.now() > halfTime;
 	const once = async () => {
 		const connection = await connect(context, deadline);
-		const list = `${connection.accountKey} ${settings.event.list.name}`;
+		// Another credential can have other limits.
+		const credential = context.getNode().credentials?.agentSuiteApi?.id;
+		const list = [connection.accountKey, credential, settings.event.list.name].join(' ');
 		const read = async () => await readFrom(connection, context, settings, deadline, usage);
-		return await shareOrRead(list, { trigger, revision, usage, isLate }, isDue ? read : undefined);
+		return await shareOrRead(list, { trigger, revision, usage }, isDue ? read : undefined);
 	};
 	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.
 	return await (isDue ? once() : once().catch(() => undefined));

@@ -30,11 +30,9 @@ export interface Reader {
 	revision: number;
 	/** What its poll costs. */
 	usage: RunUsage;
-	/** Whether too little of the time of its poll is left to read for itself. */
-	isLate: () => boolean;
 }
 
-/** The last read of each list of each account in this process, until a trigger reads after its minute. */
+/** The last read of each list with each credential in this process, until a trigger reads after its minute. */
 export const sharedLists = new Map<string, Read>();
 
 const isOver = ({ beganAt }: Read) => steadyClock.now() - beganAt >= SHARED_MS;
@@ -63,9 +61,9 @@ async function readForAll(list: string, { trigger, usage }: Reader, readList: Re
 
 /**
  * The list that another trigger has just read, or is reading, or else a new one.
- * @param list the account and the list
+ * @param list the list, and what it is read with
  * @param readList reads it. Without it, only a list of another trigger counts.
- * @throws {Problem} if its own read fails, or one that it waited for so long that it is late
+ * @throws {Problem} if its own read fails, or one that it waited for
  */
 export async function shareOrRead(
 	list: string,
@@ -73,21 +71,15 @@ export async function shareOrRead(
 	readList?: ReadList,
 ): Promise<IDataObject[] | undefined> {
 	forgetOld();
-	for (;;) {
-		const read = sharedLists.get(list);
-		// Nothing waits before a new read is noted, so that two triggers do not begin one each.
-		if (!read || !isFor(read, reader))
-			return readList && (await readForAll(list, reader, readList));
-		read.usedBy.add(reader.trigger);
-		try {
-			return await read.records;
-		} catch {
-			// It can have failed for a reason of the other trigger, such as the limits of its credential.
-			if (!reader.isLate()) continue;
-			// The failure of the other counts as its own, with what that might have cost. So its next read is only after its
-			// minimum interval, and the triggers do not pay one after another for a service that is silent.
-			if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
-			return await read.records;
-		}
+	const read = sharedLists.get(list);
+	// Nothing waits before a new read is noted, so that two triggers do not begin one each.
+	if (!read || !isFor(read, reader)) return readList && (await readForAll(list, reader, readList));
+	read.usedBy.add(reader.trigger);
+	try {
+		return await read.records;
+	} catch (error) {
+		// What it might have cost counts for each, so that they do not pay one after another for a service that is silent.
+		if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
+		throw error;
 	}
 }
