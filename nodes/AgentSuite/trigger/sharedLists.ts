@@ -75,11 +75,9 @@ export async function shareOrRead(
 	// Nothing waits before a new read is noted, so that two triggers do not begin one each.
 	if (!read || !isFor(read, reader)) return readList && (await readForAll(list, reader, readList));
 	read.usedBy.add(reader.trigger);
-	try {
-		return await read.records;
-	} catch (error) {
+	read.records.catch(() => {
 		// What it might have cost counts for each, so that they do not pay one after another for a service that is silent.
 		if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
-		throw error;
-	}
+	});
+	return await read.records;
 }

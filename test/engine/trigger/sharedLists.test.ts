@@ -102,9 +102,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		const pollTogether = async () => await Promise.all(hosts.map((host) => host.poll()));
 		expect(await pollTogether()).toEqual([null, null, null]);
 		expect(hosts.map(({ warnings }) => warnings.length)).toEqual([1, 1, 1]);
-		expect((await pollTogether()).map(keysOf)).toEqual(
-			Array(3).fill([lead.agentConversationId]),
-		);
+		expect((await pollTogether()).map(keysOf)).toEqual(Array(3).fill([lead.agentConversationId]));
 		expect(reads() - before).toBe(2);
 	});
 

@@ -41,27 +41,34 @@ export interface Execution {
 /**
  * What the end of an execution means for its records:
  *
- *     retries   it                               and others   the records
- *     on        succeeds                                      done
- *     on        fails, with one record           succeed      refused: the destination is not down
- *     on        fails, or could not start                     again
- *     on        is stopped by a person                        stopped: they wait for a person
- *     off       could not start                               again: the workflow was not told after all
- *     off       ends in any other way                         done: its start has told the workflow
+ *     retries   it                            the records
+ *     on        succeeds                      done
+ *     on        is stopped by a person        stopped: they wait for a person
+ *     on        fails with one, others do     refused: the destination is not down
+ *               not
+ *     on        fails, or could not start,    last: nothing smaller can be tried
+ *               and is not to be divided
+ *     on        the same with several         again, in pieces
+ *     off       could not start               untold: the workflow was not told after all
+ *     off       ends in any other way         done: its start has told the workflow
  */
-export type Verdict = 'done' | 'refused' | 'again' | 'stopped';
+export type Verdict = 'done' | 'stopped' | 'refused' | 'last' | 'again' | 'untold';
 
-/** @param hasSucceeded whether another one has succeeded since the last poll */
+/**
+ * @param isUp whether another one has succeeded since the last poll
+ * @param isWhole whether its records stay together
+ */
 export function verdictOf(
 	{ retries, isAlone, isAfterSuccess }: Execution,
 	ending: Ending,
-	hasSucceeded: boolean,
+	isUp: boolean,
+	isWhole: boolean,
 ): Verdict {
-	if (!retries) return ending === 'notStarted' ? 'again' : 'done';
+	if (!retries) return ending === 'notStarted' ? 'untold' : 'done';
 	if (ending === 'succeeded') return 'done';
 	if (ending === 'stopped') return 'stopped';
-	const isUp = hasSucceeded || isAfterSuccess;
-	return ending === 'failed' && isAlone && isUp ? 'refused' : 'again';
+	if (ending === 'failed' && isAlone && (isUp || isAfterSuccess)) return 'refused';
+	return isAlone || isWhole ? 'last' : 'again';
 }
 
 /** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */

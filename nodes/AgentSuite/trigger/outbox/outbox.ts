@@ -81,7 +81,7 @@ export class Outbox {
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
 		// What is new goes in pieces too, so it is a reason to try again.
-		if (this.fixedSize && comparison.due.some(({ isTried }) => !isTried))
+		if (this.fixedSize && comparison.due.some(({ isPerhapsTried }) => !isPerhapsTried))
 			this.lanes.backlog.startOver();
 		this.open(now);
 		return comparison;
@@ -164,12 +164,9 @@ export class Outbox {
 	/** It has ended, or its lease has, so it counts as failed. */
 	private ended(execution: Execution, ending: Ending, now: number): void {
 		const { records, lane } = execution;
-		const verdict = verdictOf(execution, ending, this.hasSucceeded);
-		for (const row of records.keys()) {
-			// What it was told since can be other than what its item says. The next list finds it due if it still is.
-			if (verdict === 'done' || !execution.retries) this.queue.delete(row);
-			else this.failed(row, verdict, execution.isAlone);
-		}
+		const isWhole = this.fixedSize !== undefined;
+		const verdict = verdictOf(execution, ending, this.hasSucceeded, isWhole);
+		for (const row of records.keys()) this.apply(verdict, row);
 		if (verdict === 'done') {
 			// Of the refused ones too: somebody has repaired something.
 			if (lane) this.lanes[lane].succeed(records.size);
@@ -184,14 +181,15 @@ export class Outbox {
 		}
 	}
 
-	private failed(row: number, verdict: Exclude<Verdict, 'done'>, isAlone: boolean): void {
+	private apply(verdict: Verdict, row: number): void {
+		// What an item says has changed is not so any more. The next list finds out what is due.
+		if (verdict === 'done' || verdict === 'untold') this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
 		if (!record?.isTried) return;
 		if (verdict === 'refused') this.table.refuse(row);
-		if (verdict === 'stopped') {
-			record.heldUntil = 'publication';
-		} else if (isAlone || this.fixedSize) {
+		if (verdict === 'stopped') record.heldUntil = 'publication';
+		if (verdict === 'refused' || verdict === 'last') {
 			record.heldUntil = 'poll';
 			this.queue.putLast(record);
 		}

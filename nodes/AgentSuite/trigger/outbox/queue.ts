@@ -35,10 +35,10 @@ export class Queue {
 			record.row = move.row;
 			this.putLast(record);
 		}
-		for (const { row, item, isTried } of due) {
+		for (const { row, item, isPerhapsTried } of due) {
 			const known = this.records.get(row);
-			if (known && isTried) known.item = item;
-			else this.records.set(row, { row, item, isTried });
+			if (known && isPerhapsTried) known.item = item;
+			else this.records.set(row, { row, item, isTried: isPerhapsTried });
 		}
 	}
 

@@ -4,9 +4,10 @@ import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
 import { encode } from './encode';
 import { match } from './match';
-import { nextTable, type NextTable } from './nextTable';
+import { nextTable, type History, type NextTable } from './nextTable';
 import { addSuffixes } from './suffixes';
 import { Table } from './table';
+import type { Told } from './told';
 
 /** A record of which the workflow has to be told. */
 export interface Due {
@@ -14,7 +15,7 @@ export interface Due {
 	row: number;
 	item: IDataObject;
 	/** Whether an execution has perhaps had it in this state. What was due before a restart can have failed, or ended n8n. */
-	isTried: boolean;
+	isPerhapsTried: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -44,22 +45,7 @@ export interface Earlier {
 /** In place of the earlier state of a record, to ask the event about a new one. */
 const AS_NEW = undefined;
 
-/**
- * The earlier states of a record that the event is asked about, by what the workflow was told of it. The record is due if the event
- * matches one of them, and is returned as for the first one:
- *
- *     the workflow was told   the list has     the event is asked about       if it does not match
- *     nothing, is new         a record         a new record                   done
- *     nothing                 the record       a new record                   waits
- *     values                  the same         nothing                        done
- *     values                  others           the change                     done
- *     perhaps more            others           the change, a correction       waits
- *     perhaps more            the same         a correction                   waits
- *
- * A correction says that anything can have changed. What is done need not be told. What waits is asked about again at the next list. If the
- * event or its filters have changed, nothing waits: what does not match is done, and counts as dropped if it was due. To return all once
- * more, the event is also asked about a new record.
- */
+/** The earlier states of a record that the event is asked about, see `outcomeOf`. It is returned as for the first one that matches. */
 function earlierStates(
 	list: WatchedList,
 	record: IDataObject,
@@ -75,6 +61,32 @@ function earlierStates(
 	if (told.knows === 'perhapsMore') states.add(correctionOf(list, record));
 	if (told.knows === 'nothing' || includeTold) states.add(AS_NEW);
 	return states;
+}
+
+/**
+ * What becomes of a record of which there is something to tell:
+ *
+ *     the workflow was told   the list has     the event is asked about     it matches   it does not
+ *     nothing, is new         a record         a new record                 due          done
+ *     nothing                 the record       a new record                 due          waits, or dropped
+ *     values                  others           the change                   due          done, or dropped
+ *     perhaps more            others           the change, a correction     due          waits, or dropped
+ *     perhaps more            the same         a correction                 due          waits, or dropped
+ *
+ * A correction says that anything can have changed. What is done need not be told. What waits is asked about again at the next list.
+ * It is dropped if the event or its filters have changed since it was found due or waiting. To return all once more, the event is
+ * also asked about a new record.
+ */
+function outcomeOf(
+	{ knows }: Told,
+	{ wasOpen }: History,
+	matches: boolean,
+	isOtherScope: boolean,
+): 'due' | 'done' | 'waits' | 'dropped' {
+	if (matches) return 'due';
+	if (!wasOpen) return 'done';
+	if (isOtherScope) return 'dropped';
+	return knows === 'values' ? 'done' : 'waits';
 }
 
 /** The record as the events of its list return it. */
@@ -109,19 +121,19 @@ export function compare(
 	let dropped = next.droppedGone;
 	records.forEach((record, row) => {
 		if (table.isDone(row) && !includeTold) return;
+		const [told, history] = [table.told(row), histories[row]];
 		const returned = eventRecord(list, record, table.rows.suffixes[row]);
-		const { wasOpen, isEdited } = histories[row];
-		const isToldForCertain = table.told(row).knows === 'values';
-		for (const before of earlierStates(list, record, { table, row }, includeTold)) {
-			const item = emit(returned, before, parameters);
-			if (!item) continue;
-			const isTried = wasOpen && !isEdited && !isToldForCertain;
-			due.push({ row, item, isTried, changed: before?.changed });
-			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
-			return;
+		const found = [...earlierStates(list, record, { table, row }, includeTold)]
+			.map((before) => ({ before, item: emit(returned, before, parameters) }))
+			.find(({ item }) => item);
+		const outcome = outcomeOf(told, history, found !== undefined, isOtherScope);
+		if (found?.item) {
+			const isPerhapsTried = history.wasOpen && !history.isEdited && told.knows !== 'values';
+			due.push({ row, item: found.item, isPerhapsTried, changed: found.before?.changed });
+			if (found.before === AS_NEW) table.setTold(row, { knows: 'nothing' });
 		}
-		if (wasOpen && isOtherScope) dropped += 1;
-		if (!wasOpen || isOtherScope || isToldForCertain) table.setDone(row);
+		if (outcome === 'done' || outcome === 'dropped') table.setDone(row);
+		if (outcome === 'dropped') dropped += 1;
 	});
 	return { ...next, isOtherScope, due, dropped };
 }

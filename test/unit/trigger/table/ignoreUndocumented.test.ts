@@ -60,7 +60,7 @@ test('what waits goes on waiting', () => {
 	waiting.setTold(1, { knows: 'perhapsMore', values: waiting.listed(1) });
 	waiting.refuse(1);
 	const result = compared(seen(8), waiting);
-	expect(result.due.map(({ row, isTried }) => [row, isTried])).toEqual([
+	expect(result.due.map(({ row, isPerhapsTried }) => [row, isPerhapsTried])).toEqual([
 		[0, true],
 		[1, true],
 	]);
