@@ -37,11 +37,17 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 		includeTold: alerts
 			? !outbox || !store.hasCompared
 			: emitsExisting(poll, last, why !== undefined),
-		// A list that names no organization stays that of the last one.
-		origin: current.owner || why ? current : { ...current, owner: last?.owner ?? '' },
+		origin: why ? current : withUnknown(current, last),
 		...(why && { startsOver: { why, dropped: stored?.table.open.size ?? 0 } }),
 	};
 }
+
+/** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */
+const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({
+	...current,
+	owner: current.owner || (last?.owner ?? ''),
+	emitsExisting: current.emitsExisting ?? last?.emitsExisting,
+});
 
 /**
  * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. Not if a state of this list cannot be

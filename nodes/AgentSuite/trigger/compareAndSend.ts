@@ -7,25 +7,20 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
 import { goesWithoutList, originOf } from './origin';
-import { Outbox, type OutboxSettings } from './outbox/outbox';
+import { oldestFirst, Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-function outboxSettings({ context, settings }: Poll): OutboxSettings {
-	const { retries, recordsPerExecution } = settings;
-	return { retries, recordsPerExecution: reportsEnds(context) ? recordsPerExecution : 'all' };
-}
-
-/** What can be sent, for n8n to start one execution with it. Its end is not reported, so it counts as a success. */
+/** All that can go, for n8n to start one execution with it. Its end is not reported, so it counts as a success. */
 function returned(outbox: Outbox): Items | null {
-	const batch = outbox.next();
-	if (!batch) return null;
+	const records = oldestFirst(outbox.ready);
+	if (records.length === 0) return null;
 	// First, so that what cannot be made still waits.
-	const items = asOutput(batch.records.map(({ item }) => item));
-	const execution = outbox.start(batch, steadyClock.now(), 0);
+	const items = asOutput(records.map(({ item }) => item));
+	const execution = outbox.start({ records, lane: undefined }, steadyClock.now(), 0);
 	outbox.end(execution, 'succeeded', steadyClock.now());
 	return items;
 }
@@ -56,7 +51,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const outbox = known ?? new Outbox(Table.empty(event.list));
 	if (includeTold) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
-	const comparison = outbox.pollList(outboxSettings(poll), steadyClock.now(), (table) =>
+	const comparison = outbox.pollList(settings, steadyClock.now(), (table) =>
 		compare(event, parameters, listed, today, {
 			table: known && table,
 			includeTold,
@@ -75,10 +70,10 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { store } = poll;
+	const { store, settings } = poll;
 	// Without an outbox, another main process has polled since. From now on, what this one remembers is neither sent nor stored.
 	const { last, outbox } = store;
 	if (!last || !outbox || !goesWithoutList(last, originOf(poll))) return null;
-	outbox.poll(outboxSettings(poll), steadyClock.now());
+	outbox.poll(settings, steadyClock.now());
 	return send(poll, outbox);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
+import type { Field } from '../model/field';
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 
@@ -45,15 +46,24 @@ export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name
 const withoutOrder = (value: unknown): unknown =>
 	Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value;
 
+/** What is not at its default, so that a release can add fields. */
+function changedValues(fields: readonly Field[], values: object): object {
+	const isChanged = (value: unknown, field: Field) =>
+		value !== undefined && JSON.stringify(value) !== JSON.stringify(field.default);
+	const entries = new Map(Object.entries(values));
+	const changed = fields.filter((field) => isChanged(entries.get(field.name), field));
+	return Object.fromEntries(changed.map(({ name }) => [name, entries.get(name) as unknown]));
+}
+
 /** What decides which records the event returns, as text: the event, its fields, and its own options. */
 function scopeOf({ event, parameters }: TriggerSettings): string {
 	const { options, ...fields } = parameters;
-	const names = event.options.map(({ name }) => name);
-	const ownOptions = Object.entries(options).filter(([name]) => names.includes(name));
-	const values = { ...fields, options: Object.fromEntries(ownOptions) };
-	return JSON.stringify({ event: event.event, ...values }, (_name, value: unknown) =>
-		withoutOrder(value),
-	);
+	const scope = {
+		event: event.event,
+		...changedValues(event.fields, fields),
+		options: changedValues(event.options, options),
+	};
+	return JSON.stringify(scope, (_name, value: unknown) => withoutOrder(value));
 }
 
 /** The organization that most records name. The service lists the records of only one. */

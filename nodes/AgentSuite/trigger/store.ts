@@ -35,7 +35,7 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 }
 
 /** 0 without a state, and for a damaged one. */
-const revisionOf = (state: StoredState | undefined): number => Number(state?.revision ?? 0);
+const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
 
 /** The state of a trigger in one poll: what this process keeps of it, or what n8n has stored. */
 export class Store {

@@ -172,6 +172,16 @@ describe('that with another scope', () => {
 		expect(isKnown(found)).toBe(true);
 	});
 
+	test('a field at its default is no other scope, so that a release can add one', () => {
+		const { options, ...fields } = parametersOf(balanceLow);
+		const given = { ...fields, options: { ...(options as object), moreThresholds: [] } };
+		const kept = {
+			...stateOf({ event: balanceLow }),
+			...{ scope: '{"event":"balanceLow","options":{}}' },
+		};
+		expect(baseline(kept, { event: balanceLow, given })).toMatchObject({ isOtherScope: false });
+	});
+
 	test('the order of the values of a filter is no other scope', () => {
 		const stored = stateOf({ given: { status } });
 		const given = { status: ['interested', 'qualified'] };
@@ -210,6 +220,14 @@ describe('Emit Existing', () => {
 		});
 		expect(isKnown(found)).toBe(true);
 		expect(baseline(stateOf(on), on)).toMatchObject({ includeTold: false });
+	});
+
+	test('an event without the option does not turn it off', () => {
+		const { origin } = baseline(stateOf(on), { event: leadUpdated });
+		expect(baseline({ ...stateOf(on), ...origin } as IDataObject, on)).toMatchObject({
+			includeTold: false,
+			isOtherScope: true,
+		});
 	});
 
 	test.each<[string, IDataObject, boolean]>([

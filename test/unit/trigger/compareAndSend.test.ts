@@ -171,8 +171,15 @@ test('where n8n reports no end, all records are returned together, also with One
 		const store = new Store(context, memory, false);
 		return compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
 	};
-	expect(compared()?.map((items) => items.length)).toEqual([2]);
-	expect(compared()).toBeNull();
+	const returned = () => compared()?.map((items) => items.length);
+	expect(returned()).toEqual([2]);
+	expect(returned()).toBeUndefined();
+	// One that was refused when n8n reported ends.
+	const { table } = memory.kept!.outbox;
+	table.setTold(0, { knows: 'nothing' });
+	table.refuse(0);
+	listed.push({ agentConversationId: 'c', status: 'contacted' });
+	expect(returned()).toEqual([2]);
 });
 
 describe('with retries off', () => {

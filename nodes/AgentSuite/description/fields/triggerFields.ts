@@ -25,7 +25,7 @@ export const recordsPerExecutionOption = {
 			name: 'All',
 			value: 'all',
 			description:
-				'All records that wait together, one execution after another. For digests. One refused record holds up all others.',
+				'All records that wait together, one execution after another. For digests. A refused record holds up those that wait with it.',
 		},
 		{
 			name: 'Automatic',

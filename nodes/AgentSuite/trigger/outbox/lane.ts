@@ -49,10 +49,9 @@ export class Lane {
 			this.triesLeft = this.options.triesAfterWait;
 	}
 
-	/** Its wait ends with the next poll, and the next one is a short one. */
-	startOver(): void {
+	/** Its wait ends with the next poll. */
+	endWait(): void {
 		this.waitsUntil = -Infinity;
-		this.waits = 0;
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */

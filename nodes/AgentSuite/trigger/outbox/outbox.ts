@@ -20,7 +20,7 @@ const FIXED_SIZES: Record<RecordsPerExecution, number | undefined> = {
 	all: Infinity,
 };
 
-const oldestFirst = (records: Pending[]): Pending[] =>
+export const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
 
 /** Records for one execution. */
@@ -79,10 +79,9 @@ export class Outbox {
 		this.endLeases(now);
 		const comparison = compareWith(this.table);
 		this.executions.follow(comparison);
-		this.queue.follow(comparison);
+		const hasNew = this.queue.follow(comparison);
 		// What is new goes in pieces too, so it is a reason to try again.
-		if (this.fixedSize && comparison.due.some(({ isPerhapsTried }) => !isPerhapsTried))
-			this.lanes.backlog.startOver();
+		if (this.fixedSize && hasNew) this.lanes.backlog.endWait();
 		this.open(now);
 		return comparison;
 	}
@@ -100,7 +99,7 @@ export class Outbox {
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		this.queue.release('publication');
-		for (const lane of LANES) this.lanes[lane].startOver();
+		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
@@ -122,7 +121,7 @@ export class Outbox {
 	}
 
 	/** What can go, in the order of the queue. */
-	private get ready(): Pending[] {
+	get ready(): Pending[] {
 		const inProgress = this.executions.rows;
 		return this.queue.all.filter(({ row, heldUntil }) => !heldUntil && !inProgress.has(row));
 	}

@@ -24,8 +24,11 @@ export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
 
-	/** Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it. */
-	follow({ moveOf, due }: Comparison): void {
+	/**
+	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
+	 * @returns whether something was not tried that was not there, or was tried in another state
+	 */
+	follow({ moveOf, due }: Comparison): boolean {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const last = this.records.values();
 		this.records = new Map();
@@ -35,11 +38,17 @@ export class Queue {
 			record.row = move.row;
 			this.putLast(record);
 		}
+		let hasNew = false;
 		for (const { row, item, isPerhapsTried } of due) {
 			const known = this.records.get(row);
-			if (known && isPerhapsTried) known.item = item;
-			else this.records.set(row, { row, item, isTried: isPerhapsTried });
+			if (known && isPerhapsTried) {
+				known.item = item;
+			} else {
+				hasNew ||= !isPerhapsTried && known?.isTried !== false;
+				this.records.set(row, { row, item, isTried: isPerhapsTried });
+			}
 		}
+		return hasNew;
 	}
 
 	get size(): number {

@@ -51,7 +51,6 @@ test.each<[string, (lane: Lane) => void]>([
 			fail(lane, 8);
 		},
 	],
-	['it starts over', (lane) => lane.startOver()],
 ])('after %s, waits begin with the shortest one', (_what, end) => {
 	const lane = newLane();
 	waits(lane, 3);
@@ -146,13 +145,13 @@ test('a success ends a wait at once', () => {
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('to start over ends a wait with the next poll', () => {
+test('its wait can be ended, so that the next poll opens it', () => {
 	const lane = newLane();
 	lane.open(0);
 	fail(lane, 2);
 	lane.open(1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.startOver();
+	lane.endWait();
 	expect(sizeOf(lane)).toBe(0);
 	lane.open(1);
 	expect(sizeOf(lane)).toBe(1);

@@ -867,8 +867,33 @@ describe('records per execution', () => {
 		expect(simulation.outbox.counts).toEqual({ refused: 1, others: 0, absent: 0 });
 		simulation.outcome = () => 'failed';
 		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [1]]);
-		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(60);
-		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(60);
+		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(50);
+		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(36);
+	});
+
+	test.each([
+		['one', 0, 75],
+		['one', 100, 130],
+		['all', 0, 40],
+		['all', 100, 40],
+	] as const)(
+		'%s, the destination is down, %i leads change once: at most %i failed executions a day',
+		(recordsPerExecution, changed, most) => {
+			const simulation = new Simulation();
+			simulation.settings.recordsPerExecution = recordsPerExecution;
+			simulation.poll(100);
+			simulation.isDown = true;
+			simulation.later(MINUTE, 1);
+			for (const lead of range(0, changed)) simulation.edit(lead, { phone: '+1' });
+			expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(most);
+		},
+	);
+
+	test('all, the destination is down: what is new is tried with the rest, and no more often than it comes', () => {
+		const simulation = down();
+		simulation.settings.recordsPerExecution = 'all';
+		const failed = simulation.polls(24 * 60, MINUTE, (poll) => Number(poll % 60 === 0));
+		expect(failed).toBeLessThan(60);
 	});
 
 	test.each([true, false])('one, retries %s: one after another, also fresh ones', (retries) => {
