@@ -1,7 +1,5 @@
 /** How much earlier than the minimum interval the list can be read, ms. Timers are not exact, but n8n's do not drift. */
 const JITTER_MS = 15_000;
-/** Of a short interval, this part at most, so that polls within a minute do not shorten it much. */
-const JITTER_PART = 1 / 20;
 
 /** The minimum interval of a trigger. All times are of the steady clock, ms. */
 export class Interval {
@@ -20,7 +18,6 @@ export class Interval {
 	 * @param settings the parameters and credential that it was read with
 	 */
 	begin(began: number, minIntervalMs: number, settings: string): void {
-		const jitterMs = Math.min(JITTER_MS, minIntervalMs * JITTER_PART);
-		this.next = { from: began + minIntervalMs - jitterMs, settings };
+		this.next = { from: began + minIntervalMs - JITTER_MS, settings };
 	}
 }

@@ -1,8 +1,6 @@
 import { Problem } from '../model/problem';
 
-/** Temporary failures are only logged until there were more of them in a row. */
-const QUIET_POLLS = 3;
-/** Or until this time has passed since the first, ms. */
+/** Temporary failures are only logged until this time has passed since the first, ms. */
 const QUIET_MS = 15 * 60_000;
 /** Each cause is reported again after this time, ms. Less than a day, so that a trigger that polls once a day does so each day. */
 const REMIND_MS = 24 * 3_600_000 - 5 * 60_000;
@@ -46,8 +44,7 @@ export class Outage {
 		const sinceDate = (this.sinceDate ??= date);
 		this.polls += 1;
 		const cause = causeOf(error);
-		const hasLasted = this.polls > QUIET_POLLS || date - sinceDate >= QUIET_MS;
-		if (cause === TEMPORARY && !hasLasted) return undefined;
+		if (cause === TEMPORARY && date - sinceDate < QUIET_MS) return undefined;
 		if (this.isReported(cause, date)) {
 			// Nobody gets the report of the first attempt to publish a change, so the next poll makes one.
 			const isNextAttempt = this.polls === 2 && Math.abs(date - sinceDate) < ACTIVATION_RETRY_MS;

@@ -25,28 +25,28 @@ function outage() {
 	return (error: unknown, now: number) => failed.fail(error, now);
 }
 
-test('three polls pass, the fourth is reported, the rest of the outage is not', () => {
+test('15 minutes pass, the next poll is reported, the rest of the outage is not', () => {
 	const fail = outage();
 	const reports = Array.from({ length: 20 }, (_, poll) => fail(down, poll * MINUTE));
 	expect(reports.map((report) => report !== undefined)).toEqual(
-		Array.from({ length: 20 }, (_, poll) => poll === 3),
+		Array.from({ length: 20 }, (_, poll) => poll === 15),
 	);
-	expect(reports[3]).toMatchObject({
-		message: 'Down (no successful poll since 1970-01-01T00:00:00.000Z, 4 attempts)',
+	expect(reports[15]).toMatchObject({
+		message: 'Down (no successful poll since 1970-01-01T00:00:00.000Z, 16 attempts)',
 		description: expect.stringContaining('Wait. The next successful poll') as string,
 		failure: { cause: 'temporarily-unavailable' },
 		retryAfterMs: 5000,
 	});
-	expect(fail(down, DAY - 2 * MINUTE - 1)).toBeUndefined();
-	expect(fail(down, DAY - 2 * MINUTE)).toBeDefined();
-	expect(fail(down, DAY)).toBeUndefined();
+	expect(fail(down, DAY + 10 * MINUTE - 1)).toBeUndefined();
+	expect(fail(down, DAY + 10 * MINUTE)).toBeDefined();
+	expect(fail(down, DAY + 11 * MINUTE)).toBeUndefined();
 });
 
 test('the report of an outage that lasts still names the request, and what the service says', () => {
 	const facts = { request: 'GET /agent/lead', response: 'Down', tokens: 'none charged' };
 	const failed = down.with({ detail: 'Maintenance', facts });
-	const message = expect.stringMatching(/, 4 attempts\): Maintenance$/) as string;
-	expect(reportsOf([failed], 4)).toMatchObject([{ facts, message }]);
+	const message = expect.stringMatching(/, 16 attempts\): Maintenance$/) as string;
+	expect(reportsOf([failed], 16)).toMatchObject([{ facts, message }]);
 });
 
 test('with rare polls 15 minutes are enough', () => {
