@@ -72,7 +72,7 @@ function statusText(
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
 	const { message, description } = told(
-		{ failed: outcome.problem },
+		{ end: 'failed', problem: outcome.problem },
 		[outcome],
 		requestOf(operation),
 	);

@@ -48,4 +48,5 @@ export const noRetryLeft = (): Problem =>
 		kind: 'notSent',
 		headline: 'Request not sent, because many other requests failed as well',
 		description: 'Retry when the service is available again.',
+		failure: { cause: 'temporarily-unavailable' },
 	});

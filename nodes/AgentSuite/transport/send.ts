@@ -4,7 +4,7 @@ import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { factsOf } from './errors/attempts';
-import { told, type NoResult, type NotSent } from './errors/told';
+import { told, type NoResult } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, pauseOf, replyTo, unforeseenOutcome } from './outcomeOf';
@@ -32,50 +32,46 @@ export interface Result {
  */
 export async function requestRecords(run: Run, request: Request): Promise<Result> {
 	const call = newCall(run, request);
-	const end = await send(call);
-	if ('failed' in end || 'notSent' in end) throw told(end, call.outcomes, request);
+	const sent = await send(call);
+	if (sent.end !== 'done') throw told(sent, call.outcomes, request);
 	const warn = (skipped: number) => {
 		const records = count(skipped, 'record');
 		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	};
 	try {
-		const records = recordsOf(end, request, warn);
+		const records = recordsOf(sent.success, request, warn);
 		// What a success says are the records.
-		return { records, facts: factsOf({ ...end, said: '' }, call.outcomes, request) };
+		const facts = factsOf({ ...sent.success, said: '' }, call.outcomes, request);
+		return { records, facts };
 	} catch (error) {
 		call.account.credentialTest.doubt();
-		throw told({ failed: asProblem(error, request) }, call.outcomes, request);
+		throw told({ end: 'failed', problem: asProblem(error, request) }, call.outcomes, request);
 	}
 }
 
 /** Sends a request within the rate limits, and again if that is safe. */
-async function send(call: Call): Promise<Success | NoResult> {
+async function send(call: Call): Promise<{ end: 'done'; success: Success } | NoResult> {
+	const { run, account, request } = call;
 	let next: Retry = { afterMs: 0, takesOne: false };
 	for (;;) {
-		const last = await attempt(call, next);
-		if ('notSent' in last || !last.problem) return last;
-		const plan = planRetry(call, last);
-		if (!plan) return { failed: last.problem };
-		if (plan.takesOne && !call.account.retries.tryTake()) return { notSent: noRetryLeft() };
-		next = plan;
+		let turn: Granted;
+		try {
+			await run.halt.sleep(next.afterMs, account.key);
+			turn = await waitForTurn(call);
+		} catch (error) {
+			if (next.takesOne) account.retries.putBack();
+			return { end: 'notSent', problem: asProblem(error, request) };
+		}
+		const outcome = await sendNow(call, turn.queued);
+		noteOutcome(call, turn, outcome);
+		if (!outcome.problem) return { end: 'done', success: outcome };
+		const retry = planRetry(call, outcome);
+		if (!retry) return { end: 'failed', problem: outcome.problem };
+		if (retry.takesOne && !account.retries.tryTake())
+			return { end: 'notSent', problem: noRetryLeft() };
+		next = retry;
 	}
-}
-
-/** Sends a request once, or says why not. */
-async function attempt(call: Call, { afterMs, takesOne }: Retry): Promise<Outcome | NotSent> {
-	const { run, account, request } = call;
-	let turn: Granted;
-	try {
-		await run.halt.sleep(afterMs, account.key);
-		turn = await waitForTurn(call);
-	} catch (error) {
-		if (takesOne) account.retries.putBack();
-		return { notSent: asProblem(error, request) };
-	}
-	const outcome = await sendNow(call, turn.queued);
-	noteOutcome(call, turn, outcome);
-	return outcome;
 }
 
 /** Notes what an attempt came to, for the budgets, the call, the run, and the account. */

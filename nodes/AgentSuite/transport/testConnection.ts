@@ -70,7 +70,8 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem) throw told({ failed: outcome.problem }, [outcome], request);
+			if (outcome.problem)
+				throw told({ end: 'failed', problem: outcome.problem }, [outcome], request);
 			recordsOf(outcome, request);
 			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since it began.
 			if (credentialTest.pass(test, steadyClock.now())) limiter.endPause();

@@ -11,7 +11,10 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
 	const request = requestOf(operation);
 	const outcome = failedOutcome(whole, request);
-	return { ...outcome, problem: told({ failed: outcome.problem }, [outcome], request) };
+	return {
+		...outcome,
+		problem: told({ end: 'failed', problem: outcome.problem }, [outcome], request),
+	};
 }
 
 describe('the problem of a status', () => {

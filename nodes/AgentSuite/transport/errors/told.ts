@@ -1,17 +1,4 @@
-/**
- * What is told of a request without a result, as one Problem:
- *
- *     headline, detail, status   of the decisive attempt. If that is a 429, or the reason is in TOLD_ALONE, why the request is not
- *                                sent
- *     description                what to do if an attempt might have been processed
- *                                how long the service asks to wait, unless the next attempt has a time
- *                                what to do about the headline
- *                                "Next attempt: …", why another one is not sent
- *     forModel                   in place of that, for a model: the same doubt, then what it can do next
- *     failure                    the cause of the headline
- *     retryAfterMs               when another attempt can be sent
- *     inDoubt, facts             of all attempts: what was sent, and what it cost (attempts.ts)
- */
+/** What is told of a request without a result, as one Problem. */
 
 import type { Problem } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
@@ -20,52 +7,57 @@ import { isInDoubt, isThrottled, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { decisive, doubtOf, factsOf } from './attempts';
 
-/** A request, or another attempt of it, is not sent. Each reason stands where it is decided. */
-export interface NotSent {
-	notSent: Problem;
+/**
+ * How a request ended without a result: its last attempt has failed, or its response cannot be read, or it, or another attempt of it, is
+ * not sent.
+ */
+export interface NoResult {
+	end: 'failed' | 'notSent';
+	/** Of a request that is not sent, why. It stands where that is decided. */
+	problem: Problem;
 }
 
-/** Why a request has no result: the last attempt has failed, or its response cannot be read, or the next one is not sent. */
-export type NoResult = { failed: Problem } | NotSent;
-
-/** @param outcomes of all attempts */
-export function told(why: NoResult, outcomes: readonly Outcome[], request: Request): Problem {
+/**
+ * The attempt that has failed is told first, with its message and status, and then what keeps the request from another one. n8n goes by the
+ * latter, because only that is what a person can change, or time.
+ * @param outcomes of all attempts
+ */
+export function told(
+	{ end, problem }: NoResult,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem {
 	const attempt = decisive(outcomes);
-	const problem = 'failed' in why ? withPause(why.failed) : toldNotSent(why.notSent, attempt);
+	const failed = end === 'failed' ? problem : failedBefore(problem, attempt);
+	const notSent = end === 'notSent' ? problem : undefined;
 	const doubt = doubtOf(outcomes, request);
-	return problem.with({
-		description: sentences(doubt, problem.description),
-		forModel: problem.forModel && sentences(doubt, problem.forModel),
+	const forModel = notSent?.forModel ?? failed?.forModel;
+	return (failed ?? problem).with({
+		description: sentences(
+			doubt,
+			// How long to wait is said once.
+			!notSent?.retryAfterMs && asksToWait(failed?.retryAfterMs),
+			failed?.description,
+			// Without its detail, which can be a text of the service: a model gets a description unmarked.
+			failed && notSent && `Next attempt: ${sentence(notSent.headline)}`,
+			notSent?.description,
+		),
+		forModel: forModel && sentences(doubt, forModel),
+		failure: problem.failure,
+		retryAfterMs: problem.retryAfterMs ?? failed?.retryAfterMs,
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
 		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }
 
-/** With how long the service asks to wait. */
-function withPause(problem: Problem): Problem {
-	const { retryAfterMs } = problem;
-	if (!retryAfterMs) return problem;
-	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
-	return problem.with({ description: sentences(asks, problem.description) });
-}
+const asksToWait = (ms?: number): string | undefined =>
+	ms ? `The service asks you to wait ${durationInWords(ms)}.` : undefined;
 
 /** Why a request is not sent, if that is told without what an earlier attempt came to. */
 const TOLD_ALONE: Array<Problem['kind']> = ['stopped', 'ended', 'unexpected'];
 
-/** What an earlier attempt came to, with why no other one follows. A 429 does not count: it only made the request wait. */
-function toldNotSent(next: Problem, attempt?: Outcome): Problem {
-	const earlier = attempt?.problem;
-	if (!earlier || isThrottled(attempt) || TOLD_ALONE.includes(next.kind)) return next;
-	// How long to wait is said once.
-	const { description } = next.retryAfterMs ? earlier : withPause(earlier);
-	return earlier.with({
-		description: sentences(
-			description,
-			// Without its detail, which can be a text of the service: a model gets a description unmarked.
-			`Next attempt: ${sentence(next.headline)}`,
-			next.description,
-		),
-		forModel: next.forModel ?? earlier.forModel,
-		retryAfterMs: next.retryAfterMs ?? earlier.retryAfterMs,
-	});
-}
+/** The failure of the attempt before a request that is not sent. A 429 is none: it only made the request wait. */
+const failedBefore = (notSent: Problem, attempt?: Outcome): Problem | undefined =>
+	attempt && !isThrottled(attempt) && !TOLD_ALONE.includes(notSent.kind)
+		? attempt.problem
+		: undefined;

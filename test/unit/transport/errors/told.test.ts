@@ -34,9 +34,9 @@ const account = { day: { today: () => tally } };
 const callOf = (...outcomes: Failure[]) =>
 	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
 const toldFailed = (failed: Problem, outcomes: readonly Outcome[], of: Request) =>
-	told({ failed }, outcomes, of);
+	told({ end: 'failed', problem: failed }, outcomes, of);
 const toldNotSent = (notSent: Problem, outcomes: readonly Outcome[], of: Request) =>
-	told({ notSent }, outcomes, of);
+	told({ end: 'notSent', problem: notSent }, outcomes, of);
 const waitFor = (reason: BoundedReason, last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());
@@ -66,7 +66,13 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	const failure = which === 'the failure' ? last?.problem : notSent;
 	const result = toldNotSent(notSent, last ? [last] : [], request);
 	// What the attempts add is tested below.
-	const added = { facts: undefined, description: '', forModel: undefined, inDoubt: false };
+	const added = {
+		facts: undefined,
+		description: '',
+		forModel: undefined,
+		failure: undefined,
+		inDoubt: false,
+	};
 	const without = (problem?: Problem) => ({
 		...problem?.with({ ...added, retryAfterMs: undefined }),
 	});
@@ -93,7 +99,16 @@ test('a program reads how long the next attempt would have to wait, or else what
 	// It is almost midnight UTC.
 	expect(waitMs(day)).toBe(1000);
 	expect([budget, noRetryLeft(), timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
-	expect(toldNotSent(timeOver, [lost], request).failure).toEqual(lost.problem.failure);
+});
+
+test('n8n is told what stops a request, so a limit that a person has to raise is not temporary', () => {
+	const timeout = lostOutcome('timeout', request);
+	const stoppedBy = (why: Problem) => toldNotSent(why, [timeout], request);
+	expect(stoppedBy(budget)).toMatchObject({ failure: undefined, isTemporary: false });
+	expect(stoppedBy(accountRejected(got(401).problem)).failure?.cause).toBe('credential-invalid');
+	expect(stoppedBy(day).failure?.cause).toBe('rate-limited');
+	for (const why of [timeOver, noRetryLeft(), waitFor('outage', got(503))])
+		expect(stoppedBy(why).failure?.cause).toBe('temporarily-unavailable');
 });
 
 test.each<[string, Problem, RegExp]>([

@@ -15,7 +15,10 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	if (!loss) throw new Error('It is not known');
 	const request = requestOf(operation, { url, timeoutMs: 29_988, hasOptions });
 	const outcome = lostOutcome(loss, request);
-	return { ...outcome, problem: told({ failed: outcome.problem }, [outcome], request) };
+	return {
+		...outcome,
+		problem: told({ end: 'failed', problem: outcome.problem }, [outcome], request),
+	};
 }
 
 /** An error with a code, as Node.js and axios make them. */
