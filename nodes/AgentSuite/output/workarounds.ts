@@ -40,3 +40,9 @@ export const withOwnMessage = <E extends NodeApiError | NodeOperationError>(
 	error: E,
 	message: string,
 ): E => Object.assign(error, { message, messages: [] });
+
+/**
+ * A text that others wrote, such as the service or a user, for an error. n8n treats one with the word "canceled" as a run that somebody
+ * stopped, so that word is replaced.
+ */
+export const withoutStopWord = (text: string): string => text.replace(/cancell?ed/gi, 'called off');

@@ -13,7 +13,7 @@ import type { LossName } from './receive/loss';
 import { isSuccess, type Head, type HttpResponse, type Received } from './receive/receive';
 import type { Pause, Reply } from './rateLimiter/types';
 import type { Request } from './request';
-import { serviceText, shownLine, shownRequestId } from './secrecy/shown';
+import { mayShowRedirect, serviceText, shownRequestId } from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
@@ -78,7 +78,7 @@ function originOf({ headers }: Head, request: Request): string | undefined {
 	const location = String(headers.location ?? '');
 	const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
 	if (url?.origin === new URL(request.url).origin) return undefined;
-	return url?.host && shownLine(url.origin, request) === url.origin ? url.origin : undefined;
+	return url?.host && mayShowRedirect(url.origin, request) ? url.origin : undefined;
 }
 
 /** What a request without a response that can be read came to. */

@@ -11,7 +11,7 @@ import {
 
 import { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
-import { forErrorBranch, withOwnMessage } from '../workarounds';
+import { forErrorBranch, withOwnMessage, withoutStopWord } from '../workarounds';
 import { errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
 
 /** n8n's error. @param item undefined for a poll or the editor, where a person reads it */
@@ -44,7 +44,8 @@ export function failedOutput(node: INode, error: unknown, item: FailedItem): INo
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {
-	if (error instanceof Problem) return error;
+	if (error instanceof Problem)
+		return error.detail ? error.with({ detail: withoutStopWord(error.detail) }) : error;
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',

