@@ -27,11 +27,9 @@ export function outcomeOf(received: Received, request: Request): Outcome {
 
 function meaningOf(received: Received, request: Request): Outcome {
 	if ('response' in received) return responseOutcome(received.response, request);
-	const { head } = received;
-	// A status without success says it all, also without the body, and after Stop.
-	if (head && !isSuccess(head.status)) return failedOutcome({ ...head, body: '' }, request);
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
-	return lostOutcome(head ? lossAfterHead(received.loss) : received.loss, request);
+	const { head, loss } = received;
+	return lostOutcome(head ? lossAfterHead(loss) : loss, request);
 }
 
 function responseOutcome(response: HttpResponse, request: Request): Outcome {

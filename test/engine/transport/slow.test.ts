@@ -104,11 +104,16 @@ test.each([
 });
 
 describe('a response that stalls halfway', () => {
-	/** A server that sends a megabyte of its response, and then nothing. */
+	/** A server that sends a megabyte of its response, or all of a failure but its end, and then nothing. */
 	let stalling: Server;
 	const sockets = new Set<Socket>();
 	beforeAll(async () => {
-		stalling = createServer((_request, response) => {
+		stalling = createServer(({ url }, response) => {
+			if (url?.includes('missing')) {
+				response.writeHead(404, { 'Content-Type': 'application/json' });
+				response.write('{"message":"Moved to the archive"}');
+				return;
+			}
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			response.write(`{"leads":[${'{},'.repeat(350_000)}`);
 		});
@@ -138,6 +143,16 @@ describe('a response that stalls halfway', () => {
 			{ credential: { baseUrl: stallingUrl() } },
 		);
 		expect(error?.message).toContain('did not respond within 1 s');
+		await noneIsOpen();
+	});
+
+	test('says why it failed, if that has arrived, and keeps no connection', async () => {
+		const { error } = await service.run(
+			'lead.get',
+			{ ...working['lead.get'], leadId: 'missing' },
+			{ credential: { baseUrl: stallingUrl() } },
+		);
+		expect(error?.message).toContain('The record was not found: Moved to the archive');
 		await noneIsOpen();
 	});
 

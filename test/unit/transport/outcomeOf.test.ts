@@ -283,12 +283,7 @@ describe('what a status means for the request', () => {
 	});
 });
 
-test('after Stop, a status without success still counts, without its body', () => {
-	const head = { status: 429, headers: { 'retry-after': '30' } };
-	expect(outcomeOf({ loss: 'canceled', head }, requestOf())).toMatchObject({
-		fate: 'turnedAway',
-		problem: { retryAfterMs: 30_000 },
-	});
+test('after Stop, a success that has begun is unclear', () => {
 	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
 	expect(outcomeOf({ loss: 'canceled', head: accepted }, requestOf())).toMatchObject({
 		fate: 'unclear',

@@ -32,12 +32,15 @@ export type Head = Omit<HttpResponse, 'body'>;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-/** What came of a request. The head is absent if the response has not begun. */
+/** What came of a request. */
 export type Received =
+	/** Of one without success, the text can be cut, or missing: its status says it all. */
 	| { response: HttpResponse }
-	| { loss: LossName; head?: Head }
-	/** Nobody foresaw it. */
-	| { exception: unknown; head?: Head };
+	/** The head is that of a success that has begun. */
+	| ({ head?: Head } & Reason);
+
+/** Why there is no whole response. Nobody foresaw an exception. */
+type Reason = { loss: LossName } | { exception: unknown };
 
 /**
  * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout, it is given up,
@@ -68,10 +71,10 @@ export async function receive(
 	else end.addEventListener('abort', onEnd, { once: true });
 	try {
 		const read = await Promise.race([reading.read(send(end)), ended]);
-		return typeof read === 'string' ? { loss: read, head: reading.head } : { response: read };
+		return typeof read === 'string' ? reading.endedBy({ loss: read }) : { response: read };
 	} catch (error) {
 		const loss = end.aborted ? lossAtEnd() : lossOf(error);
-		return { ...(loss ? { loss } : { exception: error }), head: reading.head };
+		return reading.endedBy(loss ? { loss } : { exception: error });
 	} finally {
 		// Otherwise the signal keeps the response in memory until it fires.
 		end.removeEventListener('abort', onEnd);
@@ -81,12 +84,12 @@ export async function receive(
 /** The part of a Node.js stream that is used here. */
 type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
 
-/** A response that is being read. When it is given up, its parts are dropped and its connection is closed. */
+/** A response that is being read. */
 class Reading {
 	/** Undefined until the response begins. */
-	head?: Head;
+	private head?: Head;
 	private chunks: Buffer[] = [];
-	private stream: ByteStream | undefined;
+	private stream?: ByteStream;
 	private isGivenUp = false;
 
 	constructor(private readonly onHead: (head: Head) => void) {}
@@ -95,37 +98,64 @@ class Reading {
 	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
 		const { statusCode: status, headers = {}, body } = await sending;
 		this.stream = isStream(body) ? body : undefined;
-		if (!Number.isInteger(status)) {
+		if (this.isGivenUp || !Number.isInteger(status)) {
 			this.giveUp();
 			return 'unreadable';
 		}
 		this.head = { status, headers };
-		if (!this.isGivenUp) this.onHead(this.head);
+		this.onHead(this.head);
 		// n8n's evaluations replace responses by plain values.
-		if (!isStream(body)) return { status, headers, body };
-		if (this.isGivenUp) this.giveUp();
+		if (!this.stream) return { status, headers, body };
 		if (!isSuccess(status))
 			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());
+		const loss = await this.readChunks(this.stream);
+		const decoded = this.bodySoFar(headers);
+		return loss ?? (isCutJson(decoded, headers) ? 'closed' : { status, headers, body: decoded });
+	}
+
+	/** @returns why the rest is not read, if it is too much */
+	private async readChunks(stream: ByteStream): Promise<LossName | undefined> {
 		let bytes = 0;
 		let beginnings = 0;
 		// Leaving the loop early closes the connection.
-		for await (const chunk of body) {
+		for await (const chunk of stream) {
 			bytes += chunk.length;
-			if (bytes > MAX_RESPONSE_MB * 1024 * 1024) return 'tooLarge';
 			beginnings += beginningsIn(chunk);
-			if (beginnings > MAX_RESPONSE_MILLIONS * 1e6) return 'tooMany';
+			const isTooLarge = bytes > MAX_RESPONSE_MB * 1024 * 1024;
+			if (isTooLarge || beginnings > MAX_RESPONSE_MILLIONS * 1e6) {
+				this.chunks = [];
+				return isTooLarge ? 'tooLarge' : 'tooMany';
+			}
 			this.chunks.push(chunk);
 		}
-		const whole = Buffer.concat(this.chunks);
-		return { status, headers, body: decode(whole, headers['content-type']) };
+		return undefined;
 	}
 
+	private bodySoFar(headers: Head['headers']): unknown {
+		return decode(Buffer.concat(this.chunks), headers['content-type']);
+	}
+
+	/** What came, if the response has not ended. */
+	endedBy(reason: Reason): Received {
+		const { head } = this;
+		return head && !isSuccess(head.status)
+			? { response: { ...head, body: this.bodySoFar(head.headers) } }
+			: { ...reason, head };
+	}
+
+	/** Closes the connection. */
 	giveUp(): void {
 		this.isGivenUp = true;
-		this.chunks = [];
 		this.stream?.destroy();
 	}
 }
+
+/** Whether a body is JSON without its end. One without a length ends when the connection is closed, also if that was too early. */
+const isCutJson = (body: unknown, headers: Head['headers']): boolean =>
+	typeof body === 'string' &&
+	/^\s*[[{]/.test(body) &&
+	headers['content-length'] === undefined &&
+	headers['transfer-encoding'] === undefined;
 
 const isStream = (body: unknown): body is ByteStream =>
 	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';

@@ -99,6 +99,40 @@ describe('a response that is not read to its end', () => {
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear', status: 201 });
 	});
 
+	test('keeps its status after Stop', async () => {
+		const stop = new AbortController();
+		const sending = async () =>
+			await Promise.resolve({ statusCode: 429, headers, body: stalled() });
+		const onHead = () => stop.abort();
+		expect(await receive(sending, 60_000, onHead, stop.signal)).toEqual({
+			response: { status: 429, headers, body: '' },
+		});
+	});
+
+	test('keeps of a failure the text that has arrived, and of a success nothing', async () => {
+		const begun = (text: string) => {
+			const stream = stalled();
+			stream.push(text);
+			return stream;
+		};
+		const options = { timeoutMs: 50 };
+		const whole = await received(begun('{"message":"No phone"}'), 422, options);
+		expect(whole.problem?.message).toMatch(/: No phone$/);
+		expect(await received(begun('No ph'), 422, options)).toMatchObject({ said: 'No ph' });
+		const success = await received(begun('{"message":"No phone"}'), 200, options);
+		expect(JSON.stringify(success)).not.toContain('No phone');
+	});
+
+	test('is a closed connection if it is the beginning of JSON without a length', async () => {
+		const cut = () => streamOf('{"leads":[{"id":');
+		expect(await received(cut())).toMatchObject({ retry: 'connection' });
+		for (const name of ['content-length', 'transfer-encoding'])
+			expect(await received(cut(), 200, { headers: { [name]: '1' } })).toMatchObject({
+				fate: 'done',
+			});
+		expect(await received(cut(), 422)).toMatchObject({ fate: 'rejected' });
+	});
+
 	test.each([429, 503])(
 		'is only waited for a moment if it is a %i, whose head says what to do',
 		async (status) => {
