@@ -43,7 +43,7 @@ module.exports = {
 		only(
 			'account-lasts-longer-than-runs',
 			room('transport/account'),
-			room('transport/rateLimiter'),
+			room('transport/rateLimiter', 'transport/outcomes'),
 			`^${node}/transport/backoff\\.ts$`,
 		),
 		only(

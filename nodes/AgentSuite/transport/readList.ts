@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../model/operation';
 import type { Connection } from './credential/connection';
-import type { RunUsage } from './run/runUsage';
+import { RunUsage } from './run/runUsage';
 import { plainRequest, type Bounds } from './request';
 import { newRun } from './run/run';
 import { requestRecords } from './send';
@@ -17,8 +17,8 @@ export async function readList(
 	operation: Operation,
 	connection: Connection,
 	bounds: Bounds,
-	usage?: RunUsage,
+	usage = new RunUsage(),
 ): Promise<IDataObject[]> {
 	const request = plainRequest(operation, connection, bounds);
-	return (await requestRecords(newRun(context, usage), request)).records;
+	return (await requestRecords(newRun(context, { usage }), request)).records;
 }

@@ -75,21 +75,12 @@ async function send(call: Call): Promise<{ end: 'done'; success: Success } | NoR
 }
 
 /** Notes what an attempt came to, for the budgets, the call, the run, and the account. */
-function noteOutcome(call: Call, { settle }: Granted, outcome: Outcome): void {
-	const { outcomes, turns, account, run } = call;
-	settle(outcome.fate);
+function noteOutcome({ outcomes, turns, account, run }: Call, turn: Granted, outcome: Outcome) {
+	turn.settle(outcome.fate);
 	outcomes.push(outcome);
 	turns.noteOutcome(outcome);
-	account.usedAt = steadyClock.now();
-	if (!outcome.problem) {
-		// A success allows one more retry.
-		account.retries.putBack();
-		return;
-	}
-	const { fate, problem, rejectsAccount } = outcome;
-	// The credential can be the reason, unless the service only rejects what it was asked for.
-	if (fate !== 'rejected' || problem.failure) account.credentialTest.doubt();
-	if (rejectsAccount) run.halt.endAccount(account.key, problem);
+	account.noteOutcome(outcome, steadyClock.now());
+	if (outcome.problem && outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
 }
 
 /** A longer timer would fire immediately. */

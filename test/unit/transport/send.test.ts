@@ -49,7 +49,7 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 	};
 	const logger = { debug: () => {} };
 	const context = { helpers, logger, getTimezone: () => 'UTC' } as unknown as IAllExecuteFunctions;
-	const run = runOf(context, undefined, undefined, halt, accounts);
+	const run = runOf(context, { halt, accounts });
 	const send = async (changes: Partial<Request>) =>
 		await requestRecords(run, requestOf(operation, changes));
 	return { run, send, waits, timeouts };

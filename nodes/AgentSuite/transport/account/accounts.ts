@@ -1,4 +1,5 @@
 import { backoffMs } from '../backoff';
+import type { Outcome } from '../outcomes/outcome';
 import { SPANS } from '../rateLimiter/spans';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
 import { CredentialTest } from './credentialTest';
@@ -9,17 +10,31 @@ import { RetryQuota } from './retryQuota';
  * What this process keeps of an account, which is a token at a base URL. All nodes, workflows, and executions of the process share
  * it. Each worker of queue mode has its own, and a restart begins anew.
  */
-export interface Account {
-	/** `Connection.accountKey`. */
-	readonly key: string;
-	readonly limiter: RateLimiter;
-	readonly day: DayBudget;
-	readonly retries: RetryQuota;
-	/** How long a request waits before it is sent again, ms. @param failures of the request, from 1 */
-	retryDelayMs(failures: number): number;
-	readonly credentialTest: CredentialTest;
-	/** When a request of it began to wait, or was answered, by `steadyClock`. */
-	usedAt: number;
+export class Account {
+	readonly day = new DayBudget();
+	readonly retries = new RetryQuota();
+	readonly credentialTest = new CredentialTest();
+
+	/**
+	 * @param key `Connection.accountKey`
+	 * @param retryDelayMs how long a request waits before it is sent again, after so many failures of it, from 1
+	 * @param usedAt when a request of it began to wait, or was answered, by `steadyClock`
+	 */
+	constructor(
+		readonly key: string,
+		readonly limiter: RateLimiter,
+		readonly retryDelayMs: (failures: number) => number,
+		public usedAt: number,
+	) {}
+
+	/** Notes what an attempt came to. The rate limiter is told earlier, when its head arrives. @param now by `steadyClock` */
+	noteOutcome({ fate, problem }: Outcome, now: number): void {
+		this.usedAt = now;
+		// A success allows one more retry.
+		if (!problem) this.retries.putBack();
+		// The credential can be the reason, unless the service only rejects what it was asked for.
+		else if (fate !== 'rejected' || problem.failure) this.credentialTest.doubt();
+	}
 }
 
 /** The accounts of a process. One that was not used for a day is forgotten: by then, its limits, its pause, and its day are over. */
@@ -38,23 +53,16 @@ export class Accounts {
 		for (const [other, { usedAt }] of this.known) {
 			if (usedAt < now - this.spans.day) this.known.delete(other);
 		}
-		const account = this.known.get(key) ?? this.newAccount(key);
+		const account = this.known.get(key) ?? this.newAccount(key, now);
 		account.usedAt = now;
 		this.known.set(key, account);
 		return account;
 	}
 
-	private newAccount(key: string): Account {
-		return {
-			key,
-			limiter: new RateLimiter(this.spans, this.random),
-			day: new DayBudget(),
-			retries: new RetryQuota(),
-			retryDelayMs: (failures) =>
-				backoffMs(failures, { firstMs: this.firstRetryMs, longestMs: Infinity }, this.random()),
-			credentialTest: new CredentialTest(),
-			usedAt: -Infinity,
-		};
+	private newAccount(key: string, now: number): Account {
+		const delays = { firstMs: this.firstRetryMs, longestMs: Infinity };
+		const retryDelayMs = (failures: number) => backoffMs(failures, delays, this.random());
+		return new Account(key, new RateLimiter(this.spans, this.random), retryDelayMs, now);
 	}
 }
 

@@ -25,16 +25,22 @@ export interface Run {
 	readonly progress?: { inWords(requests: number): string };
 }
 
+/** What a run does not share with others, unless it is given. */
+type OfRun = Partial<Pick<Run, 'usage' | 'budget' | 'halt' | 'accounts'>>;
+
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
-export function newRun<Context extends IAllExecuteFunctions>(
+export const newRun = <Context extends IAllExecuteFunctions>(
 	context: Context,
-	usage = new RunUsage(),
-	budget = new Budget(),
-	halt = new Halt(),
-	accounts = processAccounts,
-): Run & { context: Context } {
-	return { context, usage, budget, halt, accounts, turns: new Map() };
-}
+	given: OfRun = {},
+): Run & { context: Context } => ({
+	context,
+	usage: new RunUsage(),
+	budget: new Budget(),
+	halt: new Halt(),
+	accounts: processAccounts,
+	turns: new Map(),
+	...given,
+});
 
 /** How far the run got, in words. Empty if there is nothing to say. */
 export const reached = ({ progress, usage }: Run): string =>

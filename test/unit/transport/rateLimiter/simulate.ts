@@ -231,13 +231,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 	async function execute(place: number, count: number): Promise<void> {
 		const helpers = { httpRequestWithAuthentication: exchange };
 		const context = { helpers, logger: { debug: () => {} }, getTimezone: () => 'UTC' };
-		const run = newRun(
-			context as unknown as IAllExecuteFunctions,
-			undefined,
-			undefined,
-			undefined,
-			accounts,
-		);
+		const run = newRun(context as unknown as IAllExecuteFunctions, { accounts });
 		run.halt.sleep = async (ms) => {
 			// A timer is late.
 			if (ms > 0) await later(ms + random() * 3);
