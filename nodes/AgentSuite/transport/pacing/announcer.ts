@@ -1,6 +1,5 @@
 import { durationInWords } from '../../texts/times';
 import { steadyClock } from '../clock';
-import { waits, type Obstacle } from './waits';
 import type { Run } from '../run/run';
 
 /** A person who runs the node manually is told about longer waits, ms. */
@@ -16,16 +15,19 @@ export class Announcer {
 
 	constructor(private readonly context: Run['context']) {}
 
-	/** @param leftMs undefined if nobody knows. Then the wait is told once it has taken long */
-	announce(reason: Obstacle['reason'], leftMs: number | undefined): void {
-		const { words } = waits[reason];
+	/**
+	 * @param words what the request waits for
+	 * @param leftMs Infinity if nobody knows. Then the wait is told once it has taken long
+	 */
+	announce(words: string, leftMs: number): void {
 		const now = steadyClock.now();
 		if (words !== this.waitsFor) this.began = now;
 		this.waitsFor = words;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		if ((leftMs ?? now - this.began) < NOTICEABLE_MS || words === this.announced) return;
+		const isKnown = Number.isFinite(leftMs);
+		if ((isKnown ? leftMs : now - this.began) < NOTICEABLE_MS || words === this.announced) return;
 		this.announced = words;
-		const time = leftMs === undefined ? '' : `${durationInWords(leftMs)} `;
+		const time = isKnown ? `${durationInWords(leftMs)} ` : '';
 		const text = `Agent Suite: waiting ${time}for ${words}`;
 		this.context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.

@@ -1,5 +1,6 @@
 import type { AccountTurns } from '../run/accountTurns';
-import { waits, type Obstacle } from './waits';
+import type { Wait } from '../rateLimiter/types';
+import { boundedWaits } from './waits';
 
 /** What a request has used of its Max Wait, in all its attempts. */
 export class MaxWait {
@@ -16,17 +17,16 @@ export class MaxWait {
 	}
 
 	/**
-	 * Whether it allows to wait for so long, in whole seconds, as Max Wait and Retry-After are. If the requests of a burst get 429s moments
-	 * apart, with the same Retry-After, the last pause ends a little after the first. A Max Wait of that length still allows it.
+	 * Whether it allows to wait for so long. 0 allows no wait. Any other is exceeded after a whole second more, because Retry-After has whole
+	 * seconds too: if the requests of a burst get 429s moments apart, the last pause ends a little after the first.
 	 */
 	allows(ms: number): boolean {
-		return Math.floor((this.usedMs + ms) / 1000) * 1000 <= this.maxMs;
+		return this.maxMs > 0 && Math.floor((this.usedMs + ms) / 1000) * 1000 <= this.maxMs;
 	}
 
 	/** The request has waited so long. */
-	add(reason: Obstacle['reason'], ms: number): void {
-		const { countsFor } = waits[reason];
-		if (countsFor === 'request') this.ownMs += ms;
-		if (countsFor === 'run') this.turns.waitedMs += ms;
+	add(reason: Wait['reason'], ms: number): void {
+		if (boundedWaits[reason].countsFor === 'request') this.ownMs += ms;
+		else this.turns.waitedMs += ms;
 	}
 }

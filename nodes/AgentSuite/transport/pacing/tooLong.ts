@@ -6,14 +6,15 @@ import { sentences } from '../../texts/words';
 import type { Call } from '../call';
 import { isThrottled } from '../outcomes/outcome';
 import { reached, type Run } from '../run/run';
-import { waits, type BoundedReason } from './waits';
+import type { Wait } from '../rateLimiter/types';
+import { boundedWaits } from './waits';
 
 /**
  * A request would wait longer for the rate limiter than Max Wait or the time of a poll allows.
  * @param leftMs how long it would still have to wait
  */
-export function waitTooLong(call: Call, reason: BoundedReason, leftMs: number): Problem {
-	const { status, tooLong, isAfter429, wayOut } = waits[reason];
+export function waitTooLong(call: Call, reason: Wait['reason'], leftMs: number): Problem {
+	const { status, tooLong, isAfter429, wayOut } = boundedWaits[reason];
 	const last = call.outcomes.at(-1);
 	const saysWhy = isAfter429 && last && isThrottled(last);
 	return new Problem({

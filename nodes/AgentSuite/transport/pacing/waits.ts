@@ -1,21 +1,18 @@
-/** Each wait of a request: whose Max Wait it counts in, and what we say of it, while it lasts and if it is too long. */
+/** Each wait of a request: what we say of it, and whose Max Wait it counts in. */
 
-import type { Wait, WaitReason } from '../rateLimiter/types';
+import type { PlaceWait, Wait } from '../rateLimiter/types';
 
-/** What holds up a request: the rate limiter, or tokens that requests in flight have reserved. */
-export type Obstacle = Wait | { reason: 'tokens' };
+/**
+ * What holds up a request: the rate limiter, or tokens that requests in flight have reserved. Responses to those end a wait without `until`,
+ * or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
+ */
+export type Obstacle = Wait | PlaceWait | { reason: 'tokens' };
 
-/** What Max Wait bounds. For how long it waits for a place is not known: a response frees it, at the latest when the limiter says. */
-export type BoundedReason = Exclude<WaitReason, 'place'>;
-
-interface WaitMeaning {
+/** What is said of a wait that can be too long. */
+interface BoundedWait {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. Absent if nobody knows its end. */
-	countsFor?: 'request' | 'run';
-}
-
-interface BoundedMeaning extends WaitMeaning {
+	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. */
 	countsFor: 'request' | 'run';
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
@@ -28,7 +25,7 @@ interface BoundedMeaning extends WaitMeaning {
 }
 
 /** A limit of the credential. */
-const ownLimit = (words: string): BoundedMeaning => ({
+const ownLimit = (words: string): BoundedWait => ({
 	words,
 	countsFor: 'request',
 	status: 429,
@@ -41,8 +38,7 @@ const endPause =
 
 const afterThrottling = 'the backoff after a 429 response';
 
-export const waits: Record<BoundedReason, BoundedMeaning> &
-	Record<Obstacle['reason'], WaitMeaning> = {
+export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
@@ -70,7 +66,11 @@ export const waits: Record<BoundedReason, BoundedMeaning> &
 			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
 		isAfter429: true,
 	},
-	place: { words: afterThrottling },
-	// Responses and timeouts end it, and nobody knows when.
-	tokens: { words: 'tokens that requests in progress might use' },
 };
+
+/** What a request waits for, in words. */
+export function wordsOf({ reason }: Obstacle): string {
+	if (reason === 'tokens') return 'tokens that requests in progress might use';
+	// For the user, the place after a backoff is a part of it.
+	return reason === 'place' ? afterThrottling : boundedWaits[reason].words;
+}

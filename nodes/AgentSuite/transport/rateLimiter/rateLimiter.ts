@@ -1,13 +1,13 @@
 import { Congestion } from './congestion';
-import { roomAt } from './roomAt';
 import { SentLog } from './sentLog';
 import { SPANS } from './spans';
 import { spreadAt } from './spread';
-import type { LimitName, Limits, Pause, QueuedRequest, Reply, Wait } from './types';
+import type { LimitName, Limits, Pause, PlaceWait, QueuedRequest, Reply, Wait } from './types';
 
 const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
 
-const keyOf = (limits: Limits): string => LIMIT_NAMES.map((name) => limits[name]).join();
+const areEqual = (one: Limits, other: Limits): boolean =>
+	LIMIT_NAMES.every((name) => one[name] === other[name]);
 
 /** The one that ends last. */
 const latest = (waits: Wait[]): Wait =>
@@ -24,8 +24,8 @@ const latest = (waits: Wait[]): Wait =>
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** By their limits, first come, first served. Those of other runs with other limits do not hold up a request. */
-	private readonly queues = new Map<string, QueuedRequest[]>();
+	/** Those that wait, first come, first served. */
+	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
@@ -41,24 +41,17 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.queues.set(keyOf(limits), [...this.queueOf(request), request]);
+		this.queue.add(request);
 		return request;
-	}
-
-	private queueOf({ limits }: QueuedRequest): QueuedRequest[] {
-		return this.queues.get(keyOf(limits)) ?? [];
 	}
 
 	/**
 	 * Undefined: it is the turn of the request, so send it immediately.
 	 * @throws {Error} if it is not in the queue any more
 	 */
-	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
-		const ahead = this.queueOf(request).indexOf(request);
-		if (ahead < 0) throw new Error('The request is not in the queue');
-		const wait = this.waitOf(request, ahead, now);
+	tryTurn(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
+		const wait = this.waitOf(request, now);
 		if (wait) return wait;
-
 		request.sentAt = now;
 		this.leave(request);
 		this.congestion.noteSent(request);
@@ -68,9 +61,7 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		const others = this.queueOf(request).filter((other) => other !== request);
-		if (others.length > 0) this.queues.set(keyOf(request.limits), others);
-		else this.queues.delete(keyOf(request.limits));
+		this.queue.delete(request);
 	}
 
 	/** What became of a request whose turn it was. Once for each. */
@@ -88,24 +79,33 @@ export class RateLimiter {
 		this.pause = undefined;
 	}
 
-	/**
-	 * What holds up a request, if `ahead` others with its limits are before it. A place comes last, because only for the others it is known
-	 * how long they take at least.
-	 */
-	private waitOf({ limits }: QueuedRequest, ahead: number, now: number): Wait | undefined {
-		const { times } = this.log;
-		const limit = (name: LimitName) => limits[name] || Infinity;
+	/** What holds up a request. A place comes last, because only for the others it is known how long they take at least. */
+	private waitOf(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
+		const ahead = this.aheadOf(request);
+		const limit = (name: LimitName) => request.limits[name] || Infinity;
 		const wait = latest([
 			...(this.pause ? [this.pause] : []),
 			this.congestion.backoff,
-			{ reason: 'minute', until: spreadAt(times, limit('minute'), this.spans.minute, ahead) },
+			{
+				reason: 'minute',
+				until: spreadAt(this.log.times, limit('minute'), this.spans.minute, ahead),
+			},
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
-				until: roomAt(times, limit(reason), this.spans[reason], ahead, now),
+				until: this.log.roomAt(limit(reason), this.spans[reason], ahead, now),
 			})),
 		]);
 		if (wait.until > now) return wait;
-		const place = this.congestion.place(ahead, now);
-		return place.until > now ? place : undefined;
+		return this.congestion.hasPlace(ahead, now) ? undefined : { reason: 'place' };
+	}
+
+	/** How many are before a request in the queue. Those of other runs with other limits do not hold it up. */
+	private aheadOf(request: QueuedRequest): number {
+		let ahead = 0;
+		for (const other of this.queue) {
+			if (other === request) return ahead;
+			if (areEqual(other.limits, request.limits)) ahead++;
+		}
+		throw new Error('The request is not in the queue');
 	}
 }

@@ -33,11 +33,14 @@ export interface Pause {
 	ms: number;
 }
 
-/** Why a request cannot be sent yet: one of its limits, a pause, or after a 429, the backoff and then a place (`Congestion`). */
-export type WaitReason = LimitName | PauseReason | 'backoff' | 'place';
-
+/** A wait of which the end is known: for one of the limits, a pause, or the backoff after a 429. */
 export interface Wait {
-	reason: WaitReason;
+	reason: LimitName | PauseReason | 'backoff';
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
+}
+
+/** A wait for a place among those in flight (`Congestion`). A response to one of them ends it, or else soon its age. */
+export interface PlaceWait {
+	reason: 'place';
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/run/halt';
 import { failedOutcome, lostOutcome } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure, Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import type { BoundedReason } from '../../../../nodes/AgentSuite/transport/pacing/waits';
+import type { Wait } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { requestOf } from '../../../support/requests';
 
@@ -37,7 +37,7 @@ const toldFailed = (failed: Problem, outcomes: readonly Outcome[], of: Request) 
 	told({ end: 'failed', problem: failed }, outcomes, of);
 const toldNotSent = (notSent: Problem, outcomes: readonly Outcome[], of: Request) =>
 	told({ end: 'notSent', problem: notSent }, outcomes, of);
-const waitFor = (reason: BoundedReason, last?: Failure) =>
+const waitFor = (reason: Wait['reason'], last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());
 const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59, 59));
@@ -131,7 +131,7 @@ test.each<[string, Problem, RegExp]>([
 );
 
 test('a wait says what the service said with its status', () => {
-	const message = (reason: BoundedReason, status: number) =>
+	const message = (reason: Wait['reason'], status: number) =>
 		/: Slow down$/.test(waitFor(reason, got(status)).message);
 	expect([message('tooManyRequests', 429), message('backoff', 429)]).toEqual([true, true]);
 	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);

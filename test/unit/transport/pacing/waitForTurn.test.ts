@@ -48,7 +48,7 @@ const perMinute = requestWith({ minute: 1 });
 /** A call of this request in the run, with this Max Wait. */
 const call = (request: Request, maxWaitMs = 5000) => {
 	const made = callOf(run, request, maxWaitMs);
-	return { ...made, account: { ...made.account, limiter } };
+	return { ...made, account: Object.assign(made.account, { limiter }) };
 };
 
 /** Asks for its turn, and lets time pass as long as it waits. Returns what it throws, too. */
@@ -87,6 +87,15 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 	});
 
+	test('is none if Max Wait is 0, however short it would be', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		refuse(200);
+		expect(await acquire(unlimited, 0)).toMatchObject({
+			message: 'Rate limit: the service asked to pause until 20:31 UTC',
+		});
+		expect(await acquire(unlimited, 1000)).not.toBeInstanceOf(Error);
+	});
+
 	test('for a pause counts for all requests of the run, until one of them is answered', async () => {
 		const [first, second, third] = [sent(), sent(), sent()];
 		refuse(60_000, first);
@@ -120,7 +129,7 @@ describe('a wait', () => {
 		await jest.advanceTimersByTimeAsync(500);
 		call(scarce).account.day.today(Date.now()).reserve(1);
 		await jest.advanceTimersByTimeAsync(1000);
-		expect(limiter['queues'].size).toBe(0);
+		expect(limiter['queue'].size).toBe(0);
 		call(scarce).account.day.today(Date.now()).settle(1, 0);
 		await jest.advanceTimersByTimeAsync(1000);
 		await waiting;
@@ -181,7 +190,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'ended' });
-		expect(limiter['queues'].size).toBe(0);
+		expect(limiter['queue'].size).toBe(0);
 	});
 
 	test('ends soon after another request was not sent after all', async () => {
@@ -259,7 +268,7 @@ test('a run that has ended gets no turn, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'ended' });
 	expect(limiter['congestion']['inFlight'].size).toBe(0);
-	expect(limiter['queues'].size).toBe(0);
+	expect(limiter['queue'].size).toBe(0);
 });
 
 describe('a wait that is too long', () => {
