@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
@@ -34,11 +36,12 @@ function retries(outcomeOf: (operation: Operation) => Failure): string {
 	return `${others} \\*`;
 }
 
-const ownStatuses = Object.keys(statusTable).map(Number);
+/** Without the classes. */
+const ownStatuses = Object.keys(statusTable).map(Number).filter(Number.isInteger);
 /** Those that mean the same as this one, and itself. Only itself if it stands for its class. */
 const alike = (status: number): number[] =>
 	ownStatuses.includes(status)
-		? ownStatuses.filter((other) => statusTable[other] === statusTable[status])
+		? ownStatuses.filter((other) => isDeepStrictEqual(statusTable[other], statusTable[status]))
 		: [status];
 
 /** Every status with a meaning of its own, and 400 for its class, in order. */
