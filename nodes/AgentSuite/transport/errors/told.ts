@@ -8,8 +8,8 @@ import type { Request } from '../request';
 import { decisive, doubtOf, factsOf } from './attempts';
 
 /**
- * How a request ended without a result: its last attempt has failed, or its response cannot be read, or it, or another attempt of it, is
- * not sent.
+ * How a request ended without a result: its last attempt has failed, or its response cannot be read, or it, or another
+ * attempt of it, is not sent.
  */
 export interface NoResult {
 	end: 'failed' | 'notSent';
@@ -18,8 +18,8 @@ export interface NoResult {
 }
 
 /**
- * The attempt that has failed is told first, with its message and status, and then what keeps the request from another one. n8n goes by the
- * latter, because only that is what a person can change, or time.
+ * The attempt that has failed is told first, with its message and status, and then why no other one follows. n8n decides by the
+ * latter whether to try again (`failure`).
  * @param outcomes of all attempts
  */
 export function told(

@@ -118,8 +118,8 @@ const tooManyRequests: Text = () => ({
 });
 
 /**
- * Without `retry`, it is not sent again. What it costs follows from `fate` (`chargeOf`). First those of a status of its own, including some
- * that the API documentation does not name, then those of a class.
+ * Without `retry`, it is not sent again. What it costs follows from `fate` (`chargeOf`). Some are not named by the API
+ * documentation. Those that have no row mean what their class does.
  */
 export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.

@@ -7,8 +7,8 @@ import { wordsOf, type Obstacle } from './waits';
 
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
- * @throws {Problem} when Max Wait or the deadline does not allow to wait until the end of the obstacle, or nothing more can be sent for the
- * account
+ * @throws {Problem} when Max Wait or the deadline does not allow to wait until the end of the obstacle, or nothing more can be sent
+ * for the account
  */
 export async function waitAMoment(
 	call: Call,

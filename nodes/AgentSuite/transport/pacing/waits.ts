@@ -3,8 +3,8 @@
 import type { PlaceWait, Wait } from '../rateLimiter/types';
 
 /**
- * What holds up a request: the rate limiter, or tokens that requests in flight have reserved. Responses to those end a wait without `until`,
- * or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
+ * What holds up a request: the rate limiter, or tokens that requests in flight have reserved. Responses to those end a wait without
+ * `until`, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
  */
 export type Obstacle = Wait | PlaceWait | { reason: 'tokens' };
 

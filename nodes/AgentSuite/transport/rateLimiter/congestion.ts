@@ -6,9 +6,9 @@ import type { QueuedRequest, Reply, Wait } from './types';
 export const BACKOFF = { firstMs: TRAVEL_MS, longestMs: 8000 };
 
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and one more for each round trip in which as many as can be were in
- * flight: the congestion avoidance of TCP (RFC 5681), without its slow start. So what never fills the window does not open it (RFC 7661).
- * As in TCP, several 429s to what was sent before the first of them count as one. Times are in ms.
+ * A 429 begins a backoff. After it, one request can be in flight, and one more after each round trip that filled the window:
+ * the congestion avoidance of TCP (RFC 5681), without its slow start. So what never fills the window does not open it (RFC
+ * 7661). As in TCP, several 429s to what was sent before the first of them count as one. Times are in ms.
  */
 export class Congestion {
 	/** How many requests can be in flight: without a response, and for no longer than a 429 travels. Infinity until the first 429. */
@@ -43,7 +43,7 @@ export class Congestion {
 		if (!this.inFlight.delete(request)) return;
 		if (reply === 'answered') {
 			this.throttledInARow = 0;
-			// Those of the round trip before were sent into a smaller window. A slow response is let through when its 429 would have come.
+			// What was sent before the last change filled a smaller window. A slow response counts from when its 429 would have come.
 			const isNextTrip = Math.max(request.sentAt, now - TRAVEL_MS) >= this.changedAt;
 			if (isFull && isNextTrip) this.setWindow(this.window + 1, now);
 		}

@@ -18,8 +18,8 @@ export class SentLog {
 	}
 
 	/**
-	 * When there is room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last request. If more
-	 * than N are waiting, each further N wait for a span more.
+	 * When there is room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last
+	 * request. If more than N are waiting, each further N wait for a span more.
 	 * @param limit how many can be sent within the span: 1 or more, Infinity for no limit
 	 */
 	roomAt(limit: number, span: number, ahead: number, now: number): number {

@@ -25,7 +25,7 @@ export interface Run {
 	readonly progress?: { inWords(requests: number): string };
 }
 
-/** What a run does not share with others, unless it is given. */
+/** What a caller can give to a run. */
 type OfRun = Partial<Pick<Run, 'usage' | 'budget' | 'halt' | 'accounts'>>;
 
 /** A run of a node, a poll, or an editor that asks for a list. By default, nothing ends it early, and its budget is its own. */
