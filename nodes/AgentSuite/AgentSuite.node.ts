@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { credentialTest } from './credentialTest';
+import { credentialTest } from './credentialMethods';
 import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';

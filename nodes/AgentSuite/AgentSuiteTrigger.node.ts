@@ -5,7 +5,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { credentialTest } from './credentialTest';
+import { credentialTest } from './credentialMethods';
 import * as table from './resources/events';
 import { summary, triggerHint } from './description/builderHint';
 import {

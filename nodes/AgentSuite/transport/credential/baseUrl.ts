@@ -1,5 +1,7 @@
 /** Which addresses can get the token. */
 
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { Problem } from '../../model/problem';
 import { credentialProblem, pasted } from './credentialValue';
 
@@ -46,10 +48,19 @@ export function cleanBaseUrl(raw: unknown): URL {
 }
 
 /**
- * For other nodes, such as n8n's HTTP Request node, which can use the credential too.
+ * For the request of any node: n8n's HTTP Request node can use the credential too.
  * @throws {Problem} for any address that is not below the base URL, because it must not get the token
  */
-export function checkAddress({ origin, host, pathname }: URL, address: string): void {
+export function checkAddresses(baseUrl: URL, request: IHttpRequestOptions): void {
+	// The HTTP Request node uses n8n's legacy helper, which has the address in `uri`.
+	const { url, uri, baseURL } = request as IHttpRequestOptions & { uri?: string };
+	// Helpers differ in which of them they prefer, so none of them can lead elsewhere.
+	const addresses = [url, uri, baseURL].flatMap((address) => address || []);
+	// Without one, n8n could send it anywhere, so an empty address is refused.
+	for (const address of addresses.length > 0 ? addresses : ['']) checkAddress(baseUrl, address);
+}
+
+function checkAddress({ origin, host, pathname }: URL, address: string): void {
 	const root = pathname.replace(/\/+$/, '');
 	const target = URL.canParse(address) ? new URL(address) : undefined;
 	const isBelow = target?.origin === origin && `${target.pathname}/`.startsWith(`${root}/`);
