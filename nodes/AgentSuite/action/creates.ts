@@ -9,7 +9,7 @@ import { Problem } from '../model/problem';
 import { PerExecution } from '../transport/run/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords, type Result } from '../transport/send';
-import type { ActionRun } from './run';
+import type { ActionRun } from './actionRun';
 import { isCalledByAgent } from './tool';
 
 /**

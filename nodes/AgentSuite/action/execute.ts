@@ -11,7 +11,7 @@ import { emptyFilters } from './nothingMatches';
 import { outputItems } from './output';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
-import { newActionRun, showHints, traceUsage, type ActionRun } from './run';
+import { newActionRun, showHints, traceUsage, type ActionRun } from './actionRun';
 
 /** The output of an item. */
 type Output = INodeExecutionData[];

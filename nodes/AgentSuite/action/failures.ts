@@ -6,14 +6,14 @@ import type { Effect } from '../model/operation';
 import { Problem, type RequestFacts } from '../model/problem';
 import { hasPartFromModel } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
-import type { FailedItem } from '../output/errors/errorTexts';
+import { errorTexts } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
 import { told } from '../transport/errors/told';
 import { asProblem } from '../transport/errors/unexpected';
 import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Request } from '../transport/request';
 import type { Plan } from './plan';
-import type { ActionRun } from './run';
+import type { ActionRun } from './actionRun';
 
 /**
  * What a failed item comes to:
@@ -33,15 +33,15 @@ export function outputOfFailure(
 ): INodeExecutionData[] {
 	const node = run.context.getNode();
 	const error = correctable(errorToShow(given, plan), node);
-	const item: FailedItem = { index: itemIndex, audience: run.audience };
-	if (run.progress.continues) return [failedOutput(node, error, item)];
+	const context = { audience: run.audience, itemIndex };
+	if (run.progress.continues) return [failedOutput(node, error, context)];
 	if (run.audience === 'model' && wouldCreateTwice(node, error)) {
-		const { message } = nodeError(node, error, item);
+		const { message } = errorTexts(error, context);
 		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
 	if (error instanceof Problem && error.kind === 'ended') return [];
 	run.halt.endRun();
-	throw nodeError(node, withWritten(error, run, plan), item);
+	throw nodeError(node, withWritten(error, run, plan), context);
 }
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
@@ -83,7 +83,7 @@ function correctable(error: unknown, { parameters }: INode): unknown {
  * Whether n8n would call a tool again after a create that might have been processed. That could create the record twice,
  * because the tries of a tool that an agent calls have nothing in common. So the model is told, and the call does not fail.
  */
-const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): boolean =>
+const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): error is Problem =>
 	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
 
 const done = { create: 'created', update: 'updated' };

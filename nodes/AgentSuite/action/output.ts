@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isSimplified } from '../model/simplify';
 import { count } from '../texts/words';
-import { recordsForN8n } from '../output/workarounds';
+import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems } from '../output/tool/toolItems';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import { matchingRecords, searchedRecords } from './records';
-import type { ActionRun } from './run';
+import type { ActionRun } from './actionRun';
 
 /**
  * The way of the records of a response to the output items of one input item, from top to bottom. What a user would not notice in
@@ -54,7 +54,7 @@ function forModel(
 ): IDataObject[] {
 	return toolItems(shown, operation, {
 		found,
-		isBrief: isSimplified(parameters),
+		isSimplified: isSimplified(parameters),
 		// Those of the run are those of its only item: n8n runs a tool with one.
 		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
 	});

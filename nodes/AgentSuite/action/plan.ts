@@ -1,7 +1,7 @@
 import type { ItemParameters, ItemsReader } from '../parameters/readParameters';
 import { connectionOf } from '../transport/credential/connection';
 import { prepare, type Request } from '../transport/request';
-import type { ActionRun } from './run';
+import type { ActionRun } from './actionRun';
 
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {

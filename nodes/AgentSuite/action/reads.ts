@@ -1,7 +1,7 @@
 import type { Request } from '../transport/request';
 import { requestRecords, type Result } from '../transport/send';
 import type { Plan } from './plan';
-import type { ActionRun } from './run';
+import type { ActionRun } from './actionRun';
 
 /** A read of one or more items. */
 interface SharedRead {

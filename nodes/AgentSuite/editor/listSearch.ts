@@ -28,7 +28,7 @@ export function listSearch(list: PickList, keptMs: typeof KEPT_MS): ListSearch {
 			if (entries.length === 0) throw new Problem({ kind: 'input', ...list.empty });
 			return pageOf(matchingEntries(entries, filter), Number(paginationToken) || 0);
 		} catch (error) {
-			throw nodeError(this.getNode(), forEditor(error));
+			throw nodeError(this.getNode(), forEditor(error), { audience: 'person' });
 		}
 	};
 }

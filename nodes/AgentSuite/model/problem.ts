@@ -65,19 +65,15 @@ export class Problem extends Error {
 	/** Absent if there was no attempt to send it. */
 	readonly facts?: RequestFacts;
 
-	/** What it is made of, for another one. Not a field, so that nothing prints it twice. */
-	readonly #parts: ProblemParts;
-
 	constructor(parts: ProblemParts) {
 		const { headline, detail } = parts;
 		super(detail ? `${headline}: ${detail}` : headline);
-		this.#parts = parts;
 		Object.assign(this, { description: '', ...parts });
 	}
 
 	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemParts>): Problem {
-		return new Problem({ ...this.#parts, ...changes });
+		return new Problem({ ...this, ...changes });
 	}
 
 	/** Whether it can be over at the next attempt. */

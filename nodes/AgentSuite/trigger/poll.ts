@@ -23,7 +23,7 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 		const settings = readTrigger(context, events);
 		return preview(settings, await readForPreview(context, settings));
 	} catch (error) {
-		throw nodeError(context.getNode(), error);
+		throw nodeError(context.getNode(), error, { audience: 'person' });
 	}
 }
 
@@ -88,7 +88,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	if (report !== undefined || failsPublication) {
 		// The person who publishes it sees this report. If it is published all the same, the next poll makes another one.
 		if (activation) memory.outage.end();
-		throw nodeError(context.getNode(), report ?? error);
+		throw nodeError(context.getNode(), report ?? error, { audience: 'person' });
 	}
 	return poll ? sendWithoutList(poll) : null;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
-import { recordsForN8n } from '../output/workarounds';
+import { recordsForN8n } from '../output/recordsForN8n';
 import { steadyClock } from '../transport/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
 import type { Batch, Outbox } from './outbox/outbox';

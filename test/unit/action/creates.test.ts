@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createOnce } from '../../../nodes/AgentSuite/action/creates';
-import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
+import type { ActionRun } from '../../../nodes/AgentSuite/action/actionRun';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import * as table from '../../../nodes/AgentSuite/resources/operations';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { afterSuccess, outputOfFailure } from '../../../nodes/AgentSuite/action/failures';
 import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
-import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
+import type { ActionRun } from '../../../nodes/AgentSuite/action/actionRun';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';

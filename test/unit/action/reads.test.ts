@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Reads } from '../../../nodes/AgentSuite/action/reads';
-import type { ActionRun } from '../../../nodes/AgentSuite/action/run';
+import type { ActionRun } from '../../../nodes/AgentSuite/action/actionRun';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';

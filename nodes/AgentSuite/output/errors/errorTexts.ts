@@ -10,70 +10,77 @@ import { markedDetail } from '../marks';
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
 
-/** The input item of a failure. */
-export interface FailedItem {
-	/** Counted from 0, as in n8n. */
-	index: number;
+/** Who reads of a failure, and of which item. */
+export interface ErrorContext {
 	audience: Audience;
+	/** Of the failed input item, counted from 0, as in n8n. Undefined in a poll and in the editor. */
+	itemIndex?: number;
 }
 
-export interface ErrorTexts {
-	/** The first line of n8n's error. */
-	message: string;
-	/** What is below it. */
-	description: string;
-	/** What a program can go by, and what a person needs to report a request. */
-	data: IDataObject;
-	/** The fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
-	json: { error: string; details: IDataObject };
-}
-
-/** @param item undefined for a poll or the editor, where a person reads it */
-export const errorTexts = (problem: Problem, item?: FailedItem): ErrorTexts =>
-	item?.audience === 'model'
-		? textsForModel(problem, item.index)
-		: textsForPerson(problem, item?.index);
-
-/** The detail is in the first line of n8n's error if there is room, and in an item in any case. */
-function textsForPerson(problem: Problem, itemIndex?: number): ErrorTexts {
+/** What n8n's error says: its first line, and what is below it. */
+export function errorTexts(
+	problem: Problem,
+	context: ErrorContext,
+): { message: string; description: string } {
+	const description = sentences(problem.description, costOf(problem, context));
+	// n8n passes a model only the message. A person who looks at the execution of a tool reads the description too.
+	if (context.audience === 'model') return { message: textForModel(problem, context), description };
 	const { headline, detail = '' } = problem;
-	// The item as n8n names it.
-	const place = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
-	const error = `${problem.message}${place}`;
-	const below = sentences(problem.description, costOf(problem, itemIndex));
-	const hasRoom = detail === '' || error.length <= MAX_LINE;
-	const data = dataOf(problem, { ...problem.facts });
+	const line = lineOf(problem.message, context);
+	if (detail === '' || line.length <= MAX_LINE) return { message: line, description };
 	return {
-		message: hasRoom ? error : `${headline}${place}`,
-		description: hasRoom ? below : sentences(sentence(detail), below),
-		data,
-		json: { error, details: { ...(below && { description: below }), ...data } },
+		message: lineOf(headline, context),
+		description: sentences(sentence(detail), description),
 	};
 }
 
-/** n8n passes a model only the message, or the item. A person who looks at the execution of a tool reads the description too. */
-function textsForModel(problem: Problem, itemIndex: number): ErrorTexts {
+/** The fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
+export function errorJson(
+	problem: Problem,
+	context: ErrorContext,
+): { error: string; details: IDataObject } {
+	if (context.audience === 'model')
+		return {
+			error: textForModel(problem, context),
+			// Only what others cannot have written: the text has what the service says, between marks.
+			details: { ...numbersOf(problem), tokens: problem.facts?.tokens },
+		};
+	const description = sentences(problem.description, costOf(problem, context));
+	return {
+		error: lineOf(problem.message, context),
+		details: { ...(description && { description }), ...errorData(problem) },
+	};
+}
+
+/** What a program can go by, and what a person needs to report a request. */
+export const errorData = (problem: Problem): IDataObject => ({
+	...numbersOf(problem),
+	...problem.facts,
+});
+
+/** With the item as n8n names it. */
+const lineOf = (text: string, { itemIndex }: ErrorContext) =>
+	itemIndex === undefined ? text : `${text} [item ${itemIndex}]`;
+
+/** All that a model is told. */
+function textForModel(problem: Problem, context: ErrorContext): string {
 	const { headline, detail, description, forModel } = problem;
 	// A model cannot change the node or the credential, but it can tell the user.
 	const next = forModel ?? (description && `Tell the user: ${description}`);
-	const cost = costOf(problem, itemIndex);
-	const message = sentences(sentence(headline), detail && markedDetail(detail), next, cost);
-	return {
-		message,
-		description: sentences(description, cost),
-		data: dataOf(problem, { ...problem.facts }),
-		// Only what others cannot have written: the message has what the service says, between marks.
-		json: { error: message, details: dataOf(problem, { tokens: problem.facts?.tokens }) },
-	};
+	return sentences(
+		sentence(headline),
+		detail && markedDetail(detail),
+		next,
+		costOf(problem, context),
+	);
 }
 
-/** What a refused value has cost. Empty for any other Problem. @param itemIndex other items can have spent tokens */
-const costOf = ({ parameter }: Problem, itemIndex?: number) =>
+/** What a refused value has cost. Empty for any other Problem. Other items can have spent tokens. */
+const costOf = ({ parameter }: Problem, { itemIndex }: ErrorContext) =>
 	parameter !== undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
 
-const dataOf = ({ status, retryAfterMs }: Problem, facts: IDataObject): IDataObject => ({
+const numbersOf = ({ status, retryAfterMs }: Problem): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),
 	...(retryAfterMs && { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
-	...facts,
 });

@@ -11,19 +11,17 @@ import {
 
 import { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
-import { forErrorBranch, withOwnMessage, withoutStopWord } from '../workarounds';
-import { errorTexts, type ErrorTexts, type FailedItem } from './errorTexts';
+import { errorData, errorJson, errorTexts, type ErrorContext } from './errorTexts';
 
-/** n8n's error. @param item undefined for a poll or the editor, where a person reads it */
+/** n8n's error. */
 export function nodeError(
 	node: INode,
 	error: unknown,
-	item?: FailedItem,
+	context: ErrorContext,
 ): NodeApiError | NodeOperationError {
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const problem = problemOf(error);
-	const shown = errorOf(node, problem, errorTexts(problem, item), item?.index);
+	const shown = errorOf(node, problemOf(error), context);
 	// By it, the editor says which parameter and which node an expression is about.
 	if (error instanceof ExpressionError) {
 		const { itemIndex } = shown.context;
@@ -33,14 +31,28 @@ export function nodeError(
 }
 
 /** The output item of a failed item with "Continue", linked to it. */
-export function failedOutput(node: INode, error: unknown, item: FailedItem): INodeExecutionData {
+export function failedOutput(
+	node: INode,
+	error: unknown,
+	context: Required<ErrorContext>,
+): INodeExecutionData {
 	const problem = problemOf(error);
-	const texts = errorTexts(problem, item);
-	const output: INodeExecutionData = { json: texts.json, pairedItem: { item: item.index } };
-	return node.onError === 'continueErrorOutput'
-		? forErrorBranch(output, errorOf(node, problem, texts, item.index))
-		: output;
+	const output: INodeExecutionData = {
+		json: errorJson(problem, context),
+		pairedItem: { item: context.itemIndex },
+	};
+	if (node.onError !== 'continueErrorOutput') return output;
+	// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless it has an `error`. It
+	// is not enumerable, because n8n would discard our `json` otherwise.
+	const value = errorOf(node, problem, context);
+	return Object.defineProperty(output, 'error', { value, writable: true, configurable: true });
 }
+
+/**
+ * A text that others wrote, such as the service or a user. n8n treats an error with the word "canceled" as a run that somebody stopped,
+ * so that word is replaced.
+ */
+const withoutStopWord = (text: string): string => text.replace(/cancell?ed/gi, 'called off');
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {
@@ -59,14 +71,15 @@ const hasText = (value: unknown): value is string => typeof value === 'string' &
 /** n8n's error of its class: one of the node, or one of the service. */
 function errorOf(
 	node: INode,
-	{ kind, status, failure, retryAfterMs }: Problem,
-	{ message, description, data }: ErrorTexts,
-	itemIndex?: number,
+	problem: Problem,
+	context: ErrorContext,
 ): NodeApiError | NodeOperationError {
+	const { kind, status, failure, retryAfterMs } = problem;
+	const { message, description } = errorTexts(problem, context);
 	const shown = {
 		message,
 		description,
-		itemIndex,
+		itemIndex: context.itemIndex,
 		...(failure && { failure: { ...failure, ...(retryAfterMs && { retryAfterMs }) } }),
 	};
 	const isOfNode = kind === 'input' || kind === 'unexpected';
@@ -77,6 +90,8 @@ function errorOf(
 				...(status !== undefined && { httpCode: String(status) }),
 			});
 	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
+	const data = errorData(problem);
 	if (Object.keys(data).length > 0) error.context.data = data;
-	return withOwnMessage(error, message);
+	// n8n replaces a message that contains a code such as ETIMEDOUT by a text of its own, whoever has written it.
+	return Object.assign(error, { message, messages: [] });
 }

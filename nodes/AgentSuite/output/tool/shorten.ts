@@ -7,7 +7,7 @@ import { startOf } from '../../texts/words';
 
 /** Texts up to this length are not shortened, characters. */
 const SHORT_TEXT = 200;
-/** A brief output leaves out longer texts. A title or a link is shorter, characters. */
+/** Simplify leaves out longer texts. A title or a link is shorter, characters. */
 const LONG_TEXT = 1000;
 /** How much shorter texts are cut at each step, because a character takes one to six bytes, and most do not need what others leave. */
 const STEP = 0.8;
@@ -17,28 +17,21 @@ interface Cut {
 	item: IDataObject;
 	/** Whether anything in it is cut. */
 	isCut: boolean;
-	/** Whether a long text is left out, although there can be room. */
-	isSimplified: boolean;
+	/** Whether Simplify has left out a long text, although there can be room. */
+	isCutBySimplify: boolean;
 }
 
 /** What is shown of records. */
-export interface Capped {
+export interface Fitted {
 	/** Copies of those that fit, earlier ones first, with texts as long as these allow. */
 	shown: IDataObject[];
 	/** Whether anything in these is cut. */
 	isCut: boolean;
-	/** Whether some of that is cut because the output is brief. */
-	isSimplified: boolean;
+	isCutBySimplify: boolean;
 	/** Those that do not fit alone either, as positions counted from 1. */
 	tooLarge: number[];
-	/** Whether there is no room for more records. */
-	isFull: boolean;
-}
-
-/** The maximum of an output: its records, and their size as JSON. */
-interface Cap {
-	items: number;
-	bytes: number;
+	/** Number of those for which earlier ones leave no room. */
+	noRoom: number;
 }
 
 /** What becomes of a record. */
@@ -46,20 +39,20 @@ type Place = 'shown' | 'noRoom' | 'tooLarge';
 
 /**
  * Shortens records, so that they fit.
- * @param isBrief whether long texts are left out in any case
+ * @param bytes maximum size as JSON
+ * @param isSimplified whether long texts are left out in any case
  */
-export function capItems(records: IDataObject[], { items, bytes }: Cap, isBrief: boolean): Capped {
-	const first = records.slice(0, items);
-	const sizes = cutAll(first, SHORT_TEXT, isBrief).map(sizeOf);
+export function fitted(records: IDataObject[], bytes: number, isSimplified: boolean): Fitted {
+	const sizes = cutAll(records, SHORT_TEXT, isSimplified).map(sizeOf);
 	const places = placesOf(sizes, bytes);
-	const fitting = first.filter((_record, index) => places[index] === 'shown');
-	const cuts = longestCuts(fitting, bytes, isBrief);
+	const fitting = records.filter((_record, index) => places[index] === 'shown');
+	const cuts = longestCuts(fitting, bytes, isSimplified);
 	return {
 		shown: cuts.map(({ item }) => item),
 		isCut: cuts.some(({ isCut }) => isCut),
-		isSimplified: cuts.some(({ isSimplified }) => isSimplified),
+		isCutBySimplify: cuts.some(({ isCutBySimplify }) => isCutBySimplify),
 		tooLarge: places.flatMap((place, index) => (place === 'tooLarge' ? [index + 1] : [])),
-		isFull: places.includes('noRoom') || records.length >= items,
+		noRoom: places.filter((place) => place === 'noRoom').length,
 	};
 }
 
@@ -75,32 +68,32 @@ function placesOf(sizes: number[], bytes: number): Place[] {
 }
 
 /** Records that fit with short texts, with the longest texts that fit. */
-function longestCuts(fitting: IDataObject[], bytes: number, isBrief: boolean): Cut[] {
+function longestCuts(fitting: IDataObject[], bytes: number, isSimplified: boolean): Cut[] {
 	for (let length = bytes; length > SHORT_TEXT; length = Math.floor(length * STEP)) {
-		const cuts = cutAll(fitting, length, isBrief);
+		const cuts = cutAll(fitting, length, isSimplified);
 		const size = cuts.reduce((sum, cut) => sum + sizeOf(cut), 0);
 		if (size <= bytes) return cuts;
 	}
-	return cutAll(fitting, SHORT_TEXT, isBrief);
+	return cutAll(fitting, SHORT_TEXT, isSimplified);
 }
 
 /** Copies with texts of at most so many characters. */
-const cutAll = (records: IDataObject[], length: number, isBrief: boolean): Cut[] =>
-	records.map((record) => cutRecord(record, length, isBrief));
+const cutAll = (records: IDataObject[], length: number, isSimplified: boolean): Cut[] =>
+	records.map((record) => cutRecord(record, length, isSimplified));
 
 /** As JSON, with a comma, bytes. */
 const sizeOf = ({ item }: Cut): number => Buffer.byteLength(JSON.stringify(item)) + 1;
 
 /** Cuts texts, and parts that are nested too deeply for JSON. @param length how much of a text is kept, characters */
-function cutRecord(record: IDataObject, length: number, isBrief: boolean): Cut {
+function cutRecord(record: IDataObject, length: number, isSimplified: boolean): Cut {
 	let isCut = false;
-	let isSimplified = false;
+	let isCutBySimplify = false;
 	const copy = (value: unknown, depth = 0): unknown => {
 		if (typeof value === 'string') {
-			const isLong = isBrief && value.length > LONG_TEXT;
+			const isLong = isSimplified && value.length > LONG_TEXT;
 			const cut = cutText(value, isLong ? 0 : length);
 			isCut ||= cut !== value;
-			isSimplified ||= isLong;
+			isCutBySimplify ||= isLong;
 			return cut;
 		}
 		if (typeof value !== 'object' || value === null) return value;
@@ -112,7 +105,7 @@ function cutRecord(record: IDataObject, length: number, isBrief: boolean): Cut {
 		const entries = Object.entries(value);
 		return Object.fromEntries(entries.map(([name, entry]) => [name, copy(entry, depth + 1)]));
 	};
-	return { item: copy(record) as IDataObject, isCut, isSimplified };
+	return { item: copy(record) as IDataObject, isCut, isCutBySimplify };
 }
 
 /** Characters of the note about a cut, at most. */

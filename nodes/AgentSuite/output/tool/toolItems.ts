@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../model/operation';
 import { count, inList, sentence, sentences } from '../../texts/words';
 import { markedRecords } from '../marks';
-import { capItems, type Capped } from './shorten';
+import { fitted, type Fitted } from './shorten';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5,000 tokens of its own. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
@@ -21,7 +21,7 @@ interface ToolOutput {
 	/** Number of records found. */
 	found: number;
 	/** Whether the records are simplified, so long texts are left out too, such as the content of an article. */
-	isBrief: boolean;
+	isSimplified: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
 	warnings: string[];
 }
@@ -33,16 +33,16 @@ interface ToolOutput {
 export function toolItems(
 	records: IDataObject[],
 	operation: AskedOperation,
-	{ found, isBrief, warnings }: ToolOutput,
+	{ found, isSimplified, warnings }: ToolOutput,
 ): IDataObject[] {
-	const { marked, about } = markedRecords(records);
-	const room = { ...TOOL_CAP, bytes: TOOL_CAP.bytes - NOTE_BYTES };
-	const capped = capItems(marked, room, isBrief);
-	const { shown } = capped;
-	const leftOut = found - shown.length;
+	const first = records.slice(0, TOOL_CAP.items);
+	const { marked, about } = markedRecords(first);
+	const fit = fitted(marked, TOOL_CAP.bytes - NOTE_BYTES, isSimplified);
+	const { shown, tooLarge, noRoom } = fit;
+	const leftOut = { tooLarge, noRoom, beyond: found - first.length };
 	const lacking = [
-		capped.isCut && aboutCuts(capped),
-		leftOut > 0 && aboutLeftOut(operation, leftOut, capped),
+		fit.isCut && aboutCuts(fit),
+		shown.length < found && aboutLeftOut(operation, leftOut, first.length < TOOL_CAP.items),
 		...warnings.map(sentence),
 	].filter((text) => text !== false);
 	const note = sentences(noteAbout(shown.length, found, lacking), shown.length > 0 && about);
@@ -62,18 +62,22 @@ function noteAbout(shown: number, found: number, lacking: string[]): string {
 		: `${how}, so this is the full result.`;
 }
 
-const aboutCuts = ({ isSimplified }: Capped): string =>
-	`Some texts are cut${isSimplified ? ', also because Simplify is on' : ''}.`;
+const aboutCuts = ({ isCutBySimplify }: Fitted): string =>
+	`Some texts are cut${isCutBySimplify ? ', also because Simplify is on' : ''}.`;
 
-/**
- * How many records are left out, and how to get them.
- * @param many those that are too large, without room beside those shown, or beyond Limit
- */
+/** The records that are found and not shown, by the reason. */
+interface LeftOut extends Pick<Fitted, 'tooLarge' | 'noRoom'> {
+	/** Number of those after the Limit, or after the maximum number of a tool. */
+	beyond: number;
+}
+
+/** How many records are left out, and how to get them. @param canHaveMore whether a tool could show more by number */
 function aboutLeftOut(
 	{ effect, filters }: AskedOperation,
-	many: number,
-	{ tooLarge, isFull }: Capped,
+	{ tooLarge, noRoom, beyond }: LeftOut,
+	canHaveMore: boolean,
 ): string {
+	const many = tooLarge.length + noRoom + beyond;
 	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 	if (effect !== 'read')
 		return sentences(
@@ -83,7 +87,7 @@ function aboutLeftOut(
 	return sentences(
 		howMany,
 		tooLarge.length > 0 && aboutTooLarge(tooLarge),
-		many > tooLarge.length && howToAsk(filters.length > 0, isFull),
+		noRoom + beyond > 0 && howToAsk(filters.length > 0, canHaveMore && noRoom === 0),
 	);
 }
 
@@ -93,9 +97,9 @@ function aboutTooLarge(positions: number[]): string {
 	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
 }
 
-/** How to ask for records that are not too large. @param isFull whether a higher Limit does not help */
-function howToAsk(hasFilters: boolean, isFull: boolean): string {
-	const ways = [...(hasFilters ? ['filters'] : []), ...(isFull ? [] : ['a higher Limit'])];
+/** How to ask for records that are not too large. */
+function howToAsk(hasFilters: boolean, helpsLimit: boolean): string {
+	const ways = [...(hasFilters ? ['filters'] : []), ...(helpsLimit ? ['a higher Limit'] : [])];
 	return ways.length > 0
 		? `Ask again with ${ways.join(' or ')}, if this tool lets you, to get the records that matter.`
 		: 'Asking again returns the same result.';

@@ -14,11 +14,14 @@ const node: INode = {
 	parameters: {},
 };
 
+/** A poll. */
+const poll = { audience: 'person' } as const;
+
 /** An item whose failure a person reads. */
-const item = (index: number) => ({ index, audience: 'person' }) as const;
+const item = (itemIndex: number) => ({ itemIndex, audience: 'person' }) as const;
 
 /** One whose failure a model reads. */
-const toolItem = (index: number) => ({ index, audience: 'model' }) as const;
+const toolItem = (itemIndex: number) => ({ itemIndex, audience: 'model' }) as const;
 
 /** The fields of the output item of a failed item. */
 const jsonOf = (error: unknown, failed: Parameters<typeof failedOutput>[2]) =>
@@ -67,7 +70,7 @@ test.each([
 test('n8n learns why it failed, whichever its class', () => {
 	const failure = { cause: 'configuration-invalid' } as const;
 	for (const problem of [wrong, limited])
-		expect(nodeError(node, problem.with({ failure }))).toMatchObject({ failure });
+		expect(nodeError(node, problem.with({ failure }), poll)).toMatchObject({ failure });
 });
 
 test('of a refused value, it says what it has cost: nothing, for an item', () => {
@@ -75,7 +78,7 @@ test('of a refused value, it says what it has cost: nothing, for an item', () =>
 	const item0 = 'Change it. No tokens were spent for this item.';
 	expect(nodeError(node, refused, item(0)).description).toBe(item0);
 	expect(jsonOf(refused, item(0)).details).toEqual({ description: item0 });
-	expect(nodeError(node, refused).description).toBe('Change it. No tokens were spent.');
+	expect(nodeError(node, refused, poll).description).toBe('Change it. No tokens were spent.');
 	expect(jsonOf(refused, toolItem(0)).error).toBe(
 		'Bad. Correct it. No tokens were spent for this item.',
 	);
@@ -221,7 +224,7 @@ test('the error of a tool keeps its description for the person who looks at the 
 test('the error of what nobody foresaw has the facts of its request, too', () => {
 	const facts = { request: 'GET /agent/lead', tokens: '5 might have been charged' };
 	const problem = new Problem({ kind: 'unexpected', headline: 'Unknown', description: '', facts });
-	const error = nodeError(node, problem);
+	const error = nodeError(node, problem, poll);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.context.data).toEqual(facts);
 });

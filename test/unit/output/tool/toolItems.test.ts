@@ -10,9 +10,9 @@ const operations = Object.values(table);
 const { leadGetAll } = table;
 const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
 
-/** Not brief. */
-const capItems = (records: IDataObject[], bytes: number) => {
-	const { shown, isCut } = shorten.capItems(records, { ...TOOL_CAP, bytes }, false);
+/** Not simplified. */
+const fitted = (records: IDataObject[], bytes: number) => {
+	const { shown, isCut } = shorten.fitted(records, bytes, false);
 	return { items: shown, isCut };
 };
 
@@ -55,13 +55,13 @@ const shownOf = (
 	operation: Operation,
 	{
 		limit,
-		isBrief = false,
+		isSimplified = false,
 		warnings = [],
-	}: { limit?: number; isBrief?: boolean; warnings?: string[] } = {},
+	}: { limit?: number; isSimplified?: boolean; warnings?: string[] } = {},
 ) =>
 	toolItems(found.slice(0, limit), operation, {
 		found: found.length,
-		isBrief,
+		isSimplified,
 		warnings,
 	});
 
@@ -103,18 +103,18 @@ test('any items: the first ones that fit, between marks, after a note with all n
 
 test('texts are only cut if not all records fit, and not too short', () => {
 	const articleOf = (length: number) => ({ text: 'a'.repeat(length) });
-	expect(capItems([articleOf(19_000)], TOOL_CAP.bytes)).toEqual({
+	expect(fitted([articleOf(19_000)], TOOL_CAP.bytes)).toEqual({
 		items: [articleOf(19_000)],
 		isCut: false,
 	});
 	// Each text gets its share.
 	expect(
-		capItems(
+		fitted(
 			Array.from({ length: 10 }, () => articleOf(9000)),
 			20_000,
 		),
 	).toMatchObject({ items: { length: 10 }, isCut: true });
-	const { items: many } = capItems(
+	const { items: many } = fitted(
 		Array.from({ length: 50 }, () => articleOf(9000)),
 		10_000,
 	);
@@ -125,21 +125,21 @@ test('texts are only cut if not all records fit, and not too short', () => {
 test('what fits exactly is shown, and counts the commas of the list', () => {
 	const items = [{ a: 1 }, { a: 2 }];
 	const size = sizeOf(items) - '[]'.length;
-	expect(capItems(items, size + 1).items).toEqual(items);
-	expect(capItems(items, size - 1).items).toEqual([items[0]]);
+	expect(fitted(items, size + 1).items).toEqual(items);
+	expect(fitted(items, size - 1).items).toEqual([items[0]]);
 });
 
 test('a record that is too large by itself takes no room from the others', () => {
 	const numbers = Array.from({ length: 9000 }, (_, index) => index);
 	const article = { text: 'a'.repeat(15_000) };
-	const { items } = capItems([{ numbers }, article, article], 20_000);
+	const { items } = fitted([{ numbers }, article, article], 20_000);
 	expect(items.map(({ text }) => String(text).length > 7000)).toEqual([true, true]);
 });
 
 test('texts are as long as the number of records that fit allows', () => {
 	const numbers = Array.from({ length: 300 }, (_, index) => index);
 	// One of them has no room, however short the text is.
-	const { items } = capItems([{ numbers }, { text: 'a'.repeat(600) }, { numbers }], 2000);
+	const { items } = fitted([{ numbers }, { text: 'a'.repeat(600) }, { numbers }], 2000);
 	expect(items).toEqual([{ numbers }, { text: 'a'.repeat(600) }]);
 });
 
@@ -162,7 +162,7 @@ test('in a brief output, a long text is left out although there is room', () => 
 		shownOf(
 			[{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content: 'a'.repeat(9000) }],
 			table.articleGetAll,
-			{ isBrief: true },
+			{ isSimplified: true },
 		),
 	);
 	const content = '… [9000 more characters]';
@@ -174,7 +174,7 @@ test('in a brief output, a long text is left out although there is room', () => 
 
 test('Simplify is named only if it cuts something', () => {
 	const records = Array.from({ length: 30 }, () => ({ title: 'a'.repeat(900) }));
-	const { note } = read(shownOf(records, table.articleGetAll, { isBrief: true }));
+	const { note } = read(shownOf(records, table.articleGetAll, { isSimplified: true }));
 	expect(note).toContain('Shows 30 of 30 records. Some texts are cut. Each record');
 });
 
@@ -217,7 +217,7 @@ test('the longest note has room beside records that fill theirs', () => {
 	const others = Array<IDataObject>(TOOL_CAP.items - 1).fill(large);
 	const output = {
 		found: 100_000,
-		isBrief: true,
+		isSimplified: true,
 		warnings: ['Skipped 100000 records that cannot be read'],
 	};
 	const sizes = Array.from({ length: 80 }, (_none, length) => {
@@ -235,7 +235,7 @@ test('the longest note has room beside records that fill theirs', () => {
 test('no character is cut in two', () => {
 	for (const before of [0, 1, 2]) {
 		const text = `${'a'.repeat(before)}${'🙂'.repeat(9000)}`;
-		const [kept] = capItems([{ text }], TOOL_CAP.bytes).items;
+		const [kept] = fitted([{ text }], TOOL_CAP.bytes).items;
 		expect(String(kept.text)).not.toMatch(/\p{Surrogate}/u);
 		expect(isShorter(kept.text, text)).toBe(true);
 	}
@@ -244,7 +244,7 @@ test('no character is cut in two', () => {
 test('long texts of few records use most of the room, in any language', () => {
 	for (const character of ['a', 'ä', '語']) {
 		const texts = Array(5).fill({ text: character.repeat(9000) });
-		const { items: kept } = capItems(texts, TOOL_CAP.bytes);
+		const { items: kept } = fitted(texts, TOOL_CAP.bytes);
 		expect(kept).toHaveLength(5);
 		expect(sizeOf(kept)).toBeGreaterThan(TOOL_CAP.bytes * 0.75);
 	}

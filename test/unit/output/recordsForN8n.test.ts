@@ -1,4 +1,4 @@
-import { recordsForN8n } from '../../../nodes/AgentSuite/output/workarounds';
+import { recordsForN8n } from '../../../nodes/AgentSuite/output/recordsForN8n';
 
 test('a field "error" is renamed in a copy, and no part of the record is shared', () => {
 	const record = { error: 'sync', serviceError: 'own', nested: { list: [1] } };

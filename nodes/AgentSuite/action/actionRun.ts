@@ -1,0 +1,49 @@
+/** One run of the node, shared by all its items, and what n8n is told about it at its end. */
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Audience } from '../model/audience';
+import { executionBudget } from '../transport/run/executionBudget';
+import { Halt } from '../transport/run/halt';
+import { RunUsage } from '../transport/run/runUsage';
+import { newRun, type Run } from '../transport/run/run';
+import { Progress } from './progress';
+import { audienceOf } from './tool';
+import { usageHint } from './usageHint';
+import { Warnings } from './warnings';
+
+export interface ActionRun extends Run {
+	context: IExecuteFunctions;
+	audience: Audience;
+	warnings: Warnings;
+	progress: Progress;
+}
+
+export function newActionRun(context: IExecuteFunctions): ActionRun {
+	const progress = new Progress(context.getInputData().length, context.continueOnFail());
+	const halt = new Halt(context.getExecutionCancelSignal?.());
+	const run = newRun(context, new RunUsage(), executionBudget(context), halt);
+	return { ...run, audience: audienceOf(context), warnings: new Warnings(), progress };
+}
+
+/** Shows what the run has cost, and its warnings, above the output. */
+export function showHints({ context, usage, progress, budget, warnings }: ActionRun): void {
+	const location = 'outputPane';
+	const message = usageHint(usage, progress, budget.used);
+	if (message) context.addExecutionHints?.({ message, location, type: 'info' });
+	for (const warning of warnings.inWords(progress.items))
+		context.addExecutionHints?.({ message: warning, location, type: 'warning' });
+}
+
+/**
+ * Stores with the execution what the run has cost: requests, tokens, and seconds. n8n (2.22) adds it to the span of the node.
+ * All tries of Retry On Fail count together, because they are one run of the node there.
+ */
+export function traceUsage({ context, usage }: ActionRun): void {
+	const earlier = context.getExecuteData?.()?.metadata?.tracing ?? {};
+	const tracing = Object.entries(usage.numbers()).map(([name, value]) => [
+		name,
+		value + Number(earlier[name] ?? 0),
+	]);
+	context.setMetadata?.({ tracing: Object.fromEntries(tracing) as Record<string, number> });
+}
