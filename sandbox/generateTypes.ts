@@ -22,10 +22,21 @@ export async function serviceTypes(): Promise<string> {
 
 /** The text of `model/endpoints.ts`: what the nodes know of each operation of the contract. */
 export async function endpointsTable(target: string): Promise<string> {
-	const entries = operations.map(({ operationId: id, method, path, tokens, role, response }) => [
-		id,
-		{ id, method, path, tokens, ...(role && { role }), response },
-	]);
+	const entries = operations.map((operation) => {
+		const { operationId, method, path, parameters, tokens, role, response } = operation;
+		const query = parameters.filter((parameter) => parameter.in === 'query');
+		return [
+			operationId,
+			{
+				method,
+				path,
+				...(query.length > 0 && { query: query.map(({ name }) => name) }),
+				tokens,
+				...(role && { role }),
+				response,
+			},
+		];
+	});
 	const table = JSON.stringify(Object.fromEntries(entries));
 	const text = `${header}import type { Endpoint } from './operation';
 

@@ -95,7 +95,8 @@ function linesOf(fields: readonly Field[], above: string): string[] {
 		.flatMap((field) => {
 			const title = `${above}${field.displayName}`;
 			if (field.type === 'collection') {
-				return linesOf(field.options as readonly Field[], `${title} > `);
+				const own = field.description ? [`**${title}**: ${sentence(field.description)}`] : [];
+				return [...own, ...linesOf(field.options as readonly Field[], `${title} > `)];
 			}
 			const hints = [field, ...(field.modes ?? [])].map(({ hint }) => hint);
 			const texts = [field.description, ...hints].map((text) => sentence(text ?? ''));

@@ -5,7 +5,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Audience } from '../model/audience';
 import { executionBudget } from '../transport/run/executionBudget';
 import { Halt } from '../transport/run/halt';
-import { RunUsage } from '../transport/run/runUsage';
 import { newRun, type Run } from '../transport/run/run';
 import { Progress } from './progress';
 import { audienceOf } from './tool';
@@ -22,7 +21,7 @@ export interface ActionRun extends Run {
 export function newActionRun(context: IExecuteFunctions): ActionRun {
 	const progress = new Progress(context.getInputData().length, context.continueOnFail());
 	const halt = new Halt(context.getExecutionCancelSignal?.());
-	const run = newRun(context, new RunUsage(), executionBudget(context), halt);
+	const run = newRun(context, { budget: executionBudget(context), halt });
 	return { ...run, audience: audienceOf(context), warnings: new Warnings(), progress };
 }
 

@@ -2,6 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ReadParameters } from '../model/field';
 import type { Filter, Operation } from '../model/operation';
 import { includesSecrets, withoutSecrets } from '../model/secrets';
 import type { FilterValues } from '../parameters/values/values';
@@ -26,7 +27,7 @@ const allowed = new MadeOf<boolean, IDataObject[]>();
 export function searchedRecords(
 	records: IDataObject[],
 	{ response: { secrets }, enrich }: Pick<Operation, 'response' | 'enrich'>,
-	parameters: unknown,
+	parameters: ReadParameters,
 ): IDataObject[] {
 	if (!secrets && !enrich) return records;
 	return allowed.once(records, includesSecrets(parameters), () => {

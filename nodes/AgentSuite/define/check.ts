@@ -1,4 +1,7 @@
-/** What the node cannot do, so that a file of `resources/` cannot declare it. Otherwise, the package is not loaded. */
+/**
+ * What the node cannot do, so that a file of `resources/` cannot declare it. Checked when the file is loaded, so that `npm run generate`,
+ * the build, and each test say it.
+ */
 
 import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
@@ -7,8 +10,8 @@ import type { AnySpec } from '../model/operationSpec';
 type Fields = readonly Field[];
 
 /** @param spec what its file declares. @throws for what is missing, or cannot be read */
-export function checkOperation(operation: Operation, { notice, target }: AnySpec): void {
-	const { id, path, effect, response, fields, filters, options } = operation;
+export function checkOperation(operation: Operation, { notice }: AnySpec): void {
+	const { id, path, effect, response, fields, filters, options, missing } = operation;
 	checkFields(
 		fields,
 		options,
@@ -19,7 +22,8 @@ export function checkOperation(operation: Operation, { notice, target }: AnySpec
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
 	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	if (places.length > 0 && !target) throw new Error(`${id} has an ID in its path, but no target`);
+	if (places.length > 0 && missing === undefined)
+		throw new Error(`${id} has an ID in its path, but no target`);
 	for (const place of places) {
 		const field = fields.find(({ name }) => name === place);
 		if (!field?.required || field.displayOptions)

@@ -4,16 +4,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../model/endpoints';
 import type { EventSpec, TriggerEvent } from '../model/event';
-import { fieldNamed, type Field, type RequiredField } from '../model/field';
-import { effectOf, type Endpoint, type Operation, type Resource } from '../model/operation';
+import { fieldNamed, type Field, type ReadParameters } from '../model/field';
+import {
+	effectOf,
+	type Endpoint,
+	type Operation,
+	type Query,
+	type Resource,
+} from '../model/operation';
 import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
 import { refusal, type Refuse } from '../model/refusal';
 import { withoutSecrets } from '../model/secrets';
 import { simplifiedRecord, simplifyFields } from '../model/simplify';
-import { sentences } from '../texts/words';
+import { inChoice, sentences } from '../texts/words';
 import { checkFields, checkOperation, checkReadsAlone } from './check';
-import { missingAdvice } from './missing';
 import { recordsReader } from './readRecords';
 
 type EndpointId = keyof typeof endpoints;
@@ -37,42 +42,52 @@ export const defineOperation = <
 	const Value extends string,
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
-	const Target extends RequiredField = never,
+	const TargetName extends string = never,
 >(
 	resource: Resource & { value: Value },
 	value: OperationOf<Value>,
-	spec: OperationSpec<Fields, Options, Target>,
-): Operation => operationAt(resource, endpoints[`${resource.value}.${value}` as EndpointId], spec);
+	spec: OperationSpec<Fields, Options, TargetName>,
+): Operation =>
+	operationAt(resource, value, endpoints[`${resource.value}.${value}` as EndpointId], spec);
 
 /** The same with an endpoint of its own. */
 export function operationAt<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
-	const Target extends RequiredField = never,
+	const TargetName extends string = never,
 >(
 	resource: Resource,
-	{ role, ...endpoint }: Endpoint,
-	declared: OperationSpec<Fields, Options, Target>,
+	value: string,
+	{ role, query = [], ...endpoint }: Endpoint,
+	declared: OperationSpec<Fields, Options, TargetName>,
 ): Operation {
 	const spec = declared as unknown as AnySpec;
-	const { name, action, description, notice, target, simplify } = spec;
+	const { name, action, notice, target, simplify, filters = [] } = spec;
 	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
-		...(target ? [target] : []),
+		...(target ? [target.field] : []),
 		...(spec.fields ?? []),
 		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const operation: Operation = {
 		...endpoint,
+		id: `${resource.value}.${value}`,
 		resource,
 		name,
-		value: endpoint.id.slice(resource.value.length + 1),
+		value,
 		action,
-		description: role ? `${description}, for administrators only` : description,
+		description: [
+			spec.description,
+			filters.length > 0 &&
+				`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`,
+			role && 'for administrators only',
+		]
+			.filter(Boolean)
+			.join(', '),
 		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
 		effect,
 		fields,
-		filters: spec.filters ?? [],
+		filters,
 		options: spec.options ?? [],
 		advice: {
 			...(role && {
@@ -80,8 +95,11 @@ export function operationAt<
 			}),
 			...spec.advice,
 		},
-		missing: target && missingAdvice(target),
-		request: (parameters) => spec.request?.(parameters, refuserOf(fields)) ?? {},
+		missing: target?.missing,
+		request: (parameters) => ({
+			...spec.request?.(parameters, refuserOf(fields)),
+			query: queryOf(query, parameters),
+		}),
 		readRecords: recordsReader(endpoint.response, effect),
 		enrich: spec.enrich,
 		simplify,
@@ -92,6 +110,13 @@ export function operationAt<
 	};
 	checkOperation(operation, spec);
 	return operation;
+}
+
+/** The values of query parameters, from the fields and options of their names. A switch that is off is not sent. */
+function queryOf(names: readonly string[], { options, ...fields }: ReadParameters): Query {
+	const values: Record<string, unknown> = { ...options, ...fields };
+	const sent = names.filter((name) => values[name] !== undefined && values[name] !== false);
+	return Object.fromEntries(sent.map((name) => [name, String(values[name])]));
 }
 
 /** Refuses a value of one of the fields. The types allow only their names. */
@@ -105,7 +130,7 @@ export function defineEvent<
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 >(declared: EventSpec<Fields, Options>): TriggerEvent {
-	const spec = declared as EventSpec<readonly Field[], readonly Field[], unknown>;
+	const spec = declared as EventSpec<readonly Field[], readonly Field[], ReadParameters>;
 	const { options = [], list } = spec;
 	const {
 		simplify,
@@ -114,7 +139,7 @@ export function defineEvent<
 	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
 	checkFields(fields, options);
 	checkReadsAlone(list.operation);
-	const allowed = (record: IDataObject, parameters: unknown): IDataObject =>
+	const allowed = (record: IDataObject, parameters: ReadParameters): IDataObject =>
 		withoutSecrets([record], secrets, parameters)[0];
 	return {
 		...spec,

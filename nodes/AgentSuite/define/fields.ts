@@ -1,27 +1,38 @@
 /** What fields of several resources are made of. */
 
 import type { Field } from '../model/field';
+import type { Target } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
-import { count } from '../texts/words';
+import { count, sentence, sentences } from '../texts/words';
 
-interface PickTexts<Name> {
+interface IdTexts<Name> extends Pick<Field, 'displayName' | 'description'> {
+	/** What the ID identifies, in a sentence: "SEO job". */
+	thing: string;
 	name: Name;
-	displayName: string;
-	description: string;
-	/** Placeholder of the list: "Select by an article title..." */
-	select: string;
 	/** Of an ID that is entered. */
 	placeholder: string;
+	/** Where to find the ID, also after a 404. */
 	hint: string;
 }
 
-/** The `target` of an operation, which the user selects from a list or enters. */
-export const pickId = <const Name extends string>(
+const targetOf = <const Name extends string>(
+	{ thing, hint }: IdTexts<Name>,
+	field: Target<Name>['field'],
+): Target<Name> => ({
+	field,
+	missing: sentences(`Your organization has no ${thing} with this ID.`, sentence(hint)),
+});
+
+/** The `target` of an operation, whose ID the user selects from a list or enters. @param select placeholder of the list */
+export function pickId<const Name extends string>(
 	list: PickList,
-	{ select, placeholder, hint, ...texts }: PickTexts<Name>,
-) =>
-	({
-		...texts,
+	{ select, ...texts }: IdTexts<Name> & { select: string },
+): Target<Name> {
+	const { name, displayName, description, placeholder, hint } = texts;
+	return targetOf(texts, {
+		name,
+		displayName,
+		description,
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
@@ -36,7 +47,8 @@ export const pickId = <const Name extends string>(
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, hint },
 		],
-	}) as const satisfies Field;
+	});
+}
 
 /** A required text. */
 export const requiredText = <
@@ -45,12 +57,11 @@ export const requiredText = <
 	texts: Texts,
 ) => ({ ...texts, type: 'string', required: true, default: '' }) as const satisfies Field;
 
-/** The `target` of an operation, if no documented read lists it. Its hint says where to find the ID. */
-export const idField = <
-	const Texts extends Pick<Field, 'name' | 'displayName' | 'description'> & { hint: string },
->(
-	texts: Texts,
-) => requiredText(texts);
+/** The `target` of an operation, whose ID the user enters, because no documented read lists it. */
+export const idField = <const Name extends string>({
+	thing,
+	...texts
+}: IdTexts<Name>): Target<Name> => targetOf({ thing, ...texts }, requiredText(texts));
 
 /** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =

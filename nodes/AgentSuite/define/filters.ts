@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueOf } from '../model/field';
 import type { Filter } from '../model/operation';
-import { foldText } from './fold';
+import { foldText } from '../texts/fold';
 import { groupBy } from './groupBy';
 import { wordSearch } from './wordSearch';
 
@@ -17,19 +17,14 @@ export const defineFilter = <const F extends Field>(
 	search: (records) => (value) => records.filter((record) => matches(record, value as ValueOf<F>)),
 });
 
-/** Of a filter by a text. Its description has no period. What an empty value does is added to it. */
-type FilterTexts = Pick<Field, 'displayName' | 'name' | 'placeholder'> & { description: string };
+/** The field of a filter by a text, which is a text without a default. */
+type TextField = Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'>;
 
 const textFilter = (
-	texts: FilterTexts,
+	field: TextField,
 	search: (records: IDataObject[]) => (value: string) => IDataObject[],
 ): Filter => ({
-	field: {
-		...texts,
-		type: 'string',
-		default: '',
-		description: `${texts.description}. An empty value matches nothing, unless an AI model leaves it empty.`,
-	},
+	field: { ...field, type: 'string', default: '' },
 	search: search as Filter['search'],
 });
 
@@ -39,29 +34,18 @@ const textFilter = (
  * @param fold how values are compared. Default: without case and surrounding spaces
  */
 export const valueFilter = (
-	texts: FilterTexts,
+	field: TextField,
 	valueOf: (record: IDataObject) => unknown,
 	fold = foldText,
 ): Filter =>
-	textFilter(texts, (records) => {
+	textFilter(field, (records) => {
 		const byValue = groupBy(records, (record) => fold(valueOf(record)));
 		byValue.delete('');
 		return (value) => byValue.get(fold(value)) ?? [];
 	});
 
-/**
- * Declares a filter by words.
- * @param texts its description says of what: "Words of the title"
- * @param textOfRecord in which they are looked for
- */
+/** Declares a filter by words. @param textOfRecord in which they are looked for, without case and accents, in any order */
 export const wordsFilter = (
-	{ description, ...texts }: FilterTexts,
+	field: TextField,
 	textOfRecord: (record: IDataObject) => string,
-): Filter =>
-	textFilter(
-		{
-			...texts,
-			description: `${description}, or parts of them, in any order. Case and accents are ignored`,
-		},
-		(records) => wordSearch(records, textOfRecord),
-	);
+): Filter => textFilter(field, (records) => wordSearch(records, textOfRecord));

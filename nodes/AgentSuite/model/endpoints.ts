@@ -4,7 +4,6 @@ import type { Endpoint } from './operation';
 
 export const endpoints = {
 	'billing.getActiveUsers': {
-		id: 'billing.getActiveUsers',
 		method: 'GET',
 		path: '/billing/payments/getAllActivesUsers',
 		tokens: 5,
@@ -24,7 +23,6 @@ export const endpoints = {
 		},
 	},
 	'billing.getTokenBalance': {
-		id: 'billing.getTokenBalance',
 		method: 'GET',
 		path: '/billing-token/getTokenBalance',
 		tokens: 1,
@@ -43,7 +41,6 @@ export const endpoints = {
 		},
 	},
 	'seoPlatform.create': {
-		id: 'seoPlatform.create',
 		method: 'POST',
 		path: '/seo/createPlatform',
 		tokens: 5,
@@ -65,7 +62,6 @@ export const endpoints = {
 		},
 	},
 	'seoPlatform.getAll': {
-		id: 'seoPlatform.getAll',
 		method: 'GET',
 		path: '/seo/getPlatforms',
 		tokens: 5,
@@ -87,7 +83,6 @@ export const endpoints = {
 		},
 	},
 	'article.getAll': {
-		id: 'article.getAll',
 		method: 'GET',
 		path: '/seo/getArticles',
 		tokens: 5,
@@ -118,9 +113,9 @@ export const endpoints = {
 		},
 	},
 	'article.getBySeoJob': {
-		id: 'article.getBySeoJob',
 		method: 'GET',
 		path: '/seo/getArticlesBySeoJobId',
+		query: ['seoJobId'],
 		tokens: 5,
 		response: {
 			kind: 'list',
@@ -149,7 +144,6 @@ export const endpoints = {
 		},
 	},
 	'snippet.update': {
-		id: 'snippet.update',
 		method: 'PUT',
 		path: '/agent/connector/snippet/{snippetId}',
 		tokens: 5,
@@ -167,14 +161,12 @@ export const endpoints = {
 		},
 	},
 	'whatsApp.setFirstMessage': {
-		id: 'whatsApp.setFirstMessage',
 		method: 'PUT',
 		path: '/agent/connector/whatsapp/set-whatsapp-first-message',
 		tokens: 5,
 		response: { kind: 'confirmation', documented: { message: 'First message updated' } },
 	},
 	'lead.getAll': {
-		id: 'lead.getAll',
 		method: 'GET',
 		path: '/agent/lead',
 		tokens: 5,
@@ -193,7 +185,6 @@ export const endpoints = {
 		},
 	},
 	'lead.get': {
-		id: 'lead.get',
 		method: 'GET',
 		path: '/agent/lead/{leadId}',
 		tokens: 5,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ValuesOf } from './field';
+import type { Field, ReadParameters, ValuesOf } from './field';
 import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
@@ -97,8 +97,15 @@ export interface EventSpec<
 }
 
 /** An event without the types of its fields, as the trigger uses it. */
-export interface TriggerEvent extends EventSpec<readonly Field[], readonly Field[], unknown> {
+export interface TriggerEvent extends EventSpec<
+	readonly Field[],
+	readonly Field[],
+	ReadParameters
+> {
 	fields: readonly Field[];
 	options: readonly Field[];
-	example(record: IDataObject, parameters: unknown): { record: IDataObject; before?: Before };
+	example(
+		record: IDataObject,
+		parameters: ReadParameters,
+	): { record: IDataObject; before?: Before };
 }

@@ -72,6 +72,14 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
+/** The parameters of an item or a poll, as they are read: the values of the fields by their names, and of the options. */
+export interface ReadParameters {
+	[name: string]: unknown;
+	/** Of the fields that are added. */
+	simplify?: boolean;
+	options?: { [name: string]: unknown; includeSecrets?: boolean };
+}
+
 /** The choices of a menu. */
 export const choicesIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
 

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from './field';
+import type { Field, ReadParameters } from './field';
 import type { ResponseSpec } from './responseSpec';
 import type { Simplify } from './simplify';
 
 /** An operation as the package uses it: what its file declares (`operationSpec.ts`), and what follows from that and its contract. */
-export interface Operation extends MenuEntry, Omit<Endpoint, 'role'> {
+export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'query'> {
+	/** Of its resource and its own name, as in the contract: "lead.getAll". */
+	id: string;
 	resource: Resource;
 	action: string;
 	notice?: string;
@@ -18,7 +20,7 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role'> {
 	/** What to do about a 404, which means that its target does not exist. Without one, a 404 means a wrong base URL. */
 	missing?: string;
 	/** @throws {Problem} for a value that it refuses */
-	request(parameters: unknown): RequestParts;
+	request(parameters: ReadParameters): RequestParts;
 	/**
 	 * The records of the decoded body of a success.
 	 * @throws {Problem} when the response does not have the documented shape
@@ -27,16 +29,16 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role'> {
 	enrich?(records: IDataObject[]): IDataObject[];
 	/** Before `shape` and `emit`. A tool then also leaves out long texts. Pick lists do not use it. */
 	simplify?: Simplify;
-	shape(record: IDataObject, parameters: unknown): IDataObject;
+	shape(record: IDataObject, parameters: ReadParameters): IDataObject;
 }
 
 /** What the contract says of an operation. */
 export interface Endpoint {
-	/** Its resource, and its own name in saved workflows: "lead.getAll". */
-	id: string;
 	method: Method;
 	/** Below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
 	path: `/${string}`;
+	/** Names of the query parameters: that of its target, of a required field, or of an option. */
+	query?: readonly string[];
 	/** Cost of one request. */
 	tokens: number;
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */

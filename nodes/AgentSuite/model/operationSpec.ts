@@ -1,16 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, RequiredField, ValuesOf } from './field';
+import type { Field, ReadParameters, RequiredField, ValuesOf } from './field';
 import type { Advice, Effect, Filter, MenuEntry, RequestParts } from './operation';
 import type { Refuse } from './refusal';
 import type { Simplify } from './simplify';
+
+/** What an operation is about. */
+export interface Target<Name extends string = string> {
+	/** Asks for its ID, first of all fields. */
+	field: RequiredField & { name: Name };
+	/** What to do about a 404. */
+	missing: string;
+}
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
-	Target extends RequiredField,
-	Parameters = ValuesOf<readonly Target[]> & ValuesOf<Fields> & { options: ValuesOf<Options> },
+	TargetName extends string,
+	Parameters = Record<TargetName, string> & ValuesOf<Fields> & { options: ValuesOf<Options> },
 > extends Omit<MenuEntry, 'value'> {
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
@@ -24,8 +32,8 @@ export interface OperationSpec<
 	effect?: Effect;
 	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
 	notice?: string;
-	/** The ID of what it is about: an `idField`, or a `pickId`. It is the first field. After a 404, which means a wrong base URL without one, its hint is told. */
-	target?: Target;
+	/** The ID of what it is about, by an `idField` or a `pickId`. Without one, a 404 means a wrong base URL. */
+	target?: Target<TargetName>;
 	/**
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
 	 */
@@ -35,13 +43,13 @@ export interface OperationSpec<
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/**
-	 * What one input item sends beside the path. Default: `{}`, which is nothing.
+	 * The body that one input item sends. Default: `{}`, which is none. Fields and options fill path and query by their names.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 */
 	request?(
 		parameters: Parameters,
-		refuse: Refuse<Target['name'] | Fields[number]['name']>,
-	): RequestParts;
+		refuse: Refuse<TargetName | Fields[number]['name']>,
+	): Pick<RequestParts, 'body'>;
 	/** Makes a brief form of a record, and adds the field Simplify, also to events. */
 	simplify?: Simplify;
 	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
@@ -56,4 +64,4 @@ export interface OperationSpec<
 }
 
 /** What an operation file declares, without the types of its fields. */
-export type AnySpec = OperationSpec<readonly Field[], readonly Field[], RequiredField, unknown>;
+export type AnySpec = OperationSpec<readonly Field[], readonly Field[], string, ReadParameters>;

@@ -5,19 +5,19 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ReadParameters } from './field';
 import type { Secrets } from './responseSpec';
 import { isRecord } from './record';
 
 /** Whether the option that `Secrets.option` adds is on. */
-export const includesSecrets = (parameters: unknown): boolean =>
-	(parameters as { options?: { includeSecrets?: boolean } } | undefined)?.options
-		?.includeSecrets === true;
+export const includesSecrets = (parameters?: ReadParameters): boolean =>
+	parameters?.options?.includeSecrets === true;
 
 /** The records without their secrets. @param parameters can include them, if the secrets have an `option` */
 export function withoutSecrets(
 	records: IDataObject[],
 	secrets: Secrets | undefined,
-	parameters?: unknown,
+	parameters?: ReadParameters,
 ): IDataObject[] {
 	if (!secrets || (secrets.option !== undefined && includesSecrets(parameters))) return records;
 	const paths = secrets.paths.map((path) => path.split('.'));

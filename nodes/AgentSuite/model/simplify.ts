@@ -2,14 +2,13 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from './field';
+import type { Field, ReadParameters } from './field';
 
 /** Makes a record brief, if the user has the field Simplify on. What declares one has that field. */
 export type Simplify = (record: IDataObject) => IDataObject;
 
 /** Whether Simplify is there, and on. */
-export const isSimplified = (parameters: unknown): boolean =>
-	(parameters as { simplify?: boolean } | undefined)?.simplify === true;
+export const isSimplified = ({ simplify }: ReadParameters): boolean => simplify === true;
 
 const whether = 'Whether to return a simplified version of the response instead of the raw data';
 
@@ -31,5 +30,5 @@ export const simplifyFields = (simplify: Simplify | undefined, more?: string): F
 export const simplifiedRecord = (
 	record: IDataObject,
 	simplify: Simplify | undefined,
-	parameters: unknown,
+	parameters: ReadParameters,
 ): IDataObject => (simplify && isSimplified(parameters) ? simplify(record) : record);

@@ -3,6 +3,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
+import type { ReadParameters } from '../model/field';
 import { Problem } from '../model/problem';
 import { textOf } from '../model/record';
 import { inQuotes, sentences } from '../texts/words';
@@ -18,7 +19,7 @@ import { pollReader, readFields, readOptions, type ParameterReader } from './rea
 export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][number]['value'];
 
 /** The parameters of an event, as far as several events have them. */
-interface EventParameters {
+interface EventParameters extends ReadParameters {
 	options: {
 		emitExisting?: boolean;
 		includeSecrets?: boolean;

@@ -1,3 +1,13 @@
+/** How texts are compared. */
+
+import { textOf } from '../model/record';
+
+/** A text for comparison, without surrounding spaces. */
+export const trimmed = (value: unknown): string => textOf(value).trim();
+
+/** The same without case. An accent can be a character of its own, which looks the same. */
+export const foldText = (value: unknown): string => trimmed(value).normalize('NFC').toLowerCase();
+
 /** Letters that Unicode does not take apart, as they are written without their stroke, as two letters, or within a word. */
 const PLAIN_LETTERS: Record<string, string> = {
 	ø: 'o',

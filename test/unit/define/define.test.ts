@@ -1,4 +1,4 @@
-import type { Field, RequiredField } from '../../../nodes/AgentSuite/model/field';
+import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Endpoint, Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
 import type { OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
 import {
@@ -9,6 +9,7 @@ import {
 	operationAt,
 } from '../../../nodes/AgentSuite/define/define';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
+import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import {
 	changesOf,
@@ -25,13 +26,21 @@ const agentId = {
 	default: '',
 } as const;
 
+const target = idField({
+	thing: 'agent',
+	displayName: 'Agent ID',
+	name: 'agentId',
+	placeholder: 'e.g. agent_sales',
+	description: 'ID of the agent',
+	hint: 'Look for it in the dashboard',
+});
+
 const spec = {
 	resource: { name: 'Agent', value: 'agent', description: 'Agents', preselected: 'pause' },
 	name: 'Pause',
 	action: 'Pause agent',
 	description: 'Pause an agent',
 	endpoint: {
-		id: 'agent.pause',
 		method: 'PUT',
 		path: '/agents/pause',
 		tokens: 1,
@@ -45,10 +54,10 @@ const spec = {
 const defineOperation = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
-	const Target extends RequiredField = never,
+	const TargetName extends string = never,
 >(
-	given: OperationSpec<Fields, Options, Target> & { resource: Resource; endpoint: Endpoint },
-) => operationAt(given.resource, given.endpoint, given);
+	given: OperationSpec<Fields, Options, TargetName> & { resource: Resource; endpoint: Endpoint },
+) => operationAt(given.resource, 'pause', given.endpoint, given);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);
@@ -111,13 +120,14 @@ describe('a place of the path', () => {
 	const endpoint = { ...spec.endpoint, path: '/agents/{agentId}' } as const;
 	const placed = { ...others, endpoint };
 	const other = { ...agentId, name: 'other' } as const;
+	const otherTarget = { ...target, field: other };
 
 	test('is filled by the target, or the required field of its name', () => {
-		expect(defineOperation({ ...placed, target: agentId })).toMatchObject({
+		expect(defineOperation({ ...placed, target })).toMatchObject({
 			path: '/agents/{agentId}',
-			fields: [agentId],
+			fields: [target.field],
 		});
-		expect(defineOperation({ ...placed, target: other, fields })).toMatchObject({
+		expect(defineOperation({ ...placed, target: otherTarget, fields })).toMatchObject({
 			fields: [other, agentId],
 		});
 		const show = { other: ['a'] };
@@ -126,7 +136,7 @@ describe('a place of the path', () => {
 			{ ...agentId, required: false },
 			{ ...agentId, displayOptions: { show } },
 		])
-			expect(() => defineOperation({ ...placed, target: other, fields: [field] })).toThrow(
+			expect(() => defineOperation({ ...placed, target: otherTarget, fields: [field] })).toThrow(
 				'{agentId} in its path, but no field of that name that is required, and always',
 			);
 	});
@@ -137,16 +147,37 @@ describe('a place of the path', () => {
 });
 
 test('a 404 says what is missing if there is a target, and where to find its ID', () => {
-	const adviceOf = (target?: RequiredField) =>
-		defineOperation({ ...spec, fields: [], ...(target && { target }) }).missing;
-	const none = 'Your organization has no agent with this ID.';
-	expect(adviceOf(agentId)).toBe(none);
-	expect(adviceOf({ ...agentId, hint: 'Look for it in the dashboard' })).toBe(
-		`${none} Look for it in the dashboard.`,
+	expect(defineOperation({ ...spec, fields: [], target }).missing).toBe(
+		'Your organization has no agent with this ID. Look for it in the dashboard.',
 	);
-	expect(adviceOf()).toBeUndefined();
+	expect(defineOperation(spec).missing).toBeUndefined();
 	expect(leadGet.missing).toMatch(/^Your organization has no lead with this ID\. Look for/);
 	expect(articleGetBySeoJob.missing).toMatch(/ no SEO job with this ID\. Copy the ID from /);
+});
+
+test('query parameters are the fields and options of their names', () => {
+	const { request } = defineOperation({
+		...spec,
+		endpoint: { ...spec.endpoint, query: ['agentId', 'day', 'drafts'] },
+	});
+	const queryFor = (options: Record<string, unknown>) => request({ agentId: 'a1', options }).query;
+	expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
+	expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
+});
+
+test('the filters of a list are in its description', () => {
+	const named = (...names: string[]) =>
+		defineOperation({
+			...spec,
+			endpoint: { ...spec.endpoint, role: 'admin', response: { kind: 'list', documented: {} } },
+			filters: names.map((name) =>
+				valueFilter({ displayName: name, name, description: '' }, () => ''),
+			),
+		}).description;
+	expect(named('Name', 'Owner')).toBe(
+		'Pause an agent, filtered by Name or Owner, for administrators only',
+	);
+	expect(named()).toBe('Pause an agent, for administrators only');
 });
 
 describe('updates', () => {
@@ -156,7 +187,6 @@ describe('updates', () => {
 		fields: [agentId, updateFields([label])],
 		options: [clearEmptyFields],
 		request: (parameters, refuse) => ({
-			query: { id: parameters.agentId },
 			body: { id: parameters.agentId, ...changesOf(parameters, refuse) },
 		}),
 	});
@@ -164,7 +194,7 @@ describe('updates', () => {
 
 	test('are sent beside what the operation sends itself', () => {
 		expect(rename.request(values)).toEqual({
-			query: { id: 'a1' },
+			query: {},
 			body: { id: 'a1', label: 'New' },
 		});
 		expect(rename.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);

@@ -25,6 +25,11 @@ test('articles without a job are not listed, and a title can be missing or long'
 	expect(others).toEqual([]);
 });
 
+test('an ID with spaces around it is that without them, as the field reads it', () => {
+	const entries = seoJobs.entries([job(' x', 'A'), job('x', 'B')]);
+	expect(entries).toMatchObject([{ name: '2 articles: A (x)', value: 'x' }]);
+});
+
 test('what fits in a line is whole, and the end of a title that does not is found', () => {
 	const nameOf = (title: string) => `1 article: ${title} (abcdefghijklmn)`;
 	const fits = 'a'.repeat(56 - nameOf('').length);

@@ -73,13 +73,12 @@ describe('what a file makes of records with secrets', () => {
 	const records = [{ id: 1, key: 's' }];
 	const resource = { name: 'Test', value: 'test', description: '', preselected: 'get' };
 	const endpoint: Endpoint = {
-		id: 'test.getAll',
 		method: 'GET',
 		path: '/tests',
 		tokens: 1,
 		response: { kind: 'list', documented: { id: 1 }, secrets },
 	};
-	const operation = operationAt(resource, endpoint, {
+	const operation = operationAt(resource, 'getAll', endpoint, {
 		name: 'Get Many',
 		action: 'Get many tests',
 		description: '',
@@ -104,9 +103,12 @@ describe('what a file makes of records with secrets', () => {
 	test.each([
 		[
 			'what filters search',
-			(options: object) => searchedRecords(records, operation, { options })[0],
+			(options: Record<string, unknown>) => searchedRecords(records, operation, { options })[0],
 		],
-		['an event', (options: object) => event.emit(records[0], undefined, { options })],
+		[
+			'an event',
+			(options: Record<string, unknown>) => event.emit(records[0], undefined, { options }),
+		],
 	])('%s has them under another name only if the user includes them', (_, made) => {
 		expect(made({})).toEqual({ id: 1, renamed: undefined });
 		expect(made({ includeSecrets: true })).toEqual({ id: 1, renamed: 's' });

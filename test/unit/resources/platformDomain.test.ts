@@ -1,8 +1,9 @@
 import { seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
+import type { ReadParameters } from '../../../nodes/AgentSuite/model/field';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** The request for these parameters. */
-const requestOf = (parameters: object) => seoPlatformCreate.request?.(parameters);
+const requestOf = (parameters: ReadParameters) => seoPlatformCreate.request(parameters);
 
 /** The same for a WordPress site of this domain. */
 const requestFor =

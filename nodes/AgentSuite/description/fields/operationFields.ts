@@ -32,7 +32,8 @@ export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Only return records that match all filters',
+	description:
+		'Only return records that match all filters. A filter whose text or expression is empty matches nothing, unless an AI model leaves it empty.',
 	options: filters.map(({ field }) => field).sort(byLabel),
 });
 

@@ -8,15 +8,15 @@ import { simplifiedArticle } from './simplified';
 export const articleGetAll = defineOperation(articleResource, 'getAll', {
 	name: 'Get Many',
 	action: 'Get many articles',
-	description:
-		'Retrieve the articles of your organization, filtered by title, platform, or whether they are published',
+	description: 'Retrieve the articles of your organization',
 	filters: [
 		wordsFilter(
 			{
 				displayName: 'Platform',
 				name: 'platform',
 				placeholder: 'e.g. blog',
-				description: 'Words of the name of the platform',
+				description:
+					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored.',
 			},
 			({ platform }) => textOf(isRecord(platform) ? platform.name : ''),
 		),
@@ -36,7 +36,8 @@ export const articleGetAll = defineOperation(articleResource, 'getAll', {
 				displayName: 'Title',
 				name: 'title',
 				placeholder: 'e.g. answer leads',
-				description: 'Words of the title',
+				description:
+					'Words of the title, or parts of them, in any order. Case and accents are ignored.',
 			},
 			({ title }) => textOf(title),
 		),

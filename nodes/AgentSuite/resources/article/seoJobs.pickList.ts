@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry } from '../../model/pickList';
-import { textOf } from '../../model/record';
+import { trimmed } from '../../texts/fold';
 import { count, cutAfterWord } from '../../texts/words';
 import { definePickList } from '../../define/define';
 import { groupBy } from '../../define/groupBy';
@@ -15,7 +15,7 @@ const MAX_LENGTH = { line: 56, id: 14 };
  * shown too.
  */
 function entryOf(jobId: string, articles: IDataObject[]): PickEntry {
-	const titles = articles.map((article) => textOf(article.title).trim());
+	const titles = articles.map((article) => trimmed(article.title));
 	const title = titles[0] || 'Untitled';
 	const start = `${count(articles.length, 'article')}: `;
 	const end = ` (${cutAfterWord(jobId, MAX_LENGTH.id)})`;
@@ -27,9 +27,10 @@ function entryOf(jobId: string, articles: IDataObject[]): PickEntry {
 /** The jobs of the articles, newest first like the articles. */
 function jobsOf(articles: IDataObject[]): PickEntry[] {
 	const jobs = groupBy(articles, ({ seoJobId }) =>
-		typeof seoJobId === 'object' ? '' : textOf(seoJobId),
+		typeof seoJobId === 'object' ? '' : trimmed(seoJobId),
 	);
-	return [...jobs].filter(([id]) => id.trim() !== '').map(([id, own]) => entryOf(id, own));
+	jobs.delete('');
+	return [...jobs].map(([id, own]) => entryOf(id, own));
 }
 
 /** The API documentation shows no list of SEO jobs, so the list is made from the articles. */

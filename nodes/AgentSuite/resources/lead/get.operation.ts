@@ -11,6 +11,7 @@ export const leadGet = defineOperation(leadResource, 'get', {
 	description: 'Retrieve one lead by ID',
 	notice: 'To find a lead by email or phone, use Get Many with a filter.',
 	target: idField({
+		thing: 'lead',
 		displayName: 'Lead ID',
 		name: 'leadId',
 		placeholder: 'e.g. lead_8f2k1a',

@@ -1,7 +1,7 @@
 import { textOf } from '../../model/record';
 import { defineOperation } from '../../define/define';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
-import { trimmed } from '../../define/fold';
+import { trimmed } from '../../texts/fold';
 import { foldPhone } from './foldPhone';
 import { withLeadKeys } from './leadKey';
 import { leadResource } from './resource';
@@ -10,8 +10,7 @@ import { hasStatus, statusField } from './status';
 export const leadGetAll = defineOperation(leadResource, 'getAll', {
 	name: 'Get Many',
 	action: 'Get many leads',
-	description:
-		'Retrieve the leads of your organization, filtered by name, status, email, phone, or lead key',
+	description: 'Retrieve the leads of your organization',
 	filters: [
 		valueFilter(
 			{
@@ -28,7 +27,7 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				name: 'leadKey',
 				placeholder: 'e.g. conv_7f3a91',
 				description:
-					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system',
+					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system.',
 			},
 			({ leadKey }) => leadKey,
 			trimmed,
@@ -38,7 +37,8 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				displayName: 'Name',
 				name: 'name',
 				placeholder: 'e.g. Amelia Hart',
-				description: 'First name, last name',
+				description:
+					'First name, last name, or parts of them, in any order. Case and accents are ignored.',
 			},
 			({ firstName, lastName }) => `${textOf(firstName)} ${textOf(lastName)}`,
 		),
@@ -48,7 +48,7 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				name: 'phone',
 				placeholder: 'e.g. +1 555 0101',
 				description:
-					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored',
+					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored.',
 			},
 			({ phone }) => phone,
 			foldPhone,

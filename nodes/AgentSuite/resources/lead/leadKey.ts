@@ -17,7 +17,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from '../../model/hash';
 import { textOf } from '../../model/record';
 import { freeSuffix } from '../../model/suffix';
-import { foldText, trimmed } from '../../define/fold';
+import { foldText, trimmed } from '../../texts/fold';
 import { groupBy } from '../../define/groupBy';
 import { foldPhone } from './foldPhone';
 import { personFirst } from './personFirst';

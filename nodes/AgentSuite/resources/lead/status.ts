@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
-import { foldText } from '../../define/fold';
+import { foldText } from '../../texts/fold';
 
 /** The filter of Get Many. Events have it with other texts. */
 export const statusField = {
@@ -9,8 +9,7 @@ export const statusField = {
 	name: 'status',
 	type: 'multiOptions',
 	default: [],
-	description:
-		'Only return leads with one of these statuses. Select none to return all leads. An expression without a value matches no lead.',
+	description: 'Only return leads with one of these statuses. Select none to return all leads.',
 	options: [
 		{ name: 'Contacted', value: 'contacted' },
 		{ name: 'Interested', value: 'interested' },

@@ -10,6 +10,7 @@ export const snippetUpdate = defineOperation(snippetResource, 'update', {
 	notice:
 		'The values you enter replace the current ones. No operation reads the previous texts, so keep a copy.',
 	target: idField({
+		thing: 'snippet',
 		displayName: 'Snippet ID',
 		name: 'snippetId',
 		placeholder: 'e.g. snip_hours',

@@ -9,6 +9,7 @@ export const whatsAppSetFirstMessage = defineOperation(whatsAppResource, 'setFir
 	notice:
 		'This replaces the first message for new conversations. No operation reads the previous text, so keep a copy.',
 	target: idField({
+		thing: 'agent',
 		displayName: 'Agent ID',
 		name: 'agentId',
 		placeholder: 'e.g. agent_sales',

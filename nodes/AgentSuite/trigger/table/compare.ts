@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ReadParameters } from '../../model/field';
 import type { Before, TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
 import { encode } from './encode';
@@ -102,7 +103,7 @@ export const eventRecord = ({ withKey }: WatchedList, record: IDataObject, suffi
  */
 export function compare(
 	{ list, emit }: TriggerEvent,
-	parameters: unknown,
+	parameters: ReadParameters,
 	listed: IDataObject[],
 	today: number,
 	earlier: Earlier,
