@@ -7,7 +7,9 @@ import type { EventSpec, TriggerEvent } from '../model/event';
 import { fieldNamed, type Field, type ReadParameters } from '../model/field';
 import {
 	effectOf,
+	type Advice,
 	type Endpoint,
+	type Filter,
 	type Operation,
 	type Query,
 	type Resource,
@@ -63,6 +65,7 @@ export function operationAt<
 ): Operation {
 	const spec = declared as unknown as AnySpec;
 	const { name, action, notice, target, simplify, filters = [] } = spec;
+	const ofRole = role && roles[role];
 	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
 		...(target ? [target.field] : []),
@@ -76,25 +79,15 @@ export function operationAt<
 		name,
 		value,
 		action,
-		description: [
-			spec.description,
-			filters.length > 0 &&
-				`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`,
-			role && 'for administrators only',
-		]
-			.filter(Boolean)
-			.join(', '),
-		notice: role ? sentences('Only administrators can run this operation.', notice) : notice,
+		description: [spec.description, ...filteredBy(filters), ...(ofRole ? [ofRole.whom] : [])].join(
+			', ',
+		),
+		notice: ofRole ? sentences(ofRole.notice, notice) : notice,
 		effect,
 		fields,
 		filters,
 		options: spec.options ?? [],
-		advice: {
-			...(role && {
-				403: 'Generate a new token as an administrator, and paste it into the credential.',
-			}),
-			...spec.advice,
-		},
+		advice: { ...ofRole?.advice, ...spec.advice },
 		missing: target?.missing,
 		request: (parameters) => ({
 			...spec.request?.(parameters, refuserOf(fields)),
@@ -111,6 +104,26 @@ export function operationAt<
 	checkOperation(operation, spec);
 	return operation;
 }
+
+/** What is said of an operation that only a role can call. */
+const roles: Record<
+	NonNullable<Endpoint['role']>,
+	{ whom: string; notice: string; advice: Advice }
+> = {
+	admin: {
+		whom: 'for administrators only',
+		notice: 'Only administrators can run this operation.',
+		advice: {
+			403: 'Generate a new token as an administrator, and paste it into the credential.',
+		},
+	},
+};
+
+/** The filters by their labels, if there are any. */
+const filteredBy = (filters: readonly Filter[]): string[] =>
+	filters.length > 0
+		? [`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`]
+		: [];
 
 /** The values of query parameters, from the fields and options of their names. A switch that is off is not sent. */
 function queryOf(names: readonly string[], { options, ...fields }: ReadParameters): Query {

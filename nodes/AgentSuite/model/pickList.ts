@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from './operation';
+import type { ProblemText } from './problem';
 
 export interface PickEntry {
 	name: string;
@@ -19,5 +20,5 @@ export interface PickList {
 	/** @param records without secrets */
 	entries(records: IDataObject[]): PickEntry[];
 	/** What the user reads if the list has no entries. */
-	empty: { headline: string; description: string };
+	empty: ProblemText;
 }

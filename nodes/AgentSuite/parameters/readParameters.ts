@@ -3,7 +3,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
-import type { Field, ValuesOf } from '../model/field';
+import type { Field, ReadParameters, ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { textOf } from '../model/record';
@@ -26,10 +26,7 @@ export interface ItemParameters {
 	/** That of all items. */
 	operation: Operation;
 	/** The values of the fields, and of the options. */
-	parameters: {
-		[name: string]: unknown;
-		options: RunOptions;
-	};
+	parameters: ReadParameters & { options: RunOptions };
 	filterValues: FilterValues;
 	/** Maximum number of records to return. Undefined: all. */
 	limit?: number;

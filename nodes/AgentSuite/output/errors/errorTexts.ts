@@ -22,7 +22,7 @@ export function errorTexts(
 	problem: Problem,
 	context: ErrorContext,
 ): { message: string; description: string } {
-	const description = sentences(problem.description, costOf(problem, context));
+	const description = adviceOf(problem, context);
 	// n8n passes a model only the message. A person who looks at the execution of a tool reads the description too.
 	if (context.audience === 'model') return { message: textForModel(problem, context), description };
 	const { headline, detail = '' } = problem;
@@ -45,7 +45,7 @@ export function errorJson(
 			// Only what others cannot have written: the text has what the service says, between marks.
 			details: { ...numbersOf(problem), tokens: problem.facts?.tokens },
 		};
-	const description = sentences(problem.description, costOf(problem, context));
+	const description = adviceOf(problem, context);
 	return {
 		error: lineOf(problem.message, context),
 		details: { ...(description && { description }), ...errorData(problem) },
@@ -74,6 +74,10 @@ function textForModel(problem: Problem, context: ErrorContext): string {
 		costOf(problem, context),
 	);
 }
+
+/** What a person can do next, and what a refused value has cost. */
+const adviceOf = (problem: Problem, context: ErrorContext): string =>
+	sentences(problem.description, costOf(problem, context));
 
 /** What a refused value has cost. Empty for any other Problem. Other items can have spent tokens. */
 const costOf = ({ parameter }: Problem, { itemIndex }: ErrorContext) =>
