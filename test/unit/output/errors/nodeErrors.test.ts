@@ -60,11 +60,11 @@ test.each([
 	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
 	['"canceled"', '"called off"'],
 ])('n8n does not read %s of others as a run that somebody stopped', (detail, shown) => {
-	const { message } = nodeError(node, limited.with({ detail }));
+	const { message } = nodeError(node, limited.with({ detail }), poll);
 	expect(message).toBe(`Too fast: ${shown}`);
 	expect(jsonOf(limited.with({ detail }), item(0)).error).toBe(`Too fast: ${shown} [item 0]`);
 	const stopped = wrong.with({ headline: 'The execution was canceled' });
-	expect(nodeError(node, stopped).message).toBe('The execution was canceled');
+	expect(nodeError(node, stopped, poll).message).toBe('The execution was canceled');
 });
 
 test('n8n learns why it failed, whichever its class', () => {
