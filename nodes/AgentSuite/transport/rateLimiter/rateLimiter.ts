@@ -6,9 +6,6 @@ import type { LimitName, Limits, Pause, PlaceWait, QueuedRequest, Reply, Wait } 
 
 const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
 
-const areEqual = (one: Limits, other: Limits): boolean =>
-	LIMIT_NAMES.every((name) => one[name] === other[name]);
-
 /** The one that ends last. */
 const latest = (waits: Wait[]): Wait =>
 	waits.reduce((one, other) => (other.until > one.until ? other : one));
@@ -24,8 +21,8 @@ const latest = (waits: Wait[]): Wait =>
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Those that wait, first come, first served. */
-	private readonly queue = new Set<QueuedRequest>();
+	/** Those that wait, by their limits: those of other runs with other limits do not hold up a request. First come, first served. */
+	private readonly queues = new Map<string, QueuedRequest[]>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
@@ -41,8 +38,15 @@ export class RateLimiter {
 
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.queue.add(request);
+		this.queueOf(request).push(request);
 		return request;
+	}
+
+	private queueOf({ limits: { minute, hour, day } }: QueuedRequest): QueuedRequest[] {
+		const key = `${minute} ${hour} ${day}`;
+		const queue = this.queues.get(key) ?? [];
+		this.queues.set(key, queue);
+		return queue;
 	}
 
 	/**
@@ -50,7 +54,9 @@ export class RateLimiter {
 	 * @throws {Error} if it is not in the queue any more
 	 */
 	tryTurn(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
-		const wait = this.waitOf(request, now);
+		const ahead = this.queueOf(request).indexOf(request);
+		if (ahead < 0) throw new Error('The request is not in the queue');
+		const wait = this.waitOf(request, ahead, now);
 		if (wait) return wait;
 		request.sentAt = now;
 		this.leave(request);
@@ -61,7 +67,9 @@ export class RateLimiter {
 
 	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
 	leave(request: QueuedRequest): void {
-		this.queue.delete(request);
+		const queue = this.queueOf(request);
+		const index = queue.indexOf(request);
+		if (index >= 0) queue.splice(index, 1);
 	}
 
 	/** What became of a request whose turn it was. Once for each. */
@@ -79,10 +87,16 @@ export class RateLimiter {
 		this.pause = undefined;
 	}
 
-	/** What holds up a request. A place comes last, because only for the others it is known how long they take at least. */
-	private waitOf(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
-		const ahead = this.aheadOf(request);
-		const limit = (name: LimitName) => request.limits[name] || Infinity;
+	/**
+	 * What holds up a request that is behind `ahead` others. A place comes last, because only for the others it is known how long they take
+	 * at least.
+	 */
+	private waitOf(
+		{ limits }: QueuedRequest,
+		ahead: number,
+		now: number,
+	): Wait | PlaceWait | undefined {
+		const limit = (name: LimitName) => limits[name] || Infinity;
 		const wait = latest([
 			...(this.pause ? [this.pause] : []),
 			this.congestion.backoff,
@@ -97,15 +111,5 @@ export class RateLimiter {
 		]);
 		if (wait.until > now) return wait;
 		return this.congestion.hasPlace(ahead, now) ? undefined : { reason: 'place' };
-	}
-
-	/** How many are before a request in the queue. Those of other runs with other limits do not hold it up. */
-	private aheadOf(request: QueuedRequest): number {
-		let ahead = 0;
-		for (const other of this.queue) {
-			if (other === request) return ahead;
-			if (areEqual(other.limits, request.limits)) ahead++;
-		}
-		throw new Error('The request is not in the queue');
 	}
 }
