@@ -23,7 +23,7 @@ export function recordsReader(response: ResponseSpec, effect: Effect): Operation
 		const records = entries.map(recordOf).filter((entry) => entry !== undefined);
 		const skipped = entries.length - records.length;
 		if (skipped > 0 && records.length === 0)
-			throw unexpected(listOf ? 'a list without the expected fields' : bodyInWords(body));
+			throw unexpected(listOf ? 'a list without any of the expected fields' : bodyInWords(body));
 		// Empty records, and those of another kind.
 		if (skipped > 0) onSkipped?.(skipped);
 		return records;
@@ -40,7 +40,7 @@ function bodyInWords(body: unknown): string {
 	if (Array.isArray(body)) return 'a list';
 	if (saysFailure(body)) return "'success: false'";
 	if (isRejection(body)) return 'a rejection';
-	if (isRecord(body)) return 'an object without the expected fields';
+	if (isRecord(body)) return 'an object without any of the expected fields';
 	if (typeof body !== 'string') return `a ${typeof body}`;
 	return /^\s*<(!doctype|html|\?xml)/i.test(body) ? 'an HTML page' : 'text that is not JSON';
 }

@@ -35,24 +35,19 @@ function ofList(documented: IDataObject, field: string | undefined): Finder {
 }
 
 /**
- * A body that is the record. One that looks like a rejection is a record only with all documented fields, and one with a message that is
- * not documented only with another one than the ID, which can be that of an error. `success: false` is refused before
- * (`readRecords.ts`).
+ * A body that is the record. One that looks like a rejection is a record only with all documented fields. `success: false` is refused
+ * before (`readRecords.ts`).
  */
 function ofRecord(documented: IDataObject): Finder {
 	const isLike = hasFieldOf(documented);
-	const isLikeBesideMessage = hasFieldOf(documented, [...AMBIGUOUS_FIELDS, 'id']);
 	const names = Object.keys(documented);
 	return {
 		expected: 'a record',
 		recordOf(body) {
-			if (!isRecord(body)) return undefined;
-			if (names.every((name) => Object.hasOwn(body, name))) return body;
-			const others = Object.fromEntries(
-				Object.entries(body).filter(([name]) => !names.includes(name)),
-			);
-			const isOne = textOf(others.message) === '' ? isLike(body) : isLikeBesideMessage(body);
-			return isOne && !isRejection(others) ? body : undefined;
+			if (!isRecord(body) || !isLike(body)) return undefined;
+			const others = Object.entries(body).filter(([name]) => !names.includes(name));
+			const isWhole = names.every((name) => Object.hasOwn(body, name));
+			return isWhole || !isRejection(Object.fromEntries(others)) ? body : undefined;
 		},
 	};
 }
@@ -79,9 +74,9 @@ const ofConfirmation: Finder = {
 const AMBIGUOUS_FIELDS = ['name', 'type', 'title', 'status', 'description', 'message'];
 
 /** Whether an object has a documented field. If errors can have each of them, it needs all. */
-function hasFieldOf(documented: IDataObject, ambiguous = AMBIGUOUS_FIELDS) {
+function hasFieldOf(documented: IDataObject) {
 	const names = Object.keys(documented);
-	const own = names.filter((name) => !ambiguous.includes(name));
+	const own = names.filter((name) => !AMBIGUOUS_FIELDS.includes(name));
 	return (body: IDataObject): boolean => {
 		const isThere = (name: string) => Object.hasOwn(body, name);
 		return own.length > 0 ? own.some(isThere) : names.every(isThere);

@@ -94,9 +94,9 @@ describe.each(['lead.getAll', 'lead.get', 'article.getAll'])('%s', (id) => {
 
 test.each<[string, unknown, string]>([
 	['lead.getAll', { leads: null }, "instead of an object with the list 'leads'"],
-	['lead.getAll', { items: [] }, 'an object without the expected fields'],
+	['lead.getAll', { items: [] }, 'an object without any of the expected fields'],
 	['lead.getAll', [lead], 'a list instead of an object'],
-	['lead.getAll', { leads: [null, null] }, 'a list without the expected fields'],
+	['lead.getAll', { leads: [null, null] }, 'a list without any of the expected fields'],
 	['billing.getActiveUsers', { message: 'Fine' }, "with the list 'users'"],
 ])('%s, when the response is %j', async (id, body, expected) => {
 	expect(await refused(id, body)).toContain(expected);

@@ -7,13 +7,9 @@ function plainDigit(digit: string): string {
 	return String(stepsToZero(Number(digit.codePointAt(0))) % 10);
 }
 
-/** The zero of "+49 (0)30 …", which is only dialed without the country code. */
-const TRUNK_ZERO = /^(\s*(?:[+＋]|00)[^(]*)\(\s*0\s*\)/;
-
 /** A phone number for comparison: only its digits, in any script, and none for the "+" or "00" before a country code. */
 export const foldPhone = (value: unknown): string =>
 	textOf(value)
-		.replace(/(?=\D)\p{Nd}/gu, plainDigit)
-		.replace(TRUNK_ZERO, '$1')
-		.replace(/\D/g, '')
+		.replace(/\P{Nd}/gu, '')
+		.replace(/\D/gu, plainDigit)
 		.replace(/^00(?=\d)/, '');
