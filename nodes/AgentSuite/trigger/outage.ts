@@ -44,7 +44,8 @@ export class Outage {
 		const sinceDate = (this.sinceDate ??= date);
 		this.polls += 1;
 		const cause = causeOf(error);
-		if (cause === TEMPORARY && date - sinceDate < QUIET_MS) return undefined;
+		// A clock that was set back must not silence it.
+		if (cause === TEMPORARY && Math.abs(date - sinceDate) < QUIET_MS) return undefined;
 		if (this.isReported(cause, date)) {
 			// Nobody gets the report of the first attempt to publish a change, so the next poll makes one.
 			const isNextAttempt = this.polls === 2 && Math.abs(date - sinceDate) < ACTIVATION_RETRY_MS;

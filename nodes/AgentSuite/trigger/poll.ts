@@ -37,10 +37,9 @@ const isFirstList = (poll: Poll): boolean => baselineOf(poll, originOf(poll)).ou
 async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 	const { context, trigger, settings, store, began, activation } = poll;
 	const { interval } = poll.memory;
-	const { parameters, credentials } = context.getNode();
-	const readFor = JSON.stringify([parameters, credentials]);
+	const readFor = JSON.stringify([originOf(poll), settings.minIntervalMs]);
 	const isFirst = activation !== undefined && isFirstList(poll);
-	// A publication of the same parameters does not read earlier. Otherwise a restless n8n would spend tokens.
+	// A publication with the same settings does not read earlier. Otherwise a restless n8n would spend tokens.
 	const isDue = isFirst || interval.isOver(began, readFor);
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;

@@ -125,12 +125,3 @@ test('a server that speaks something else', async () => {
 	const { message } = await lost('lead.get', { baseUrl: raw.url });
 	expect(message).toContain(`The response from 127.0.0.1:${raw.port} is not valid HTTP`);
 });
-
-test('JSON without a length that breaks off is a closed connection, so a read is sent again', async () => {
-	raw.reset(
-		'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n{"leads":[{"id":',
-	);
-	const { message } = await lost('lead.getAll', { baseUrl: raw.url });
-	expect(message).toContain('was closed before the full response arrived');
-	expect(raw.connections).toBe(4);
-});

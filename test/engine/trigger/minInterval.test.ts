@@ -155,6 +155,20 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(reports).toMatchObject([[2, { name: 'NodeApiError' }]]);
 	});
 
+	test('a filter that an expression changes is read at once, so that what waits for it goes on', async () => {
+		const until = Date.now() + 30 * MINUTE;
+		const status = `={{ [$now.toMillis() < ${until} ? 'interested' : 'contacted'] }}`;
+		const host = service.host({ event: 'leadCreated', minInterval: 1440, status }, mode);
+		await host.activate();
+		service.sandbox.addLead({ status: 'contacted' });
+		expect(await host.poll()).toBeNull();
+		passDate(60 * MINUTE);
+		const before = service.sandbox.requests.length;
+		await host.poll();
+		await host.poll();
+		expect(service.sandbox.requests.length - before).toBe(1);
+	});
+
 	test('the clock of the machine set back does not stop the polls', async () => {
 		const host = hostOf('leadCreated', 15);
 		await host.activate();

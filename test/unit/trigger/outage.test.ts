@@ -56,6 +56,12 @@ test('with rare polls 15 minutes are enough', () => {
 	expect(fail(down, 15 * MINUTE)).toBeDefined();
 });
 
+test('a clock that was set back by a day does not silence it', () => {
+	const fail = outage();
+	fail(down, DAY);
+	expect(fail(down, 0)).toBeDefined();
+});
+
 test('a permanent failure is reported immediately, then daily', () => {
 	const fail = outage();
 	expect(fail(revoked, 0)).toBe(revoked);

@@ -34,7 +34,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status <=
 
 /** What came of a request. */
 export type Received =
-	/** Of one without success, the text can be cut, or missing: its status says it all. */
+	/** Of one without success, the body can be missing: its status says it all. */
 	| { response: HttpResponse }
 	/** The head is that of a success that has begun. */
 	| ({ head?: Head } & Reason);
@@ -109,8 +109,7 @@ class Reading {
 		if (!isSuccess(status))
 			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());
 		const loss = await this.readChunks(this.stream);
-		const decoded = this.bodySoFar(headers);
-		return loss ?? (isCutJson(decoded, headers) ? 'closed' : { status, headers, body: decoded });
+		return loss ?? { status, headers, body: this.bodySoFar(headers) };
 	}
 
 	/** @returns why the rest is not read, if it is too much */
@@ -138,9 +137,10 @@ class Reading {
 	/** What came, if the response has not ended. */
 	endedBy(reason: Reason): Received {
 		const { head } = this;
-		return head && !isSuccess(head.status)
-			? { response: { ...head, body: this.bodySoFar(head.headers) } }
-			: { ...reason, head };
+		if (!head || isSuccess(head.status)) return { ...reason, head };
+		const body = this.bodySoFar(head.headers);
+		// Only JSON is known to be whole. Text can end in the middle of a secret, which no search would find.
+		return { response: { ...head, body: typeof body === 'object' ? body : '' } };
 	}
 
 	/** Closes the connection. */
@@ -149,13 +149,6 @@ class Reading {
 		this.stream?.destroy();
 	}
 }
-
-/** Whether a body is JSON without its end. One without a length ends when the connection is closed, also if that was too early. */
-const isCutJson = (body: unknown, headers: Head['headers']): boolean =>
-	typeof body === 'string' &&
-	/^\s*[[{]/.test(body) &&
-	headers['content-length'] === undefined &&
-	headers['transfer-encoding'] === undefined;
 
 const isStream = (body: unknown): body is ByteStream =>
 	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';

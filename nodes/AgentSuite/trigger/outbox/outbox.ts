@@ -48,8 +48,10 @@ export class Outbox {
 		backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** Whether an execution has succeeded since the last poll. */
-	private hasSucceeded = false;
+	/** How many executions have succeeded. */
+	private successes = 0;
+	/** The same at the last poll. */
+	private successesAtPoll = 0;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -91,7 +93,7 @@ export class Outbox {
 	}
 
 	private open(now: number): void {
-		this.hasSucceeded = false;
+		this.successesAtPoll = this.successes;
 		this.queue.release('poll');
 		for (const lane of LANES) this.lanes[lane].open(now);
 	}
@@ -148,7 +150,7 @@ export class Outbox {
 		return this.executions.start(rows, {
 			lane,
 			retries,
-			isAfterSuccess: this.hasSucceeded,
+			successesBefore: this.successesAtPoll,
 			leaseEndsAt: now + leaseMs,
 		});
 	}
@@ -164,7 +166,7 @@ export class Outbox {
 	private ended(execution: Execution, ending: Ending, now: number): void {
 		const { records, lane } = execution;
 		const isWhole = this.fixedSize !== undefined;
-		const verdict = verdictOf(execution, ending, this.hasSucceeded, isWhole);
+		const verdict = verdictOf(execution, ending, this.successes, isWhole);
 		for (const row of records.keys()) this.apply(verdict, row);
 		if (verdict === 'done') {
 			// Of the refused ones too: somebody has repaired something.
@@ -174,7 +176,7 @@ export class Outbox {
 			if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
 		}
 		if (ending === 'succeeded') {
-			this.hasSucceeded = true;
+			this.successes += 1;
 			this.queue.release('poll');
 			this.lanes.backlog.succeed();
 		}

@@ -198,7 +198,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(all.end('failed')).toEqual([]);
 			expect(all.later(MINUTE)).toEqual([[0, 1]]);
 		},
-		'fails with one, and another has succeeded since the last poll, or had when it started': () => {
+		'fails with one, and another has succeeded since the last poll before its start': () => {
 			const simulation = refusing(0, 1);
 			simulation.poll(4);
 			expect(simulation.knows).toEqual(['nothing', 'nothing', 'values', 'values']);
@@ -219,6 +219,14 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			slow.later(MINUTE);
 			slow.end('failed');
 			expect(slow.outbox.counts).toEqual({ refused: 1, others: 0, absent: 0 });
+			// A success between two polls in which it was in progress.
+			const slower = inProgress();
+			slower.poll(1);
+			slower.later(MINUTE, 1);
+			slower.end('succeeded', 1);
+			slower.later(MINUTE);
+			slower.end('failed');
+			expect(slower.outbox.counts).toEqual({ refused: 1, others: 0, absent: 0 });
 		},
 		'has no end in its lease': () => {
 			const simulation = inProgress();
