@@ -3,7 +3,7 @@ const JITTER_MS = 15_000;
 
 /** The minimum interval of a trigger. All times are of the steady clock, ms. */
 export class Interval {
-	/** From when on the list can be read again, and the parameters and credential that this holds for. */
+	/** From when on the list can be read again, and the settings that this holds for. */
 	private next?: { from: number; settings: string };
 
 	/** Whether the list can be read. It always can without a read before with the same settings. */
@@ -15,7 +15,7 @@ export class Interval {
 	/**
 	 * After a read.
 	 * @param began when the poll with the read has begun
-	 * @param settings the parameters and credential that it was read with
+	 * @param settings those that it was read with
 	 */
 	begin(began: number, minIntervalMs: number, settings: string): void {
 		this.next = { from: began + minIntervalMs - JITTER_MS, settings };

@@ -46,6 +46,7 @@ export class Store {
 	/** Whether this process has compared a list before. */
 	readonly hasCompared: boolean;
 	private readonly storage: N8nStorage<StoredState>;
+	private lastOutbox?: Outbox;
 	private hasEnded = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
@@ -69,10 +70,14 @@ export class Store {
 		return this.storage.isDurable;
 	}
 
-	/** The outbox of the last state, if need be read from what n8n has stored. Undefined if that cannot be read. */
+	/** The outbox of the last state, if need be read from what n8n has stored, once. Undefined if that cannot be read. */
 	readOutbox(): Outbox | undefined {
-		const { outbox, last } = this;
-		if (outbox || last?.version !== 1) return outbox;
+		return (this.lastOutbox ??= this.outbox ?? this.readStored());
+	}
+
+	private readStored(): Outbox | undefined {
+		const { last } = this;
+		if (last?.version !== 1) return undefined;
 		try {
 			return new Outbox(readTable(last, last));
 		} catch {

@@ -48,7 +48,7 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				name: 'phone',
 				placeholder: 'e.g. +1 555 0101',
 				description:
-					'Whole phone number of the lead, with the country code if it has one. Spaces, punctuation, and the zero of +49 (0)30 are ignored.',
+					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored.',
 			},
 			({ phone }) => phone,
 			foldPhone,

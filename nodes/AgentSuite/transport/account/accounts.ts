@@ -14,17 +14,17 @@ export class Account {
 	readonly day = new DayBudget();
 	readonly retries = new RetryQuota();
 	readonly credentialTest = new CredentialTest();
+	/** When a request of it began to wait, or was answered, by `steadyClock`. */
+	usedAt = -Infinity;
 
 	/**
 	 * @param key `Connection.accountKey`
 	 * @param retryDelayMs how long a request waits before it is sent again, after so many failures of it, from 1
-	 * @param usedAt when a request of it began to wait, or was answered, by `steadyClock`
 	 */
 	constructor(
 		readonly key: string,
 		readonly limiter: RateLimiter,
 		readonly retryDelayMs: (failures: number) => number,
-		public usedAt: number,
 	) {}
 
 	/** Notes what an attempt came to. The rate limiter is told earlier, when its head arrives. @param now by `steadyClock` */
@@ -53,16 +53,16 @@ export class Accounts {
 		for (const [other, { usedAt }] of this.known) {
 			if (usedAt < now - this.spans.day) this.known.delete(other);
 		}
-		const account = this.known.get(key) ?? this.newAccount(key, now);
+		const account = this.known.get(key) ?? this.newAccount(key);
 		account.usedAt = now;
 		this.known.set(key, account);
 		return account;
 	}
 
-	private newAccount(key: string, now: number): Account {
+	private newAccount(key: string): Account {
 		const delays = { firstMs: this.firstRetryMs, longestMs: Infinity };
 		const retryDelayMs = (failures: number) => backoffMs(failures, delays, this.random());
-		return new Account(key, new RateLimiter(this.spans, this.random), retryDelayMs, now);
+		return new Account(key, new RateLimiter(this.spans, this.random), retryDelayMs);
 	}
 }
 

@@ -17,9 +17,8 @@ export class MaxWait {
 	}
 
 	/**
-	 * Whether it allows to wait for so long. 0 allows no wait. Any other is exceeded after a whole second more, because Retry-
-	 * After has whole seconds too: if the requests of a burst get 429s moments apart, the last pause ends a little after the
-	 * first.
+	 * Whether it allows to wait for so long. 0 allows no wait. Any other is exceeded after a whole second more, because Retry-After
+	 * has whole seconds too: if the requests of a burst get 429s moments apart, the last pause ends a little after the first.
 	 */
 	allows(ms: number): boolean {
 		return this.maxMs > 0 && Math.floor((this.usedMs + ms) / 1000) * 1000 <= this.maxMs;

@@ -44,10 +44,10 @@ export interface Execution {
  *     retries   it                            the records
  *     on        succeeds                      done
  *     on        is stopped by a person        stopped: they wait for a person
- *     on        fails with one, others do     refused: the destination is not down
- *               not
+ *     on        fails with one, and others    refused: the destination is not down
+ *               have succeeded
  *     on        fails, or could not start,    last: nothing smaller can be tried
- *               and is not to be divided
+ *               with one or a fixed size
  *     on        the same with several         again, in pieces
  *     off       could not start               untold: the workflow was not told after all
  *     off       ends in any other way         done: its start has told the workflow

@@ -37,8 +37,8 @@ export interface Batch {
  * compared with it, and what is due is found again.
  *
  * What was not tried yet goes at once, all in one execution. What was tried goes in pieces of a lane, one after another (`lane.ts`).
- * With *One* and *All*, everything goes in pieces, of one or of all that waits. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of
- * the steady clock.
+ * With *One* and *All*, everything goes in pieces, of one or of all that waits. What happens in each case is in
+ * `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue = new Queue();

@@ -124,15 +124,16 @@ export function compare(
 		if (table.isDone(row) && !includeTold) return;
 		const [told, history] = [table.told(row), histories[row]];
 		const returned = eventRecord(list, record, table.rows.suffixes[row]);
-		const found = [...earlierStates(list, record, { table, row }, includeTold)]
-			.map((before) => ({ before, item: emit(returned, before, parameters) }))
-			.find(({ item }) => item);
-		const outcome = outcomeOf(told, history, found !== undefined, isOtherScope);
-		if (found?.item) {
+		let item: IDataObject | undefined;
+		for (const before of earlierStates(list, record, { table, row }, includeTold)) {
+			item = emit(returned, before, parameters);
+			if (!item) continue;
 			const isPerhapsTried = history.wasOpen && !history.isEdited && told.knows !== 'values';
-			due.push({ row, item: found.item, isPerhapsTried, changed: found.before?.changed });
-			if (found.before === AS_NEW) table.setTold(row, { knows: 'nothing' });
+			due.push({ row, item, isPerhapsTried, changed: before?.changed });
+			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
+			break;
 		}
+		const outcome = outcomeOf(told, history, item !== undefined, isOtherScope);
 		if (outcome === 'done' || outcome === 'dropped') table.setDone(row);
 		if (outcome === 'dropped') dropped += 1;
 	});
