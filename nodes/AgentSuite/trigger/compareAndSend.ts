@@ -6,7 +6,7 @@ import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
-import { goesWithoutList, originOf } from './origin';
+import { goesWithoutList, withOrganization } from './origin';
 import { oldestFirst, Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
@@ -45,7 +45,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
 	const { settings, store } = poll;
 	const { event, parameters } = settings;
-	const baseline = baselineOf(poll, originOf(poll, listed));
+	const baseline = baselineOf(poll, withOrganization(poll.origin, listed));
 	logBaseline(poll, baseline);
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
@@ -73,7 +73,7 @@ export function sendWithoutList(poll: Poll): Items | null {
 	const { store, settings } = poll;
 	// Without an outbox, another main process has polled since. From now on, what this one remembers is neither sent nor stored.
 	const { last, outbox } = store;
-	if (!last || !outbox || !goesWithoutList(last, originOf(poll))) return null;
+	if (!last || !outbox || !goesWithoutList(last, poll.origin)) return null;
 	outbox.poll(settings, steadyClock.now());
 	return send(poll, outbox);
 }

@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import type { Memory } from './memory';
 import type { Activation, Log } from './n8n';
+import type { Origin } from './origin';
 import type { Store } from './store';
 
 /** A poll of a published trigger, before its settings are read. */
@@ -21,5 +22,7 @@ export interface BegunPoll {
 /** What the steps of a poll work with. */
 export interface Poll extends BegunPoll {
 	settings: TriggerSettings;
+	/** What its list is going to be about. */
+	origin: Origin;
 	store: Store;
 }

@@ -75,26 +75,26 @@ function organizationOf(records: IDataObject[]): string {
 	return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }
 
-/** A poll, as far as it decides what its list is about. */
-interface Current {
-	context: IPollFunctions;
-	settings: TriggerSettings;
-}
-
-/** What a list of this poll is about, or is going to be. @param listed its records, once it is read */
-export function originOf({ context, settings }: Current, listed: IDataObject[] = []): Origin {
+/** What a list is going to be about, before it tells the organization. */
+export function originOf(context: IPollFunctions, settings: TriggerSettings): Origin {
 	const { event, parameters } = settings;
 	return {
 		list: event.list.name,
 		parts: partNames(event.list),
 		node: context.getNode().id,
 		credential: context.getNode().credentials?.agentSuiteApi?.id ?? '',
-		owner: organizationOf(listed),
+		owner: '',
 		scope: scopeOf(settings),
 		emitsExisting: parameters.options.emitExisting,
 		includesSecrets: parameters.options.includeSecrets,
 	};
 }
+
+/** The same with the organization of the list. */
+export const withOrganization = (origin: Origin, listed: IDataObject[]): Origin => ({
+	...origin,
+	owner: organizationOf(listed),
+});
 
 /** The reason for a state that cannot be read. */
 export const UNREADABLE = 'its stored data cannot be read';

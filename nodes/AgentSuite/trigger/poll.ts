@@ -28,16 +28,16 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 }
 
 /** Whether the next list is a first one. What comes until it is read would count as existing. */
-const isFirstList = (poll: Poll): boolean => baselineOf(poll, originOf(poll)).outbox === undefined;
+const isFirstList = (poll: Poll): boolean => baselineOf(poll, poll.origin).outbox === undefined;
 
 /**
  * Reads the list if it is due, or uses what another trigger has just read.
  * @returns undefined if there is none now
  */
 async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
-	const { context, trigger, settings, store, began, activation } = poll;
+	const { context, trigger, settings, origin, store, began, activation } = poll;
 	const { interval } = poll.memory;
-	const readFor = JSON.stringify([originOf(poll), settings.minIntervalMs]);
+	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	const isFirst = activation !== undefined && isFirstList(poll);
 	// A publication with the same settings does not read earlier. Otherwise a restless n8n would spend tokens.
 	const isDue = isFirst || interval.isOver(began, readFor);
@@ -120,6 +120,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		ready = {
 			...begun,
 			settings,
+			origin: originOf(context, settings),
 			store: new Store(context, memory, activation !== undefined),
 		};
 		logStorage(ready);

@@ -7,11 +7,16 @@ import {
 	leadCreated,
 	leadUpdated,
 } from '../../../nodes/AgentSuite/resources/events';
+import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { baselineOf } from '../../../nodes/AgentSuite/trigger/baseline';
 import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
-import { goesWithoutList, originOf } from '../../../nodes/AgentSuite/trigger/origin';
+import {
+	goesWithoutList,
+	originOf,
+	withOrganization,
+} from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
@@ -38,16 +43,18 @@ function pollOf(stored: IDataObject, situation: Situation) {
 		getActivationMode: () => 'update',
 	} as unknown as IPollFunctions;
 	const memory = Object.assign(new Memory(), { kept });
+	const settings: TriggerSettings = {
+		event,
+		parameters: parametersOf(event, given),
+		retries: true,
+		recordsPerExecution: 'automatic',
+		minIntervalMs: 0,
+	};
 	const poll: Poll = {
 		context,
 		trigger: 'w:n',
-		settings: {
-			event,
-			parameters: parametersOf(event, given),
-			retries: true,
-			recordsPerExecution: 'automatic',
-			minIntervalMs: 0,
-		},
+		settings,
+		origin: originOf(context, settings),
 		memory,
 		store: new Store(context, memory, false),
 		log: (level, text) => void logged.push(`${level}: ${text}`),
@@ -70,14 +77,14 @@ function stateOf(situation: Situation = {}): IDataObject {
 		includeTold: false,
 		isOtherScope: false,
 	});
-	poll.store.replace(new Outbox(table), originOf(poll, listed));
+	poll.store.replace(new Outbox(table), withOrganization(poll.origin, listed));
 	return stored;
 }
 
 /** What the next poll goes on from. */
 function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = pollOf(stored, situation);
-	const found = baselineOf(poll, originOf(poll, listOf(situation.owners)));
+	const found = baselineOf(poll, withOrganization(poll.origin, listOf(situation.owners)));
 	logBaseline(poll, found);
 	return { ...found, last: poll.store.last, logged };
 }
@@ -201,7 +208,7 @@ describe('that with another scope', () => {
 		['secrets no longer', false, { event: articleCreated }, withSecrets],
 	])('%s: what waits goes without a list: %j', (_what, goes, situation, earlier) => {
 		const last = stateOf(earlier) as unknown as StoredState;
-		expect(goesWithoutList(last, originOf(pollOf({}, situation).poll))).toBe(goes);
+		expect(goesWithoutList(last, pollOf({}, situation).poll.origin)).toBe(goes);
 	});
 });
 

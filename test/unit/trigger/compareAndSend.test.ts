@@ -2,13 +2,28 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { leadCreated, leadCreatedOrUpdated } from '../../../nodes/AgentSuite/resources/events';
+import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
-import { memories, memoryOf } from '../../../nodes/AgentSuite/trigger/memory';
+import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
 import { Store } from '../../../nodes/AgentSuite/trigger/store';
 import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
+
+/** A poll that has read this list. @returns what it returns */
+function compareIn(
+	context: IPollFunctions,
+	memory: Memory,
+	settings: TriggerSettings,
+	listed: IDataObject[],
+) {
+	const begun = { context, memory, trigger: 'w:n', log: () => undefined, began: 0 };
+	const origin = originOf(context, settings);
+	const store = new Store(context, memory, false);
+	return compareAndSend({ ...begun, activation: undefined, settings, origin, store }, listed);
+}
 
 /** A trigger whose first output cannot be made. */
 function withOddOutput(reportsEnds: boolean) {
@@ -55,14 +70,11 @@ function withOddOutput(reportsEnds: boolean) {
 	} as unknown as IPollFunctions;
 	memories.clear();
 	const memory = memoryOf('w:n');
-	const log = () => undefined;
 	return {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
-			const store = new Store(context, memory, false);
-			const begun = { context, trigger: 'w:n', memory, log, began: 0, activation: undefined };
 			const listed = [{ agentConversationId: 'c', status: 'contacted' }];
-			return compareAndSend({ ...begun, settings, store }, listed) ?? emitted.pop();
+			return compareIn(context, memory, settings, listed) ?? emitted.pop();
 		},
 		/** A poll that cannot read the list. */
 		pollWithoutList: async () => {
@@ -107,10 +119,7 @@ test('an execution without items, until n8n has stored the state: at first, afte
 			parameters: { ...parametersOf(leadCreated), options: {} },
 			recordsPerExecution: 'automatic' as const,
 		};
-		const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
-		const store = new Store(context, memory, false);
-		const items = compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
-		return [items, object];
+		return [compareIn(context, memory, settings, listed), object];
 	};
 	expect(compared()[0]).toEqual([[]]);
 	const [again, kept] = compared();
@@ -165,13 +174,8 @@ test('where n8n reports no end, all records are returned together, also with One
 		parameters: { ...parametersOf(leadCreated), options: { emitExisting: true } },
 		recordsPerExecution: 'one' as const,
 	};
-	const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
 	const listed = ['a', 'b'].map((id) => ({ agentConversationId: id, status: 'contacted' }));
-	const compared = () => {
-		const store = new Store(context, memory, false);
-		return compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
-	};
-	const returned = () => compared()?.map((items) => items.length);
+	const returned = () => compareIn(context, memory, settings, listed)?.map((items) => items.length);
 	expect(returned()).toEqual([2]);
 	expect(returned()).toBeUndefined();
 	// One that was refused when n8n reported ends.
@@ -218,9 +222,7 @@ describe('with retries off', () => {
 				parameters: { ...parameters, status },
 				recordsPerExecution: 'automatic' as const,
 			};
-			const begun = { context, trigger: 'w:n', memory, log: () => undefined, began: 0 };
-			const store = new Store(context, memory, false);
-			compareAndSend({ ...begun, activation: undefined, settings, store }, listed);
+			compareIn(context, memory, settings, listed);
 			return emitted.splice(0);
 		};
 		return { compared, ends };

@@ -21,10 +21,8 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many failures are left until it waits. */
-	private triesLeft = 0;
-	/** If none is left, the first poll after this time opens it. */
-	private waitsUntil = -Infinity;
+	/** How many failures it still allows, or from when on a poll opens it. */
+	private state: { triesLeft: number } | { opensAt: number } = { opensAt: -Infinity };
 	/** How often in a row it has waited. */
 	private waits = 0;
 
@@ -36,29 +34,29 @@ export class Lane {
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], size = this.size): T[] {
-		if (this.triesLeft === 0) return [];
+		if (!('triesLeft' in this.state)) return [];
 		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
-		const isLastTry = this.options.triesAfterWait > 1 && this.triesLeft === 1;
+		const isLastTry = this.options.triesAfterWait > 1 && this.state.triesLeft === 1;
 		const from = isLastTry && size < ready.length ? Math.floor(ready.length / 2) : 0;
 		return ready.slice(from, from + size);
 	}
 
 	/** At each poll, also while a piece is in progress. */
 	open(now: number): void {
-		if (this.triesLeft === 0 && now >= this.waitsUntil)
-			this.triesLeft = this.options.triesAfterWait;
+		if ('opensAt' in this.state && now >= this.state.opensAt)
+			this.state = { triesLeft: this.options.triesAfterWait };
 	}
 
 	/** Its wait ends with the next poll. */
 	endWait(): void {
-		this.waitsUntil = -Infinity;
+		if ('opensAt' in this.state) this.state.opensAt = -Infinity;
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
 		this.waits = 0;
 		this.size = Math.max(this.size, 2 * size);
-		this.triesLeft = TRIES_AFTER_SUCCESS;
+		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 	}
 
 	/** Something has failed, so the next piece has one record. */
@@ -68,9 +66,13 @@ export class Lane {
 
 	/** A piece of it has failed. Once its tries are used up, or there is nothing else to try, it waits. @param left what can go */
 	fail(now: number, left: number): void {
-		this.triesLeft = left === 0 ? 0 : this.triesLeft - 1;
-		if (this.triesLeft > 0) return;
-		this.waitsUntil = now + Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
+		const triesLeft = 'triesLeft' in this.state && left > 0 ? this.state.triesLeft - 1 : 0;
+		if (triesLeft > 0) {
+			this.state = { triesLeft };
+			return;
+		}
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
+		this.state = { opensAt: now + wait };
 		this.waits += 1;
 	}
 }

@@ -3,7 +3,7 @@ import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { Executions, verdictOf, type Ending, type Execution, type Verdict } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import { Queue, type Pending } from './queue';
+import { Queue, type Held, type Pending } from './queue';
 
 const MINUTE_MS = 60_000;
 
@@ -18,6 +18,24 @@ const FIXED_SIZES: Record<RecordsPerExecution, number | undefined> = {
 	automatic: undefined,
 	one: 1,
 	all: Infinity,
+};
+
+/** What a verdict does with a record in the queue. */
+interface Effect {
+	/** What its item says has changed is not so any more. The next list finds out whether it is due again. */
+	leaves?: true;
+	isRefused?: true;
+	isLast?: true;
+	heldUntil?: Held;
+}
+
+const EFFECTS: Record<Verdict, Effect> = {
+	done: { leaves: true },
+	untold: { leaves: true },
+	stopped: { heldUntil: 'publication' },
+	refused: { isRefused: true, isLast: true, heldUntil: 'poll' },
+	last: { isLast: true, heldUntil: 'poll' },
+	again: {},
 };
 
 export const oldestFirst = (records: Pending[]): Pending[] =>
@@ -183,17 +201,14 @@ export class Outbox {
 	}
 
 	private apply(verdict: Verdict, row: number): void {
-		// What an item says has changed is not so any more. The next list finds out what is due.
-		if (verdict === 'done' || verdict === 'untold') this.queue.delete(row);
+		const { leaves, isRefused, isLast, heldUntil } = EFFECTS[verdict];
+		if (leaves) this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
 		if (!record?.isTried) return;
-		if (verdict === 'refused') this.table.refuse(row);
-		if (verdict === 'stopped') record.heldUntil = 'publication';
-		if (verdict === 'refused' || verdict === 'last') {
-			record.heldUntil = 'poll';
-			this.queue.putLast(record);
-		}
+		if (isRefused) this.table.refuse(row);
+		if (isLast) this.queue.putLast(record);
+		record.heldUntil = heldUntil;
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */

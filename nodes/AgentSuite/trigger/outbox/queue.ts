@@ -2,6 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Comparison } from '../table/compare';
 
+/**
+ * Until when a record does not go, unless it is edited:
+ *
+ * - `poll`: the next poll or success. It has failed alone, or with *All*
+ * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
+ */
+export type Held = 'poll' | 'publication';
+
 /** A record that is due. */
 export interface Pending {
 	/** Its row in the table. */
@@ -10,13 +18,7 @@ export interface Pending {
 	item: IDataObject;
 	/** Whether an execution has had it in this state, as far as is known. */
 	isTried: boolean;
-	/**
-	 * Until when it does not go, unless it is edited:
-	 *
-	 * - `poll`: the next poll or success. It has failed alone, or with *All*
-	 * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
-	 */
-	heldUntil?: 'poll' | 'publication';
+	heldUntil?: Held;
 }
 
 /** The records that are due, in the order in which they go if all were tried: what is found due, or has failed alone, comes last. */
@@ -73,7 +75,7 @@ export class Queue {
 	}
 
 	/** What is held until this can go again. */
-	release(until: Pending['heldUntil']): void {
+	release(until: Held): void {
 		for (const record of this.records.values())
 			if (record.heldUntil === until) record.heldUntil = undefined;
 	}
