@@ -35,7 +35,7 @@ const isFirstList = (poll: Poll): boolean => baselineOf(poll, poll.origin).outbo
  * @returns undefined if there is none now
  */
 async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
-	const { context, trigger, settings, origin, store, began, activation } = poll;
+	const { context, trigger, settings, origin, began, activation } = poll;
 	const { interval } = poll.memory;
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	const isFirst = activation !== undefined && isFirstList(poll);
@@ -44,8 +44,7 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
-		const revision = store.othersRevision;
-		records = await readShared(context, settings, { trigger, revision, isDue, usage });
+		records = await readShared(context, settings, { trigger, isDue, usage });
 		return records;
 	} finally {
 		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service

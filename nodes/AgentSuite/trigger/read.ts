@@ -58,8 +58,6 @@ export async function readForPreview(
 export interface ReadOptions {
 	/** The trigger, by workflow and node. */
 	trigger: string;
-	/** The revision of a state that another process has stored, so that earlier reads are too old. 0 if none has. */
-	revision: number;
 	/** Whether its minimum interval is over. Otherwise it only uses what another trigger has read, and then reads in step with it. */
 	isDue: boolean;
 	usage: RunUsage;
@@ -73,7 +71,7 @@ export interface ReadOptions {
 export async function readShared(
 	context: IPollFunctions,
 	settings: TriggerSettings,
-	{ trigger, revision, isDue, usage }: ReadOptions,
+	{ trigger, isDue, usage }: ReadOptions,
 ): Promise<IDataObject[] | undefined> {
 	const deadline = deadlineOf(context);
 	const once = async () => {
@@ -82,7 +80,7 @@ export async function readShared(
 		const credential = context.getNode().credentials?.agentSuiteApi?.id;
 		const list = [connection.accountKey, credential, settings.event.list.name].join(' ');
 		const read = async () => await readFrom(connection, context, settings, deadline, usage);
-		return await shareOrRead(list, { trigger, revision, usage }, isDue ? read : undefined);
+		return await shareOrRead(list, { trigger, usage }, isDue ? read : undefined);
 	};
 	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.
 	return await (isDue ? once() : once().catch(() => undefined));

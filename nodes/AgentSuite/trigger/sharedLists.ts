@@ -12,8 +12,6 @@ type ReadList = () => Promise<IDataObject[]>;
 interface Read {
 	/** By the steady clock, ms. */
 	beganAt: number;
-	/** By the wall clock, ms since 1970, to compare it with a revision. */
-	beganDate: number;
 	/** The trigger that reads, and those that have used it. A trigger uses a read only once, so the next one is newer. */
 	usedBy: Set<string>;
 	/** Of the trigger that reads. */
@@ -26,8 +24,6 @@ interface Read {
 export interface Reader {
 	/** By workflow and node. */
 	trigger: string;
-	/** When another process has stored its state, which can be after a read of this one, ms since 1970. 0 if none has. */
-	revision: number;
 	/** What its poll costs. */
 	usage: RunUsage;
 }
@@ -42,16 +38,11 @@ function forgetOld(): void {
 	for (const [list, read] of sharedLists) if (isOver(read)) sharedLists.delete(list);
 }
 
-/** Whether this trigger can use a read: one that it has not used, and that is newer than its state. */
-function isFor(read: Read, { trigger, revision }: Reader): boolean {
-	return !read.usedBy.has(trigger) && read.beganDate >= revision && !isOver(read);
-}
-
 /** Reads a list for all. Nothing is left of a failed read. */
 async function readForAll(list: string, { trigger, usage }: Reader, readList: ReadList) {
-	const [beganAt, beganDate] = [steadyClock.now(), Date.now()];
+	const beganAt = steadyClock.now();
 	const records = readList();
-	const read: Read = { beganAt, beganDate, usedBy: new Set([trigger]), usage, records };
+	const read: Read = { beganAt, usedBy: new Set([trigger]), usage, records };
 	sharedLists.set(list, read);
 	records.catch(() => {
 		if (sharedLists.get(list) === read) sharedLists.delete(list);
@@ -73,7 +64,8 @@ export async function shareOrRead(
 	forgetOld();
 	const read = sharedLists.get(list);
 	// Nothing waits before a new read is noted, so that two triggers do not begin one each.
-	if (!read || !isFor(read, reader)) return readList && (await readForAll(list, reader, readList));
+	if (!read || read.usedBy.has(reader.trigger))
+		return readList && (await readForAll(list, reader, readList));
 	read.usedBy.add(reader.trigger);
 	read.records.catch(() => {
 		// What it might have cost counts for each, so that they do not pay one after another for a service that is silent.

@@ -90,11 +90,6 @@ export class Store {
 		return (isFirst || !this.storage.wasStored) && this.storage.needsExecution;
 	}
 
-	/** The revision of the last state if another process has stored it, or this one before a restart. Otherwise 0. */
-	get othersRevision(): number {
-		return this.outbox ? 0 : revisionOf(this.last);
-	}
-
 	/**
 	 * After a comparison: its outbox and its state are what memory and n8n keep.
 	 * @param origin what the table is about

@@ -175,21 +175,6 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 		expect(sharedListsInMemory()).toBe(1);
 	});
 
-	test('state that another process has stored since is compared with a newer list', async () => {
-		const [one, two] = [hostOf('leadCreated', 0), hostOf('leadCreated', 0)];
-		await two.activate();
-		passTime(MINUTE);
-		await one.activate();
-		const elsewhere = jest.spyOn(Date, 'now').mockReturnValue(new Date().valueOf() + MINUTE);
-		two.restart();
-		two.stored = { ...two.stored, ...two.inMemory, revision: Date.now() };
-		elsewhere.mockRestore();
-		two.restart();
-		const before = reads();
-		await two.poll();
-		expect(reads() - before).toBe(1);
-	});
-
 	test('triggers go on to share reads after the clock was set back', async () => {
 		const [one, two] = [hostOf('leadCreated', 0), hostOf('leadCreated', 0)];
 		await one.activate();
