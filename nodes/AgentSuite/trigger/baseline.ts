@@ -33,9 +33,9 @@ export function baselineOf(poll: Poll, current: Origin): Baseline {
 	return {
 		outbox,
 		isOtherScope: hasOtherScope,
-		// An alert might have ended and begun again while n8n was down.
+		// An alert might have ended and begun again while this process did not poll.
 		includeTold: alerts
-			? !outbox || !store.hasCompared
+			? !outbox || !store.fromMemory
 			: emitsExisting(poll, last, why !== undefined),
 		origin: why ? current : withUnknown(current, last),
 		...(why && { startsOver: { why, dropped: stored?.table.open.size ?? 0 } }),

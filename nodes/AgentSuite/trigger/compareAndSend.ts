@@ -71,9 +71,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
 	const { store, settings } = poll;
-	// Without an outbox, another main process has polled since. From now on, what this one remembers is neither sent nor stored.
-	const { last, outbox } = store;
-	if (!last || !outbox || !goesWithoutList(last, poll.origin)) return null;
-	outbox.poll(settings, steadyClock.now());
-	return send(poll, outbox);
+	const { fromMemory } = store;
+	if (!fromMemory || !goesWithoutList(fromMemory.state, poll.origin)) return null;
+	fromMemory.outbox.poll(settings, steadyClock.now());
+	return send(poll, fromMemory.outbox);
 }

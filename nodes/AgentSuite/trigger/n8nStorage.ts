@@ -21,7 +21,7 @@ export class N8nStorage<State extends Stored> {
 	/** Whether n8n has durable cursors. */
 	readonly isDurable: boolean;
 	/** Whether n8n stores the state only if this poll starts an execution. */
-	readonly needsExecution: boolean;
+	readonly storesOnlyWithExecution: boolean;
 	/** Whether n8n had a state of this node when the poll began. Not after a rename, or if it could not store the first one. */
 	readonly wasStored: boolean;
 	/** It can only be asked for within a poll. */
@@ -34,7 +34,7 @@ export class N8nStorage<State extends Stored> {
 		this.node = context.getNode().id;
 		// Otherwise, n8n notes in its object whether to save it with the next execution.
 		this.isDurable = !('__dataChanged' in this.object);
-		this.needsExecution = this.isDurable === isActivation;
+		this.storesOnlyWithExecution = this.isDurable === isActivation;
 		this.wasStored = this.state !== undefined;
 	}
 

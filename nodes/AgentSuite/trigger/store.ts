@@ -41,10 +41,8 @@ const revisionOf = (state: StoredState | undefined): number => Number(state?.rev
 export class Store {
 	/** The last state, of this process or another one. */
 	readonly last?: StoredState;
-	/** The outbox of the last state. Undefined if it is not in memory. */
-	readonly outbox?: Outbox;
-	/** Whether this process has compared a list before. */
-	readonly hasCompared: boolean;
+	/** The same with its outbox, if it is of this process. Not if another main process has stored a later one since. */
+	readonly fromMemory?: Kept;
 	private readonly storage: N8nStorage<StoredState>;
 	private lastOutbox?: Outbox;
 	private hasEnded = false;
@@ -57,12 +55,9 @@ export class Store {
 	) {
 		this.storage = new N8nStorage(context, isActivation);
 		const { state } = this.storage;
-		const { kept } = memory;
-		// Another main process can have stored a later one since.
-		const isLast = kept !== undefined && kept.state.revision >= revisionOf(state);
-		this.last = isLast ? kept.state : state;
-		this.outbox = isLast ? kept.outbox : undefined;
-		this.hasCompared = kept !== undefined;
+		const isLast = memory.kept && memory.kept.state.revision >= revisionOf(state);
+		this.fromMemory = isLast ? memory.kept : undefined;
+		this.last = this.fromMemory?.state ?? state;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -72,7 +67,7 @@ export class Store {
 
 	/** The outbox of the last state, if need be read from what n8n has stored, once. Undefined if that cannot be read. */
 	readOutbox(): Outbox | undefined {
-		return (this.lastOutbox ??= this.outbox ?? this.readStored());
+		return (this.lastOutbox ??= this.fromMemory?.outbox ?? this.readStored());
 	}
 
 	private readStored(): Outbox | undefined {
@@ -87,7 +82,7 @@ export class Store {
 
 	/** Whether n8n stores a first state only if this poll starts an execution. @param isFirst whether there was none that can be used */
 	needsExecution(isFirst: boolean): boolean {
-		return (isFirst || !this.storage.wasStored) && this.storage.needsExecution;
+		return (isFirst || !this.storage.wasStored) && this.storage.storesOnlyWithExecution;
 	}
 
 	/**

@@ -72,8 +72,8 @@ describe('the last state', () => {
 
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
-		expect(pollOf(state(5), memory).outbox).toBe(memory.kept.outbox);
-		expect(pollOf(state(6), memory).outbox).toBeUndefined();
+		expect(pollOf(state(5), memory).fromMemory).toBe(memory.kept);
+		expect(pollOf(state(6), memory).fromMemory).toBeUndefined();
 	});
 });
 
