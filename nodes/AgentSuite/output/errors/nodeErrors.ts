@@ -48,16 +48,15 @@ export function failedOutput(
 	return Object.defineProperty(output, 'error', { value, writable: true, configurable: true });
 }
 
-/**
- * A text that others wrote, such as the service or a user. n8n treats an error with the word "canceled" as a run that somebody stopped,
- * so that word is replaced.
- */
-const withoutStopWord = (text: string): string => text.replace(/cancell?ed/gi, 'called off');
+/** n8n treats an error with the word "canceled" as its Stop, whoever has written it. Only the message of Stop itself keeps it. */
+const withoutStopWord = (message: string): string =>
+	/^The execution was cancell?ed/.test(message)
+		? message
+		: message.replace(/cancell?ed/gi, 'called off');
 
 /** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
 function problemOf(error: unknown): Problem {
-	if (error instanceof Problem)
-		return error.detail ? error.with({ detail: withoutStopWord(error.detail) }) : error;
+	if (error instanceof Problem) return error;
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',
@@ -75,7 +74,8 @@ function errorOf(
 	context: ErrorContext,
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure, retryAfterMs } = problem;
-	const { message, description } = errorTexts(problem, context);
+	const { message: text, description } = errorTexts(problem, context);
+	const message = withoutStopWord(text);
 	const shown = {
 		message,
 		description,

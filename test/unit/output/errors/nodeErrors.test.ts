@@ -56,15 +56,30 @@ test.each(['connect ETIMEDOUT 10.0.0.4', 'No preexisting record', 'getaddrinfo f
 	},
 );
 
-test.each([
-	['The run was canceled, Cancelled!', 'The run was called off, called off!'],
-	['"canceled"', '"called off"'],
-])('n8n does not read %s of others as a run that somebody stopped', (detail, shown) => {
-	const { message } = nodeError(node, limited.with({ detail }), poll);
-	expect(message).toBe(`Too fast: ${shown}`);
-	expect(jsonOf(limited.with({ detail }), item(0)).error).toBe(`Too fast: ${shown} [item 0]`);
-	const stopped = wrong.with({ headline: 'The execution was canceled' });
-	expect(nodeError(node, stopped, poll).message).toBe('The execution was canceled');
+test.each<[string, unknown, string]>([
+	['detail', limited.with({ detail: '"canceled", Cancelled!' }), '"called off", called off!'],
+	['headline', limited.with({ headline: 'A redirect leads to canceled.test' }), 'called off.test'],
+	['foreign message', new Error('Order "canceled" is unknown'), 'Order "called off" is unknown'],
+])('n8n does not read the %s of others as a run that somebody stopped', (_what, error, shown) => {
+	for (const context of [poll, item(0), toolItem(0)]) {
+		const { message } = nodeError(node, error, context);
+		expect(message).toContain(shown);
+		expect(message).not.toMatch(/cancell?ed/i);
+	}
+});
+
+test.each(['The execution was canceled', 'The execution was canceled while a request was sent'])(
+	'n8n reads %j as the stop that it is',
+	(headline) => {
+		const stopped = limited.with({ headline });
+		for (const context of [poll, item(0), toolItem(0)])
+			expect(nodeError(node, stopped, context).message).toContain(headline);
+	},
+);
+
+test('an item with "Continue" has the words of others unchanged: n8n takes no item for a stop', () => {
+	const detail = 'The job was canceled';
+	expect(jsonOf(limited.with({ detail }), item(0)).error).toBe(`Too fast: ${detail} [item 0]`);
 });
 
 test('n8n learns why it failed, whichever its class', () => {
