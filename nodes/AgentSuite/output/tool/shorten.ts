@@ -113,6 +113,17 @@ const NOTE_LENGTH = 40;
 
 function cutText(text: string, length: number): string {
 	if (text.length <= length + NOTE_LENGTH) return text;
-	const start = startOf(text, length);
+	const start = withoutHalfUrl(startOf(text, length), text);
 	return `${start}… [${text.length - start.length} more characters]`;
+}
+
+/** What a URL does not contain, or what ends it in a text. */
+const BESIDE_URL = /[\s"'<>]/;
+
+/** The start of a text, cut before a URL that goes on behind it: half a URL looks whole, and leads to another page. */
+function withoutHalfUrl(start: string, text: string): string {
+	if (BESIDE_URL.test(text.charAt(start.length))) return start;
+	const word = start.split(BESIDE_URL).at(-1) ?? '';
+	const at = word.search(/https?:\/\/|www\./i);
+	return at === -1 ? start : start.slice(0, start.length - word.length + at);
 }

@@ -241,6 +241,26 @@ test('no character is cut in two', () => {
 	}
 });
 
+test('no URL is cut in two, because its half would look whole', () => {
+	const rest = `${'b '.repeat(500)}`;
+	for (const [before, url, after] of [
+		['See ', 'https://blog.example.com/answer-leads-faster', ' '],
+		['[It](', 'HTTP://blog.example.com/answer-leads-faster', ' '],
+		['<a href="', 'www.example.com/answer-leads-faster', '">'],
+	])
+		for (let length = 150; length < 200; length++) {
+			const start = before.padStart(length);
+			const [{ text }] = fitted([{ text: `${start}${url}${after}${rest}` }], 300).items;
+			expect(String(text).split('… [')[0].slice(start.length)).toMatch(
+				new RegExp(`^(?:${url}(?:$|${after.slice(0, 1)}))?(?!.*:)`),
+			);
+		}
+	// One that ends where the text is cut is whole.
+	const whole = `https://a.example/${'d'.repeat(182)}`;
+	const [{ text }] = fitted([{ text: `${whole} ${rest}` }], 250).items;
+	expect(text).toBe(`${whole}… [${rest.length + 1} more characters]`);
+});
+
 test('long texts of few records use most of the room, in any language', () => {
 	for (const character of ['a', 'ä', '語']) {
 		const texts = Array(5).fill({ text: character.repeat(9000) });
