@@ -188,7 +188,7 @@ export const otherMessages: string[][] = [
 		'Correct the field or its expression.',
 	],
 	[
-		'*contains …, which n8n replaces in an expression*',
+		'*contains a variable, which n8n replaces in an expression*',
 		'Refer to [Variables](articles-snippets-and-messages.md#keep-variables).',
 	],
 	[

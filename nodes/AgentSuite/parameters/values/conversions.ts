@@ -132,10 +132,10 @@ function severalChoices(field: Field, word: string): string[] | undefined {
 	if (listed.length === 0) return undefined;
 	if (listed.length === found.length) return listed;
 	throw refusal(field, {
-		what: `has ${inQuotes(word)}, which can be one choice or several`,
+		what: 'has a text that can be one choice or several',
 		advice: 'Return a list, such as {{ ["one", "two"] }}.',
 		forModel: `Correct the value and call the tool again. ${optionsOf(field)}`,
-	});
+	}).with({ detail: inQuotes(word) });
 }
 
 /** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */

@@ -65,13 +65,13 @@ export function checkVariables(field: Field, saved: unknown): void {
 	if (!isExpression(saved)) return;
 	const found = variableIn(saved);
 	if (found === undefined) return;
-	// What is entered for a password is not quoted.
-	const variable = isSecret(field) ? 'a variable' : startOf(found, 60);
-	const advice = `To send ${variable} as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.`;
+	const advice =
+		'To send the variable as it is, set the field to Fixed. To insert a value of the input item, enter {{ $json.name }} with the name of its field.';
 	throw refusal(field, {
-		what: `contains ${variable}, which n8n replaces in an expression`,
+		what: 'contains a variable, which n8n replaces in an expression',
 		advice,
 		// It can only have filled another part of the expression.
 		forModel: `Tell the user: ${advice}`,
-	});
+		// What is entered for a password is not quoted.
+	}).with({ detail: isSecret(field) ? undefined : startOf(found, 60) });
 }
