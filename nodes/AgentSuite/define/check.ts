@@ -9,8 +9,16 @@ import type { AnySpec } from '../model/operationSpec';
 
 type Fields = readonly Field[];
 
-/** @param spec what its file declares. @throws for what is missing, or cannot be read */
-export function checkOperation(operation: Operation, { notice }: AnySpec): void {
+/**
+ * @param spec what its file declares
+ * @param query names of the query parameters
+ * @throws for what is missing, or cannot be read
+ */
+export function checkOperation(
+	operation: Operation,
+	{ notice }: AnySpec,
+	query: readonly string[],
+): void {
 	const { id, path, effect, response, fields, filters, options, missing } = operation;
 	checkFields(
 		fields,
@@ -21,14 +29,21 @@ export function checkOperation(operation: Operation, { notice }: AnySpec): void 
 		throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
-	const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	if (places.length > 0 && missing === undefined)
+	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	if (inPath.length > 0 && missing === undefined)
 		throw new Error(`${id} has an ID in its path, but no target`);
-	for (const place of places) {
+	for (const place of inPath) {
 		const field = fields.find(({ name }) => name === place);
 		if (!field?.required || field.displayOptions)
 			throw new Error(
 				`${id} has {${place}} in its path, but no field of that name that is required, and always shown`,
+			);
+	}
+	for (const parameter of query) {
+		const places = [fields, options].filter((all) => all.some(({ name }) => name === parameter));
+		if (places.length !== 1)
+			throw new Error(
+				`${id} has the query parameter '${parameter}', which must be the name of one field or option`,
 			);
 	}
 }

@@ -101,7 +101,7 @@ export function operationAt<
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
 	};
-	checkOperation(operation, spec);
+	checkOperation(operation, spec, query);
 	return operation;
 }
 
@@ -125,10 +125,10 @@ const filteredBy = (filters: readonly Filter[]): string[] =>
 		? [`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`]
 		: [];
 
-/** The values of query parameters, from the fields and options of their names. A switch that is off is not sent. */
+/** The values of query parameters, from the fields and options of their names. What is empty or off is not sent. */
 function queryOf(names: readonly string[], { options, ...fields }: ReadParameters): Query {
 	const values: Record<string, unknown> = { ...options, ...fields };
-	const sent = names.filter((name) => values[name] !== undefined && values[name] !== false);
+	const sent = names.filter((name) => ![undefined, '', false].includes(values[name] as string));
 	return Object.fromEntries(sent.map((name) => [name, String(values[name])]));
 }
 

@@ -155,14 +155,31 @@ test('a 404 says what is missing if there is a target, and where to find its ID'
 	expect(articleGetBySeoJob.missing).toMatch(/ no SEO job with this ID\. Copy the ID from /);
 });
 
-test('query parameters are the fields and options of their names', () => {
-	const { request } = defineOperation({
+describe('a query parameter', () => {
+	const text = { ...agentId, required: false };
+	const options = ['day', 'drafts'].map((name) => ({ ...text, name }));
+	const asked = {
 		...spec,
+		options,
 		endpoint: { ...spec.endpoint, query: ['agentId', 'day', 'drafts'] },
+	};
+
+	test('is the field or option of its name, unless that is empty or off', () => {
+		const { request } = defineOperation(asked);
+		const queryFor = (given: Record<string, unknown>) =>
+			request({ agentId: 'a1', options: given }).query;
+		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
+		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
+		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
+		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
 	});
-	const queryFor = (options: Record<string, unknown>) => request({ agentId: 'a1', options }).query;
-	expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
-	expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
+
+	test('has one value', () => {
+		for (const fields of [[], [agentId, options[0]]])
+			expect(() => defineOperation({ ...asked, fields })).toThrow(
+				/^agent\.pause has the query parameter '(?:agentId|day)', which must be the name of one/,
+			);
+	});
 });
 
 test('the filters of a list are in its description', () => {
