@@ -278,7 +278,7 @@ export function errorsPage(operations: Operation[]): string {
 		.filter(({ effect }) => effect === 'create')
 		.map(({ resource, name }) => `${resource.name}: ${name}`)
 		.join(', ');
-	const example = operations.find(({ missing }) => missing);
+	const example = operations.find(({ advice }) => advice[404]);
 	const said = 'SEO job not found';
 	const notFound = outcomeOfStatus(404, example ?? shared, { message: said }).problem.with({
 		facts: {

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isSimplified } from '../model/simplify';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems } from '../output/tool/toolItems';
@@ -54,7 +53,7 @@ function forModel(
 ): IDataObject[] {
 	return toolItems(shown, operation, {
 		found,
-		isSimplified: isSimplified(parameters),
+		isSimplified: parameters.simplify === true,
 		// Those of the run are those of its only item: n8n runs a tool with one.
 		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
 	});

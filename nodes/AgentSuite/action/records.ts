@@ -26,13 +26,13 @@ const allowed = new MadeOf<boolean, IDataObject[]>();
 /** What filters search: the records without their secrets, with what the operation adds to them. The same array for the same list. */
 export function searchedRecords(
 	records: IDataObject[],
-	{ response: { secrets }, enrich }: Pick<Operation, 'response' | 'enrich'>,
+	{ response: { secrets }, addFromList }: Pick<Operation, 'response' | 'addFromList'>,
 	parameters: ReadParameters,
 ): IDataObject[] {
-	if (!secrets && !enrich) return records;
+	if (!secrets && !addFromList) return records;
 	return allowed.once(records, includesSecrets(parameters), () => {
 		const shown = withoutSecrets(records, secrets, parameters);
-		return enrich?.(shown) ?? shown;
+		return addFromList?.(shown) ?? shown;
 	});
 }
 

@@ -19,7 +19,7 @@ export function checkOperation(
 	{ notice }: AnySpec,
 	query: readonly string[],
 ): void {
-	const { id, path, effect, response, fields, filters, options, missing } = operation;
+	const { id, path, effect, response, fields, filters, options, advice } = operation;
 	checkFields(
 		fields,
 		options,
@@ -30,7 +30,7 @@ export function checkOperation(
 	if (effect !== 'read' && !notice)
 		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	if (inPath.length > 0 && missing === undefined)
+	if (inPath.length > 0 && advice[404] === undefined)
 		throw new Error(`${id} has an ID in its path, but no target`);
 	for (const place of inPath) {
 		const field = fields.find(({ name }) => name === place);

@@ -20,7 +20,7 @@ const targetOf = <const Name extends string>(
 	field: Target<Name>['field'],
 ): Target<Name> => ({
 	field,
-	missing: sentences(`Your organization has no ${thing} with this ID.`, sentence(hint)),
+	notFoundAdvice: sentences(`Your organization has no ${thing} with this ID.`, sentence(hint)),
 });
 
 /** The `target` of an operation, whose ID the user selects from a list or enters. @param select placeholder of the list */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ReadParameters } from './field';
 import type { ResponseSpec } from './responseSpec';
-import type { Simplify } from './simplify';
 
 /** An operation as the package uses it: what its file declares (`operationSpec.ts`), and what follows from that and its contract. */
 export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'query'> {
@@ -17,8 +16,6 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'query'> {
 	filters: readonly Filter[];
 	options: readonly Field[];
 	advice: Advice;
-	/** What to do about a 404, which means that its target does not exist. Without one, a 404 means a wrong base URL. */
-	missing?: string;
 	/** @throws {Problem} for a value that it refuses */
 	request(parameters: ReadParameters): RequestParts;
 	/**
@@ -26,9 +23,9 @@ export interface Operation extends MenuEntry, Omit<Endpoint, 'role' | 'query'> {
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	readRecords(body: unknown, onSkipped?: OnSkipped): IDataObject[];
-	enrich?(records: IDataObject[]): IDataObject[];
+	addFromList?(records: IDataObject[]): IDataObject[];
 	/** Before `shape` and `emit`. A tool then also leaves out long texts. Pick lists do not use it. */
-	simplify?: Simplify;
+	simplify?(record: IDataObject): IDataObject;
 	shape(record: IDataObject, parameters: ReadParameters): IDataObject;
 }
 
@@ -103,8 +100,11 @@ export const effectOf = {
 export type Effect = (typeof effectOf)[keyof typeof effectOf];
 type Method = keyof typeof effectOf;
 
-/** What to do after such a status, or about a request that might have been processed. */
-export type Advice = Readonly<Partial<Record<400 | 403 | 'inDoubt', string>>>;
+/**
+ * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
+ * without advice a wrong base URL.
+ */
+export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 export type OnSkipped = (count: number) => void;

@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field, ReadParameters, RequiredField, ValuesOf } from './field';
 import type { Advice, Effect, Filter, MenuEntry, RequestParts } from './operation';
 import type { Refuse } from './refusal';
-import type { Simplify } from './simplify';
 
 /** What an operation is about. */
 export interface Target<Name extends string = string> {
 	/** Asks for its ID, first of all fields. */
 	field: RequiredField & { name: Name };
-	/** What to do about a 404. */
-	missing: string;
+	/** What to do if it does not exist. */
+	notFoundAdvice: string;
 }
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
@@ -51,9 +50,9 @@ export interface OperationSpec<
 		refuse: Refuse<TargetName | Fields[number]['name']>,
 	): Pick<RequestParts, 'body'>;
 	/** Makes a brief form of a record, and adds the field Simplify, also to events. */
-	simplify?: Simplify;
+	simplify?(record: IDataObject): IDataObject;
 	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
-	enrich?(records: IDataObject[]): IDataObject[];
+	addFromList?(records: IDataObject[]): IDataObject[];
 	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;
 	/**

@@ -1,6 +1,7 @@
 /**
- * Secrets that the service returns. They are removed before filters, `enrich`, `simplify`, `shape`, `emit`, `example`, and `entries` get the records. So no
- * field that these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets all.
+ * Secrets that the service returns. They are removed before filters, `addFromList`, `simplify`, `shape`, `emit`, `example`, and `entries`
+ * get the records. So no field that these rename or add can contain one, unless the user includes secrets. `WatchedList` names what gets
+ * all.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -9,9 +10,12 @@ import type { ReadParameters } from './field';
 import type { Secrets } from './responseSpec';
 import { isRecord } from './record';
 
-/** Whether the option that `Secrets.option` adds is on. */
+/** The name of the option that `Secrets.option` adds. */
+export const INCLUDE_SECRETS = 'includeSecrets';
+
+/** Whether that option is on. */
 export const includesSecrets = (parameters?: ReadParameters): boolean =>
-	parameters?.options?.includeSecrets === true;
+	parameters?.options?.[INCLUDE_SECRETS] === true;
 
 /** The records without their secrets. @param parameters can include them, if the secrets have an `option` */
 export function withoutSecrets(

@@ -42,7 +42,7 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
-	const { effect, advice, missing } = request.operation;
+	const { effect, advice } = request.operation;
 	const { status } = response;
 	const { text, pause, isRedirect, ...policy } = statusOf(status, effect);
 	const retryAfterMs = pause && retryAfterOf(response.headers);
@@ -52,7 +52,7 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 		...policy,
 		said,
 		problem: new Problem({
-			...text({ status, advice, missing, ...(origin && { origin }) }),
+			...text({ status, advice, ...(origin && { origin }) }),
 			kind: 'status',
 			status,
 			...(said && { detail: said }),

@@ -8,7 +8,7 @@ test('150 items that search one response: the records are prepared once, and ind
 	let enriched = 0;
 	const operation = {
 		...leadGetAll,
-		enrich: (records: IDataObject[]) => {
+		addFromList: (records: IDataObject[]) => {
 			enriched++;
 			return records;
 		},

@@ -1,13 +1,13 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Endpoint, Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
 import type { OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
+import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import {
-	defineEvent,
 	defineOperation as ofContract,
-	definePickList,
 	defineResource,
 	operationAt,
-} from '../../../nodes/AgentSuite/define/define';
+} from '../../../nodes/AgentSuite/define/defineOperation';
+import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
@@ -147,12 +147,12 @@ describe('a place of the path', () => {
 });
 
 test('a 404 says what is missing if there is a target, and where to find its ID', () => {
-	expect(defineOperation({ ...spec, fields: [], target }).missing).toBe(
+	expect(defineOperation({ ...spec, fields: [], target }).advice[404]).toBe(
 		'Your organization has no agent with this ID. Look for it in the dashboard.',
 	);
-	expect(defineOperation(spec).missing).toBeUndefined();
-	expect(leadGet.missing).toMatch(/^Your organization has no lead with this ID\. Look for/);
-	expect(articleGetBySeoJob.missing).toMatch(/ no SEO job with this ID\. Copy the ID from /);
+	expect(defineOperation(spec).advice[404]).toBeUndefined();
+	expect(leadGet.advice[404]).toMatch(/^Your organization has no lead with this ID\. Look for/);
+	expect(articleGetBySeoJob.advice[404]).toMatch(/ no SEO job with this ID\. Copy the ID from /);
 });
 
 describe('a query parameter', () => {

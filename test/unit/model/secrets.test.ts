@@ -5,7 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { searchedRecords } from '../../../nodes/AgentSuite/action/records';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { defineEvent, definePickList, operationAt } from '../../../nodes/AgentSuite/define/define';
+import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
+import { operationAt } from '../../../nodes/AgentSuite/define/defineOperation';
+import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/operation';
 import { withoutSecrets } from '../../../nodes/AgentSuite/model/secrets';
@@ -82,7 +84,7 @@ describe('what a file makes of records with secrets', () => {
 		name: 'Get Many',
 		action: 'Get many tests',
 		description: '',
-		enrich: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
+		addFromList: (given) => given.map(({ id, key }) => ({ id, renamed: key })),
 	});
 	const event = defineEvent({
 		event: 'testCreated',

@@ -39,7 +39,7 @@ describe('the problem of a status', () => {
 		for (const status of [400, 413, 422])
 			expect(adviceFor(status, table.leadGet)).toMatch(/^Correct the values/);
 		expect(adviceFor(404, table.leadGet)).toBe(
-			`If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${table.leadGet.missing}`,
+			`If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${table.leadGet.advice[404]}`,
 		);
 		for (const status of [302, 401, 402, 403, 407, 500, 503])
 			expect(adviceFor(status, table.leadGet)).toBeUndefined();

@@ -3,7 +3,8 @@
 import type { Audience } from '../../model/audience';
 import type { Field } from '../../model/field';
 import type { Filter, Operation } from '../../model/operation';
-import { byLabel, INCLUDE_SECRETS, secretsOptions } from './sharedFields';
+import { INCLUDE_SECRETS } from '../../model/secrets';
+import { byLabel, secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
 export const listFields = [

@@ -2,8 +2,7 @@
 
 import type { Field } from '../../model/field';
 import type { Operation } from '../../model/operation';
-
-export const INCLUDE_SECRETS = 'includeSecrets';
+import { INCLUDE_SECRETS } from '../../model/secrets';
 
 /** Include Secrets, if the records of an operation have any that a user can need. */
 export const secretsOptions = ({ response: { secrets } }: Operation): Field[] =>

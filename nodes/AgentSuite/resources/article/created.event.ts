@@ -1,4 +1,4 @@
-import { defineEvent } from '../../define/define';
+import { defineEvent } from '../../define/defineEvent';
 import { articles } from './articles.watchedList';
 
 export const articleCreated = defineEvent({

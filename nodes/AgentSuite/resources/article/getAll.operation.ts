@@ -1,5 +1,5 @@
 import { isRecord, textOf } from '../../model/record';
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, wordsFilter } from '../../define/filters';
 import { isPublished } from './isPublished';
 import { articleResource } from './resource';

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { pickId } from '../../define/fields';
 import { articleResource } from './resource';
 import { simplifiedArticle } from './simplified';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PickEntry } from '../../model/pickList';
 import { trimmed } from '../../texts/fold';
 import { count, cutAfterWord } from '../../texts/words';
-import { definePickList } from '../../define/define';
+import { definePickList } from '../../define/definePickList';
 import { groupBy } from '../../define/groupBy';
 import { articleGetAll } from './getAll.operation';
 

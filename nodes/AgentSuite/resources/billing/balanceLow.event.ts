@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineEvent } from '../../define/define';
+import { defineEvent } from '../../define/defineEvent';
 import { balance, totalOf } from './balance.watchedList';
 
 /** The balance with another total. */

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { billingResource } from './resource';
 
 export const billingGetActiveUsers = defineOperation(billingResource, 'getActiveUsers', {

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { idField } from '../../define/fields';
 import { personFirst } from './personFirst';
 import { leadResource } from './resource';

@@ -1,5 +1,5 @@
 import { textOf } from '../../model/record';
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { trimmed } from '../../texts/fold';
 import { foldPhone } from './foldPhone';
@@ -55,5 +55,5 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 		),
 		defineFilter(statusField, hasStatus),
 	],
-	enrich: withLeadKeys,
+	addFromList: withLeadKeys,
 });

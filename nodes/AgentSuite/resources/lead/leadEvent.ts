@@ -1,6 +1,6 @@
 import type { EventSpec } from '../../model/event';
 import type { Field } from '../../model/field';
-import { defineEvent } from '../../define/define';
+import { defineEvent } from '../../define/defineEvent';
 import { leads } from './leads.watchedList';
 import { hasStatus, statusField } from './status';
 

@@ -1,4 +1,4 @@
-import { defineResource } from '../../define/define';
+import { defineResource } from '../../define/defineOperation';
 
 export const leadResource = defineResource('lead', {
 	name: 'Lead',

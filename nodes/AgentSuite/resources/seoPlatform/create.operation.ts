@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { requiredText } from '../../define/fields';
 import { isInvalid } from './isInvalid';
 import { platformTypeFields, typeAndConfig } from './platformType';

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, valueFilter } from '../../define/filters';
 import { isInvalid } from './isInvalid';
 import { seoPlatformResource } from './resource';

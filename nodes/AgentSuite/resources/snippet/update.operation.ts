@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { idField, variablesHint } from '../../define/fields';
 import { changesOf, clearEmptyFields, updateFields } from '../../define/updates';
 import { snippetResource } from './resource';

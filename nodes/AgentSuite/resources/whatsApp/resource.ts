@@ -1,4 +1,4 @@
-import { defineResource } from '../../define/define';
+import { defineResource } from '../../define/defineOperation';
 
 export const whatsAppResource = defineResource('whatsApp', {
 	name: 'WhatsApp',

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../define/define';
+import { defineOperation } from '../../define/defineOperation';
 import { idField, requiredText, variablesHint } from '../../define/fields';
 import { whatsAppResource } from './resource';
 

@@ -19,7 +19,7 @@ export interface Status extends Policy {
 }
 
 /** What a text can depend on. */
-interface Given extends Pick<Operation, 'advice' | 'missing'> {
+interface Given extends Pick<Operation, 'advice'> {
 	status: number;
 	/** Which other host a redirect leads to. Undefined for the same one, or if that is not known, or not shown. */
 	origin?: string;
@@ -85,8 +85,8 @@ const notAllowed: Text = ({ advice }) => ({
 });
 
 /** Only that of an operation with a target is about a record. */
-const notFound: Text = ({ missing }) =>
-	missing === undefined
+const notFound: Text = ({ advice: { 404: advice } }) =>
+	advice === undefined
 		? {
 				headline: 'The API was not found at this URL',
 				description: 'Check the host and path of the base URL in the credential.',
@@ -94,8 +94,8 @@ const notFound: Text = ({ missing }) =>
 			}
 		: {
 				headline: 'The record was not found',
-				description: missing,
-				forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${missing}`,
+				description: advice,
+				forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${advice}`,
 			};
 
 const proxyLogin: Text = () => ({

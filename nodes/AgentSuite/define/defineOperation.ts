@@ -1,9 +1,6 @@
-/** Declares what the tables list. The types of parameters and values are computed from the fields. */
-
-import type { IDataObject } from 'n8n-workflow';
+/** Declares what the table of operations lists. The types of parameters and values are computed from the fields. */
 
 import { endpoints } from '../model/endpoints';
-import type { EventSpec, TriggerEvent } from '../model/event';
 import { fieldNamed, type Field, type ReadParameters } from '../model/field';
 import {
 	effectOf,
@@ -15,13 +12,11 @@ import {
 	type Resource,
 } from '../model/operation';
 import type { AnySpec, OperationSpec } from '../model/operationSpec';
-import type { PickList } from '../model/pickList';
 import { refusal, type Refuse } from '../model/refusal';
-import { withoutSecrets } from '../model/secrets';
-import { simplifiedRecord, simplifyFields } from '../model/simplify';
 import { inChoice, sentences } from '../texts/words';
-import { checkFields, checkOperation, checkReadsAlone } from './check';
+import { checkOperation } from './check';
 import { recordsReader } from './readRecords';
+import { simplifiedRecord, simplifyFields } from './simplify';
 
 type EndpointId = keyof typeof endpoints;
 
@@ -87,14 +82,13 @@ export function operationAt<
 		fields,
 		filters,
 		options: spec.options ?? [],
-		advice: { ...ofRole?.advice, ...spec.advice },
-		missing: target?.missing,
+		advice: { ...ofRole?.advice, ...spec.advice, 404: target?.notFoundAdvice },
 		request: (parameters) => ({
 			...spec.request?.(parameters, refuserOf(fields)),
 			query: queryOf(query, parameters),
 		}),
 		readRecords: recordsReader(endpoint.response, effect),
-		enrich: spec.enrich,
+		addFromList: spec.addFromList,
 		simplify,
 		shape(record, parameters) {
 			const simplified = simplifiedRecord(record, simplify, parameters);
@@ -137,43 +131,3 @@ const refuserOf =
 	(fields: readonly Field[]): Refuse<string> =>
 	(name, texts) =>
 		refusal(fieldNamed(fields, name), texts);
-
-/** Declares an event. */
-export function defineEvent<
-	const Fields extends readonly Field[] = readonly [],
-	const Options extends readonly Field[] = readonly [],
->(declared: EventSpec<Fields, Options>): TriggerEvent {
-	const spec = declared as EventSpec<readonly Field[], readonly Field[], ReadParameters>;
-	const { options = [], list } = spec;
-	const {
-		simplify,
-		response: { secrets },
-	} = list.operation;
-	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
-	checkFields(fields, options);
-	checkReadsAlone(list.operation);
-	const allowed = (record: IDataObject, parameters: ReadParameters): IDataObject =>
-		withoutSecrets([record], secrets, parameters)[0];
-	return {
-		...spec,
-		fields,
-		options,
-		emit(record, before, parameters) {
-			const simplified = simplifiedRecord(allowed(record, parameters), simplify, parameters);
-			return spec.emit(simplified, before, parameters);
-		},
-		example(record, parameters) {
-			const shown = allowed(record, parameters);
-			return spec.example?.(shown, parameters) ?? { record: shown };
-		},
-	};
-}
-
-/** Declares a pick list. */
-export function definePickList(list: PickList): PickList {
-	checkReadsAlone(list.from);
-	return {
-		...list,
-		entries: (records) => list.entries(withoutSecrets(records, list.from.response.secrets)),
-	};
-}

@@ -1,0 +1,12 @@
+import type { PickList } from '../model/pickList';
+import { withoutSecrets } from '../model/secrets';
+import { checkReadsAlone } from './check';
+
+/** Declares a pick list, whose `entries` get no secrets. @throws for an operation that cannot be read alone */
+export function definePickList(list: PickList): PickList {
+	checkReadsAlone(list.from);
+	return {
+		...list,
+		entries: (records) => list.entries(withoutSecrets(records, list.from.response.secrets)),
+	};
+}
