@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from './credentialMethods';
+import { leadTable } from './resources/lead/leadKey';
 import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';
@@ -32,7 +33,7 @@ export class AgentSuite implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		builderHint: nodeHint(operations),
+		builderHint: nodeHint(operations, leadTable),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeNode(operations, leadResource),
 	};

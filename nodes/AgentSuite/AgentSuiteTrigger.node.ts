@@ -7,6 +7,7 @@ import {
 
 import { credentialTest } from './credentialMethods';
 import * as table from './resources/events';
+import { leadTable } from './resources/lead/leadKey';
 import { summary, triggerHint } from './description/builderHint';
 import {
 	activationMessage,
@@ -38,7 +39,7 @@ export class AgentSuiteTrigger implements INodeType {
 		triggerPanel: { header: testEventCost(events), executionsHelp: whenItTriggers },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		builderHint: triggerHint(events),
+		builderHint: triggerHint(events, leadTable),
 		hints: testEventHints(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeTrigger(events, table.leadCreatedOrUpdated),

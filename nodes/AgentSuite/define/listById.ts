@@ -5,7 +5,7 @@ import { textOf } from '../model/record';
 
 /**
  * A list of records that have an ID, and each identity once.
- * @param otherwise fields that together identify a record, should the service ever leave out its ID
+ * @param otherwise fields that together identify a record, should the service leave out its ID. If one changes, the record is a new one
  */
 export function listById(
 	list: Omit<WatchedList, 'identity' | 'hasUniqueIdentity'>,

@@ -8,12 +8,8 @@ import { count, inChoice, inList } from '../texts/words';
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
 
 const PACKAGE = 'n8n-nodes-agent-suite';
-const dataTable = {
-	nodeType: 'n8n-nodes-base.dataTable',
-	relationHint:
-		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed. ' +
-		'For leads with a # in their leadKey, Get Many and the trigger can make different keys: fill a table from only one of them',
-};
+
+type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
 
 /** For example "1 or 5 tokens". */
 function costs(operations: Operation[]): string {
@@ -31,8 +27,11 @@ function writesOf(operations: Operation[]): string {
 const oneByOne = (collections: string) =>
 	`Set the fields of ${collections} one by one: n8n drops an expression for all of them. `;
 
-/** A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations. */
-export const nodeHint = (operations: Operation[]): IBuilderHint => ({
+/**
+ * A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations.
+ * @param table where the records can be kept
+ */
+export const nodeHint = (operations: Operation[], table: RelatedNode): IBuilderHint => ({
 	searchHint:
 		`Every request spends ${costs(operations)} of the account. ` +
 		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound what a node spends in an execution. ' +
@@ -45,7 +44,7 @@ export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 			nodeType: `${PACKAGE}.agentSuiteTrigger`,
 			relationHint: 'Starts the workflow with new or changed records only',
 		},
-		dataTable,
+		table,
 	],
 });
 
@@ -57,7 +56,7 @@ function exceptAlerts(events: TriggerEvent[]): string {
 }
 
 /** The same for the trigger. */
-export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
+export const triggerHint = (events: TriggerEvent[], table: RelatedNode): IBuilderHint => ({
 	searchHint:
 		`Every read spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
@@ -71,6 +70,6 @@ export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 			nodeType: `${PACKAGE}.agentSuite`,
 			relationHint: 'Reads or changes records of the same account later in the workflow',
 		},
-		dataTable,
+		table,
 	],
 });

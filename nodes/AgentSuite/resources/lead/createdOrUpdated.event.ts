@@ -1,6 +1,5 @@
-import { statusChange, withChange } from './change';
+import { inventedChange, newOrChangedExample, statusChange, withChange } from './change';
 import { defineLeadEvent } from './leadEvent';
-import { inventedChange, newOrChangedExample } from './testEvents';
 
 export const leadCreatedOrUpdated = defineLeadEvent({
 	event: 'leadCreatedOrUpdated',

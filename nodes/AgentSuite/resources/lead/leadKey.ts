@@ -57,26 +57,32 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
 	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
 
+/** For n8n's workflow builder: where leads can be kept by their key. */
+export const leadTable = {
+	nodeType: 'n8n-nodes-base.dataTable',
+	relationHint:
+		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed. ' +
+		'For leads with a # in their leadKey, Get Many and the trigger can make different keys: fill a table from only one of them',
+};
+
 /** The leads of a list, each with its key, for Get Many. */
 export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
-	const suffixes = new Map<IDataObject, number>();
-	for (const sharing of groupBy(leads, leadIdentity).values()) {
-		if (sharing.length > 1) addSuffixes(sharing, suffixes);
-	}
+	const byIdentity = [...groupBy(leads, leadIdentity).values()];
+	const suffixes = new Map(byIdentity.flatMap(suffixesOf));
 	return leads.map((lead) => withLeadKey(lead, suffixes.get(lead) ?? 0));
 }
 
-/** Adds the suffixes of leads that share an identity. One that is listed twice is one lead, and alone it needs none. */
-function addSuffixes(sharing: IDataObject[], suffixes: Map<IDataObject, number>): void {
+/** The suffixes of leads that share an identity. One that is listed twice is one lead, and alone it needs none. */
+function suffixesOf(sharing: IDataObject[]): Array<[lead: IDataObject, suffix: number]> {
+	if (sharing.length === 1) return [];
 	const different = [...groupBy(sharing, textOf).values()];
-	if (different.length === 1) return;
-	const wanted = wantedSuffixes(different.map(([lead]) => lead));
+	if (different.length === 1) return [];
 	const taken = new Set<number>();
-	for (const [index, copies] of different.entries()) {
-		const suffix = freeSuffix(wanted[index], taken);
+	return wantedSuffixes(different.map(([lead]) => lead)).flatMap((wanted, index) => {
+		const suffix = freeSuffix(wanted, taken);
 		taken.add(suffix);
-		for (const lead of copies) suffixes.set(lead, suffix);
-	}
+		return different[index].map((lead): [IDataObject, number] => [lead, suffix]);
+	});
 }
 
 /** The suffix of each lead, or the hash of all its contacts if another lead has the same suffix. */

@@ -1,6 +1,5 @@
-import { statusChange, withChange } from './change';
+import { changedExample, inventedChange, statusChange, withChange } from './change';
 import { defineLeadEvent } from './leadEvent';
-import { changedExample, inventedChange } from './testEvents';
 
 export const leadUpdated = defineLeadEvent({
 	event: 'leadUpdated',

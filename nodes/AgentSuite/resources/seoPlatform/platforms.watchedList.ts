@@ -14,5 +14,6 @@ export const platforms = listById(
 		],
 		alerts: true,
 	},
+	// No other documented field says which platform it is. So one without an ID that is renamed is a new one.
 	['name', 'type'],
 );
