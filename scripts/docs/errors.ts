@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { errorJson } from '../../nodes/AgentSuite/output/errors/errorTexts';
+import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { told } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
@@ -319,6 +319,6 @@ export function errorsPage(operations: Operation[]): string {
 		'If a request was sent, its path, its tokens, and what the service says are beside it. Three messages come without them: a token of another organization, a balance without *totalTokenCount*, and a test without records.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0. On the error output, n8n adds the fields of the input item.`,
-		json(errorJson(notFound, { audience: 'person', itemIndex: 2 })),
+		json(errorTexts(notFound, { audience: 'person', itemIndex: 2 }).json),
 	);
 }

@@ -5,8 +5,8 @@ import { Problem } from './problem';
 export interface RefusalTexts {
 	/** What is wrong, after the label of the field. */
 	what: string;
-	/** What to do about it, for a person in the editor. */
-	advice: string;
+	/** What to do about it, for a person in the editor. Default: check it. */
+	advice?: string;
 	/** What the AI model can do that has given the value. Default: correct it. */
 	forModel?: string;
 }
@@ -14,7 +14,11 @@ export interface RefusalTexts {
 /** The Problem of a value that cannot be sent. The node adds the item. The value is no part of these texts, but the `detail`. */
 export const refusal = (
 	{ name, displayName }: Named,
-	{ what, advice, forModel = 'Correct the value and call the tool again.' }: RefusalTexts,
+	{
+		what,
+		advice = 'Check the value or the expression.',
+		forModel = 'Correct the value and call the tool again.',
+	}: RefusalTexts,
 ): Problem =>
 	new Problem({
 		kind: 'input',

@@ -17,40 +17,43 @@ export interface ErrorContext {
 	itemIndex?: number;
 }
 
-/** What n8n's error says: its first line, and what is below it. */
-export function errorTexts(
-	problem: Problem,
-	context: ErrorContext,
-): { message: string; description: string } {
-	const description = adviceOf(problem, context);
-	// n8n passes a model only the message. A person who looks at the execution of a tool reads the description too.
-	if (context.audience === 'model') return { message: textForModel(problem, context), description };
-	const { headline, detail = '' } = problem;
-	const line = lineOf(problem.message, context);
-	if (detail === '' || line.length <= MAX_LINE) return { message: line, description };
-	return {
-		message: lineOf(headline, context),
-		description: sentences(sentence(detail), description),
-	};
+/** What is said of a failure. */
+interface ErrorTexts {
+	/** Of n8n's error, its first line. n8n passes a model only this. */
+	message: string;
+	/** What n8n shows below it. A person who looks at the execution of a tool reads it too. */
+	description: string;
+	/** All fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
+	json: { error: string; details: IDataObject };
 }
 
-/** The fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
-export function errorJson(
-	problem: Problem,
-	context: ErrorContext,
-): { error: string; details: IDataObject } {
-	if (context.audience === 'model')
-		return {
-			error: textForModel(problem, context),
-			// Only what others cannot have written: the text has what the service says, between marks.
-			details: { ...numbersOf(problem), tokens: problem.facts?.tokens },
+const textsFor: Record<Audience, (problem: Problem, context: ErrorContext) => ErrorTexts> = {
+	person(problem, context) {
+		const { message, headline, detail = '' } = problem;
+		const error = lineOf(message, context);
+		const description = adviceOf(problem, context);
+		const json = {
+			error,
+			details: { ...(description && { description }), ...errorData(problem) },
 		};
-	const description = adviceOf(problem, context);
-	return {
-		error: lineOf(problem.message, context),
-		details: { ...(description && { description }), ...errorData(problem) },
-	};
-}
+		if (detail === '' || error.length <= MAX_LINE) return { message: error, description, json };
+		return {
+			message: lineOf(headline, context),
+			description: sentences(sentence(detail), description),
+			json,
+		};
+	},
+	model(problem, context) {
+		const message = textForModel(problem, context);
+		// Only what others cannot have written: the message has what the service says, between marks.
+		const details = { ...numbersOf(problem), tokens: problem.facts?.tokens };
+		return { message, description: adviceOf(problem, context), json: { error: message, details } };
+	},
+};
+
+/** What is said of a failure to who reads of it. */
+export const errorTexts = (problem: Problem, context: ErrorContext): ErrorTexts =>
+	textsFor[context.audience](problem, context);
 
 /** What a program can go by, and what a person needs to report a request. */
 export const errorData = (problem: Problem): IDataObject => ({

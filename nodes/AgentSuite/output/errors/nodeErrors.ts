@@ -11,7 +11,7 @@ import {
 
 import { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
-import { errorData, errorJson, errorTexts, type ErrorContext } from './errorTexts';
+import { errorData, errorTexts, type ErrorContext } from './errorTexts';
 
 /** n8n's error. */
 export function nodeError(
@@ -38,7 +38,7 @@ export function failedOutput(
 ): INodeExecutionData {
 	const problem = problemOf(error);
 	const output: INodeExecutionData = {
-		json: errorJson(problem, context),
+		json: errorTexts(problem, context).json,
 		pairedItem: { item: context.itemIndex },
 	};
 	if (node.onError !== 'continueErrorOutput') return output;

@@ -74,8 +74,7 @@ function toNumber(field: Field, value: unknown): number {
 	const isWhole = numberPrecision === 0;
 	if (!Number.isFinite(result) || result < least || (isWhole && !Number.isInteger(result))) {
 		const range = least === -Infinity ? '' : ` of ${least} or more`;
-		const what = `must be a ${isWhole ? 'whole number' : 'number'}${range}`;
-		throw refusal(field, { what, advice: 'Check the value or the expression.' });
+		throw refusal(field, { what: `must be a ${isWhole ? 'whole number' : 'number'}${range}` });
 	}
 	return result;
 }
@@ -96,7 +95,7 @@ export function toBoolean(field: Field, given: unknown): boolean {
 	const value = typeof given === 'string' ? given.trim().toLowerCase() : given;
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw refusal(field, { what: 'must be true or false', advice: 'Check the expression.' });
+	throw refusal(field, { what: 'must be true or false' });
 }
 
 /** A menu that allows other values is one of numbers: an expression can return any. */
