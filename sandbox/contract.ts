@@ -17,6 +17,7 @@ export type Answer<Id extends OperationId> =
 
 export interface Operation {
 	operationId: OperationId;
+	summary: string;
 	method: string;
 	/** As in the document, e.g. `/agent/lead/{id}`. Relative to the base URL. */
 	path: string;
@@ -59,6 +60,7 @@ interface Parameter {
 
 interface DocumentOperation {
 	operationId: OperationId;
+	summary: string;
 	'x-tokens'?: number;
 	'x-role'?: string;
 	parameters?: Parameter[];
@@ -185,6 +187,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 	const recordIn = success.content?.['application/json'].schema;
 	return {
 		operationId: operation.operationId,
+		summary: operation.summary,
 		method: method.toUpperCase(),
 		path,
 		tokens: operation['x-tokens'] ?? DEFAULT_TOKENS,

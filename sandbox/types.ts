@@ -1,6 +1,7 @@
 import type { components } from './service';
 
-type Schemas = components['schemas'];
+/** The records of the contract. */
+export type Schemas = components['schemas'];
 export type Platform = Schemas['Platform'];
 export type Article = Schemas['Article'];
 export type Snippet = Schemas['Snippet'];
