@@ -49,7 +49,7 @@ export const unsetValue = (field: Field): unknown => (isText(field) ? undefined 
 /** The value of a field that is there. Unknown for one of any type. */
 export type ValueOf<F extends Field> = Field extends F
 	? unknown
-	: F['type'] extends keyof ValueTypes<F>
+	: F['type'] extends ValueType
 		? ValueTypes<F>[F['type']]
 		: string;
 
@@ -61,9 +61,9 @@ type MayBeAbsent<F extends Field> = F extends { required: true }
 	? false
 	: F extends { displayOptions: object }
 		? true
-		: F['type'] extends keyof ValueTypes<F>
-			? false
-			: true;
+		: IsText<F>;
+
+type IsText<F extends Field> = F['type'] extends ValueType ? false : true;
 
 /** The typed parameters of a list of fields. A misspelled name does not compile. */
 export type ValuesOf<Fields extends readonly Field[]> = {
