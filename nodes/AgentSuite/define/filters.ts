@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueOf } from '../model/field';
 import type { Filter } from '../model/operation';
+import { textOf } from '../model/record';
 import { foldText } from '../texts/fold';
 import { groupBy } from './groupBy';
 import { wordSearch } from './wordSearch';
@@ -29,23 +30,29 @@ const textFilter = (
 });
 
 /**
- * Declares a filter by the whole value of a field. A value that is empty after `fold` matches nothing.
- * @param valueOf the value of that field
+ * Declares a filter by the whole value of the field that a record has of its name. One that is empty after `fold` matches nothing.
  * @param fold how values are compared. Default: without case and surrounding spaces
  */
-export const valueFilter = (
-	field: TextField,
-	valueOf: (record: IDataObject) => unknown,
-	fold = foldText,
-): Filter =>
+export const valueFilter = (field: TextField, fold = foldText): Filter =>
 	textFilter(field, (records) => {
-		const byValue = groupBy(records, (record) => fold(valueOf(record)));
+		const byValue = groupBy(records, (record) => fold(record[field.name]));
 		byValue.delete('');
 		return (value) => byValue.get(fold(value)) ?? [];
 	});
 
-/** Declares a filter by words. @param textOfRecord in which they are looked for, without case and accents, in any order */
+/**
+ * Declares a filter by words, in any order, without case and accents.
+ * @param field whose description names the words: "Words of the title". What a user can enter of them is added
+ * @param valueOf in which they are looked for. Default: the field that a record has of its name
+ */
 export const wordsFilter = (
 	field: TextField,
-	textOfRecord: (record: IDataObject) => string,
-): Filter => textFilter(field, (records) => wordSearch(records, textOfRecord));
+	valueOf: (record: IDataObject) => unknown = (record) => record[field.name],
+): Filter =>
+	textFilter(
+		{
+			...field,
+			description: `${field.description}, or parts of them, in any order. Case and accents are ignored.`,
+		},
+		(records) => wordSearch(records, (record) => textOf(valueOf(record))),
+	);

@@ -104,7 +104,7 @@ test('an operation of a resource is one of the contract', () => {
 });
 
 test('only a list can have filters', () => {
-	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' }, () => '')];
+	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' })];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
 });
 
@@ -187,9 +187,7 @@ test('the filters of a list are in its description', () => {
 		defineOperation({
 			...spec,
 			endpoint: { ...spec.endpoint, role: 'admin', response: { kind: 'list', documented: {} } },
-			filters: names.map((name) =>
-				valueFilter({ displayName: name, name, description: '' }, () => ''),
-			),
+			filters: names.map((name) => valueFilter({ displayName: name, name, description: '' })),
 		}).description;
 	expect(named('Name', 'Owner')).toBe(
 		'Pause an agent, filtered by Name or Owner, for administrators only',

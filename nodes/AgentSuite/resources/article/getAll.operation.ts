@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '../../model/record';
+import { isRecord } from '../../model/record';
 import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, wordsFilter } from '../../define/filters';
 import { isPublished } from './isPublished';
@@ -15,10 +15,9 @@ export const articleGetAll = defineOperation(articleResource, 'getAll', {
 				displayName: 'Platform',
 				name: 'platform',
 				placeholder: 'e.g. blog',
-				description:
-					'Words of the name of the platform, or parts of them, in any order. Case and accents are ignored.',
+				description: 'Words of the name of the platform',
 			},
-			({ platform }) => textOf(isRecord(platform) ? platform.name : ''),
+			({ platform }) => (isRecord(platform) ? platform.name : ''),
 		),
 		defineFilter(
 			{
@@ -31,16 +30,12 @@ export const articleGetAll = defineOperation(articleResource, 'getAll', {
 			},
 			(article, published) => isPublished(article) === published,
 		),
-		wordsFilter(
-			{
-				displayName: 'Title',
-				name: 'title',
-				placeholder: 'e.g. answer leads',
-				description:
-					'Words of the title, or parts of them, in any order. Case and accents are ignored.',
-			},
-			({ title }) => textOf(title),
-		),
+		wordsFilter({
+			displayName: 'Title',
+			name: 'title',
+			placeholder: 'e.g. answer leads',
+			description: 'Words of the title',
+		}),
 	],
 	simplify: simplifiedArticle,
 });

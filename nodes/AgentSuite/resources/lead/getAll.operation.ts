@@ -12,15 +12,12 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 	action: 'Get many leads',
 	description: 'Retrieve the leads of your organization',
 	filters: [
-		valueFilter(
-			{
-				displayName: 'Email',
-				name: 'email',
-				placeholder: 'e.g. name@example.com',
-				description: 'Whole email address of the lead (not case-sensitive)',
-			},
-			({ email }) => email,
-		),
+		valueFilter({
+			displayName: 'Email',
+			name: 'email',
+			placeholder: 'e.g. name@example.com',
+			description: 'Whole email address of the lead (not case-sensitive)',
+		}),
 		valueFilter(
 			{
 				displayName: 'Lead Key',
@@ -29,7 +26,6 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				description:
 					'Key that this node makes for each lead, usually its agentConversationId. Match on it to update the same lead in another system.',
 			},
-			({ leadKey }) => leadKey,
 			trimmed,
 		),
 		wordsFilter(
@@ -37,8 +33,7 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				displayName: 'Name',
 				name: 'name',
 				placeholder: 'e.g. Amelia Hart',
-				description:
-					'First name, last name, or parts of them, in any order. Case and accents are ignored.',
+				description: 'First name, last name',
 			},
 			({ firstName, lastName }) => `${textOf(firstName)} ${textOf(lastName)}`,
 		),
@@ -50,7 +45,6 @@ export const leadGetAll = defineOperation(leadResource, 'getAll', {
 				description:
 					'Whole phone number of the lead, with the country code if it has one. Spaces and punctuation are ignored.',
 			},
-			({ phone }) => phone,
 			foldPhone,
 		),
 		defineFilter(statusField, hasStatus),

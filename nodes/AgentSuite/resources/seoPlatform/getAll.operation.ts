@@ -19,14 +19,11 @@ export const seoPlatformGetAll = defineOperation(seoPlatformResource, 'getAll', 
 			},
 			(platform, invalid) => isInvalid(platform) === invalid,
 		),
-		valueFilter(
-			{
-				displayName: 'Type',
-				name: 'type',
-				placeholder: 'e.g. wordpress',
-				description: 'Type of the platform, for example wordpress or wix',
-			},
-			({ type }) => type,
-		),
+		valueFilter({
+			displayName: 'Type',
+			name: 'type',
+			placeholder: 'e.g. wordpress',
+			description: 'Type of the platform, for example wordpress or wix',
+		}),
 	],
 });
