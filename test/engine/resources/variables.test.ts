@@ -36,7 +36,7 @@ test.each<[string, string, IDataObject]>([
 	const { error } = await service.run(id, parameters, { items: [{ greeting: 'Hi' }] });
 	// That of a secret is not quoted.
 	expect(error?.message).toContain(
-		`'${label}' contains a variable, which n8n replaces in an expression${label === 'Value' ? '' : ': {{'}`,
+		`'${label}' contains a variable, which n8n replaces in an expression${label === 'Value' ? '' : ': "{{'}`,
 	);
 	expect(error?.description).toContain('set the field to Fixed');
 	expect(service.sandbox.requests).toEqual([]);

@@ -351,8 +351,8 @@ test('a variable of the service that was pasted into a filter is refused', () =>
 	const pasted = { ...nodeWith({ filters }), saved: { filters: { name: '={{name}}' } } };
 	expect(() => readItemOf(pasted, table.leadGetAll)).toThrow(
 		expect.objectContaining({
-			message: "'Name' contains a variable, which n8n replaces in an expression: {{name}}",
-			detail: '{{name}}',
+			message: '\'Name\' contains a variable, which n8n replaces in an expression: "{{name}}"',
+			detail: '"{{name}}"',
 			// A model cannot change the expression, of which it can have filled a part.
 			forModel: expect.stringMatching(/^Tell the user: To send/) as string,
 		}),

@@ -3,7 +3,7 @@
 import { fieldsIn, isSecret, type Field } from '../../model/field';
 import { isRecord } from '../../model/record';
 import { refusal } from '../../model/refusal';
-import { startOf } from '../../texts/words';
+import { inQuotes } from '../../texts/words';
 
 export const isExpression = (saved: unknown): saved is string =>
 	typeof saved === 'string' && saved.startsWith('=');
@@ -73,5 +73,5 @@ export function checkVariables(field: Field, saved: unknown): void {
 		// It can only have filled another part of the expression.
 		forModel: `Tell the user: ${advice}`,
 		// What is entered for a password is not quoted.
-	}).with({ detail: isSecret(field) ? undefined : startOf(found, 60) });
+	}).with({ detail: isSecret(field) ? undefined : inQuotes(found) });
 }
