@@ -2,7 +2,7 @@ import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { tokenCosts, type Operation } from '../model/operation';
-import { count, inChoice, inList } from '../texts/words';
+import { inChoice, inList } from '../texts/words';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
@@ -13,8 +13,8 @@ type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
 
 /** For example "1 or 5 tokens". */
 function costs(operations: Operation[]): string {
-	const [most, ...others] = tokenCosts(operations).reverse();
-	return inChoice([...others.reverse(), count(most, 'token')]);
+	const each = tokenCosts(operations);
+	return `${inChoice(each)} token${each.at(-1) === 1 ? '' : 's'}`;
 }
 
 /** For example "Snippet: Update and WhatsApp: Set First Message". */

@@ -5,8 +5,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { choicesIn, fieldsIn, type Field } from '../model/field';
 import { count } from '../texts/words';
 
-type Displayed = Pick<Field, 'name' | 'displayOptions'>;
-
 /**
  * The fields of one operation or event as n8n's properties, shown only for that.
  * @param show the values of the menus, by name
@@ -17,19 +15,20 @@ export function propertiesOf(
 	fields: readonly Field[],
 	show: Record<string, string[]>,
 ): INodeProperties[] {
-	checkNames([...Object.keys(show).map((name) => ({ name })), ...fields]);
+	checkNames(fields, Object.keys(show));
 	return fields.map((field) => property(field, show));
 }
 
-const isOfVersion = ({ displayOptions: { show, hide } = {} }: Displayed) =>
+const isOfVersion = ({ displayOptions: { show, hide } = {} }: Field) =>
 	show?.['@version'] !== undefined || hide?.['@version'] !== undefined;
 
-function checkNames(fields: readonly Displayed[]): void {
-	const names = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
+/** @param taken names that no field can have */
+function checkNames(fields: readonly Field[], taken: string[] = []): void {
+	const own = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
+	const names = [...taken, ...own];
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice !== undefined) throw new Error(`Two fields have the name '${twice}'`);
-	for (const field of fields as readonly Field[])
-		if (choicesIn(field).length === 0) checkNames(fieldsIn(field));
+	for (const field of fields) if (choicesIn(field).length === 0) checkNames(fieldsIn(field));
 }
 
 /** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */

@@ -6,7 +6,7 @@ import { pickFields } from '../../model/record';
 const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
 /** A new record: the fields of the node, those about the person, and all others in the order of the service. */
-export const personFirst = (lead: IDataObject, own: IDataObject = {}): IDataObject => ({
+export const personFirst = (lead: IDataObject, own: IDataObject): IDataObject => ({
 	...own,
 	...pickFields(lead, personFields),
 	...lead,
