@@ -5,20 +5,19 @@
 
 import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
-import type { AnySpec } from '../model/operationSpec';
 
 type Fields = readonly Field[];
 
-/**
- * @param spec what its file declares
- * @param query names of the query parameters
- * @throws for what is missing, or cannot be read
- */
-export function checkOperation(
-	operation: Operation,
-	{ notice }: AnySpec,
-	query: readonly string[],
-): void {
+/** What decides too, and cannot be seen at the operation. */
+interface Declared {
+	/** Its own, without that of its role. */
+	notice?: string;
+	/** Names of the query parameters. */
+	query: readonly string[];
+}
+
+/** @throws for what is missing, or cannot be read */
+export function checkOperation(operation: Operation, { notice, query }: Declared): void {
 	const { id, path, effect, response, fields, filters, options, advice } = operation;
 	checkFields(
 		fields,

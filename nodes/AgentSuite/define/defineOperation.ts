@@ -95,7 +95,7 @@ export function operationAt<
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
 	};
-	checkOperation(operation, spec, query);
+	checkOperation(operation, { notice, query });
 	return operation;
 }
 

@@ -34,7 +34,7 @@ export interface Endpoint {
 	method: Method;
 	/** Below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
 	path: `/${string}`;
-	/** Names of the query parameters: that of its target, of a required field, or of an option. */
+	/** Names of the query parameters, each that of a field or an option. */
 	query?: readonly string[];
 	/** Cost of one request. */
 	tokens: number;
