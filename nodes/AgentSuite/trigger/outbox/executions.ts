@@ -107,9 +107,9 @@ export class Executions {
 		return new Set(this.inTime.flatMap(({ records }) => [...records.keys()]));
 	}
 
-	/** Whether a piece of a lane is in progress. */
-	get hasPiece(): boolean {
-		return this.inTime.some(({ lane }) => lane);
+	/** Whether a piece of this lane is in progress. */
+	hasPieceOf(name: LaneName): boolean {
+		return this.inTime.some(({ lane }) => lane === name);
 	}
 
 	/** One starts with the records of these rows. */

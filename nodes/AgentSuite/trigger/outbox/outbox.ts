@@ -127,9 +127,9 @@ export class Outbox {
 		const { ready, fixedSize } = this;
 		const untried = ready.filter(({ isTried }) => !isTried);
 		if (untried.length > 0 && !fixedSize) return { records: oldestFirst(untried), lane: undefined };
-		// The next piece waits for the end of the last one.
-		if (this.executions.hasPiece) return undefined;
 		for (const lane of LANES) {
+			// The next piece waits for the end of the last one.
+			if (this.executions.hasPieceOf(lane)) continue;
 			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSize);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}

@@ -202,6 +202,19 @@ describe('refused ones', () => {
 		expect(simulation.delivered.has(1)).toBe(true);
 	});
 
+	test('one that hangs holds up no piece of the others', () => {
+		const simulation = refusing(0);
+		simulation.poll(3);
+		simulation.later(MINUTE, 1);
+		expect(simulation.outbox.counts.refused).toBe(1);
+		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
+		simulation.later(3 * HOUR);
+		simulation.outcome = ([lead, ...more]) =>
+			lead === 0 ? undefined : lead === 4 || more.includes(4) ? 'failed' : 'succeeded';
+		expect(simulation.later(MINUTE, 3).flat()).toEqual(expect.arrayContaining([5, 6]));
+		expect([...simulation.delivered.keys()].sort()).toEqual([1, 2, 3, 5, 6]);
+	});
+
 	test('an outage while a piece hangs refuses nothing', () => {
 		const simulation = down();
 		simulation.poll(3);
@@ -239,9 +252,9 @@ describe('refused ones', () => {
 		const simulation = refusing(1, 4);
 		simulation.poll(6);
 		simulation.outcome = () => 'stopped';
-		expect(simulation.later(HOUR)).toEqual([[4]]);
-		simulation.outcome = () => 'succeeded';
 		expect(simulation.later(HOUR)).toEqual([[1]]);
+		simulation.outcome = () => 'succeeded';
+		expect(simulation.later(HOUR)).toEqual([[4]]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
 });

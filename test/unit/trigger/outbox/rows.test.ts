@@ -62,7 +62,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.restart();
 			expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'nothing']);
 			simulation.isDown = false;
-			expect(simulation.later(MINUTE)).toEqual([[2], [3], [0]]);
+			expect(simulation.later(MINUTE)).toEqual([[2], [0], [3]]);
 		},
 		'that waits, and was edited': () => {
 			const simulation = refusing(1);
