@@ -276,6 +276,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	);
 });
 
+// Durable cursors store after the second poll that the first alert has succeeded.
+test('a recovery of the balance is not missed because an alert after a restart has failed', async () => {
+	const [{ event, parameters, bad, good }] = alerts;
+	good();
+	const options = { notifyRecovery: true };
+	const host = hostOf('durable', event, { ...parameters, options, retryFailedExecutions: true });
+	await host.activate();
+	expect(await counts(host, [bad, nothing])).toEqual([1, 0]);
+	host.restart();
+	host.outcome = () => 'error';
+	await host.activate();
+	await host.poll();
+	host.outcome = () => 'success';
+	good();
+	await host.poll();
+	expect(host.executions.at(-1)).toMatchObject([{ recovered: true }]);
+});
+
 describe('whose state it is', () => {
 	test('a renamed node continues, also after renaming it back, as long as n8n runs', async () => {
 		const host = hostOf('default', 'leadCreated');

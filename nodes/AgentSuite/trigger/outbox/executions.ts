@@ -130,27 +130,22 @@ export class Executions {
 	}
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
-	end(execution: Execution, ending: Ending): boolean {
+	end(execution: Execution, verdict: Verdict): boolean {
 		if (!this.open.delete(execution)) return false;
-		if (ending !== 'notStarted') this.overtakeOthers(execution);
-		const { records, retries } = execution;
-		for (const [row, given] of records) {
-			const { values, toldBefore } = given;
-			if (retries) {
-				this.endOne(row, given, ending);
-			} else if (ending === 'notStarted' && toldBefore) {
-				this.table.setTold(row, toldBefore);
-				this.table.setPerhapsTold(row, values);
+		this.overtakeOthers(execution);
+		const { table } = this;
+		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
+			if (verdict === 'done') {
+				// With retries off, its start has told the workflow.
+				const knows = isOvertaken ? 'perhapsMore' : 'values';
+				if (execution.retries) table.setTold(row, { knows, values });
+				continue;
 			}
+			if (toldBefore) table.setTold(row, toldBefore);
+			// It can have passed on its values without a success, after those that the workflow was told since.
+			if (toldBefore || isOvertaken) table.setPerhapsTold(row, values);
 		}
 		return true;
-	}
-
-	private endOne(row: number, { values, isOvertaken }: Given, ending: Ending): void {
-		if (ending === 'succeeded')
-			this.table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-		// It can have passed on its values without a success, after those that the workflow was told since.
-		else if (ending !== 'notStarted' && isOvertaken) this.table.setPerhapsTold(row, values);
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */

@@ -107,7 +107,8 @@ export class Outbox {
 	}
 
 	private endLeases(now: number): void {
-		for (const execution of this.executions.endLeases(now)) this.ended(execution, 'failed', now);
+		for (const execution of this.executions.endLeases(now))
+			this.apply(this.verdictOf(execution, 'failed'), execution, now);
 	}
 
 	private open(now: number): void {
@@ -175,17 +176,22 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		if (!this.executions.end(execution, ending)) return;
+		const verdict = this.verdictOf(execution, ending);
+		if (!this.executions.end(execution, verdict)) return;
 		// Late, it has counted as failed.
-		if (ending === 'succeeded' || !execution.isLate) this.ended(execution, ending, now);
+		if (verdict === 'done' || !execution.isLate) this.apply(verdict, execution, now);
+		if (ending !== 'succeeded') return;
+		this.successes += 1;
+		this.queue.release('poll');
+		this.lanes.backlog.succeed();
 	}
 
-	/** It has ended, or its lease has, so it counts as failed. */
-	private ended(execution: Execution, ending: Ending, now: number): void {
-		const { records, lane } = execution;
-		const isWhole = this.fixedSize !== undefined;
-		const verdict = verdictOf(execution, ending, this.successes, isWhole);
-		for (const row of records.keys()) this.apply(verdict, row);
+	private verdictOf(execution: Execution, ending: Ending): Verdict {
+		return verdictOf(execution, ending, this.successes, this.fixedSize !== undefined);
+	}
+
+	private apply(verdict: Verdict, { records, lane }: Execution, now: number): void {
+		for (const row of records.keys()) this.applyTo(row, EFFECTS[verdict]);
 		if (verdict === 'done') {
 			// Of the refused ones too: somebody has repaired something.
 			if (lane) this.lanes[lane].succeed(records.size);
@@ -193,15 +199,9 @@ export class Outbox {
 			for (const name of LANES) this.lanes[name].shrink();
 			if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
 		}
-		if (ending === 'succeeded') {
-			this.successes += 1;
-			this.queue.release('poll');
-			this.lanes.backlog.succeed();
-		}
 	}
 
-	private apply(verdict: Verdict, row: number): void {
-		const { leaves, isRefused, isLast, heldUntil } = EFFECTS[verdict];
+	private applyTo(row: number, { leaves, isRefused, isLast, heldUntil }: Effect): void {
 		if (leaves) this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.

@@ -43,25 +43,31 @@ export interface Earlier {
 	isOtherScope: boolean;
 }
 
-/** In place of the earlier state of a record, to ask the event about a new one. */
-const AS_NEW = undefined;
+/** An earlier state that the event is asked about, and what the workflow counts as told of the record if that matches. */
+interface Question {
+	/** Undefined: the record is new. */
+	before: Before | undefined;
+	told: Told;
+}
 
-/** The earlier states of a record that the event is asked about, see `outcomeOf`. It is returned as for the first one that matches. */
-function earlierStates(
+/** What the event is asked about a record, see `outcomeOf`. */
+function questionsOf(
 	list: WatchedList,
 	record: IDataObject,
 	{ table, row }: { table: Table; row: number },
 	includeTold: boolean,
-): Set<Before | typeof AS_NEW> {
+): Question[] {
 	const told = table.told(row);
-	const states = new Set<Before | typeof AS_NEW>();
-	if (told.knows !== 'nothing') {
-		const change = changeOf(list, record, told.values, table.listed(row), table.literals);
-		if (change) states.add(change);
-	}
-	if (told.knows === 'perhapsMore') states.add(correctionOf(list, record));
-	if (told.knows === 'nothing' || includeTold) states.add(AS_NEW);
-	return states;
+	if (told.knows === 'nothing') return [{ before: undefined, told }];
+	const questions: Question[] = [];
+	const change = changeOf(list, record, told.values, table.listed(row), table.literals);
+	if (change) questions.push({ before: change, told });
+	// An alert is told once more, because it might have ended and begun again. Its end is a change all the same.
+	if (told.knows === 'perhapsMore' || (includeTold && list.alerts))
+		questions.push({ before: correctionOf(list, record), told: { ...told, knows: 'perhapsMore' } });
+	if (includeTold && !list.alerts)
+		questions.push({ before: undefined, told: { knows: 'nothing' } });
+	return questions;
 }
 
 /**
@@ -76,7 +82,7 @@ function earlierStates(
  *
  * A correction says that anything can have changed. What is done need not be told. What waits is asked about again at the next list.
  * It is dropped if the event or its filters have changed since it was found due or waiting. To return all once more, the event is
- * also asked about a new record.
+ * also asked about a new record, or an alert about a correction. It is returned as for the first question that matches.
  */
 function outcomeOf(
 	{ knows }: Told,
@@ -125,12 +131,12 @@ export function compare(
 		const [told, history] = [table.told(row), histories[row]];
 		const returned = eventRecord(list, record, table.rows.suffixes[row]);
 		let item: IDataObject | undefined;
-		for (const before of earlierStates(list, record, { table, row }, includeTold)) {
-			item = emit(returned, before, parameters);
+		for (const question of questionsOf(list, record, { table, row }, includeTold)) {
+			item = emit(returned, question.before, parameters);
 			if (!item) continue;
 			const isPerhapsTried = history.wasOpen && !history.isEdited && told.knows !== 'values';
-			due.push({ row, item, isPerhapsTried, changed: before?.changed });
-			if (before === AS_NEW) table.setTold(row, { knows: 'nothing' });
+			due.push({ row, item, isPerhapsTried, changed: question.before?.changed });
+			table.setTold(row, question.told);
 			break;
 		}
 		const outcome = outcomeOf(told, history, item !== undefined, isOtherScope);
