@@ -2,18 +2,19 @@ import type { AccountTurns } from '../run/accountTurns';
 import type { Wait } from '../rateLimiter/types';
 import { boundedWaits } from './waits';
 
-/** What a request has used of its Max Wait, in all its attempts. */
+/** What is used of the Max Wait of a request: by itself, or by the run, whichever is more. */
 export class MaxWait {
+	/** How long the request has waited in all its attempts, ms. So what others get does not let it wait for longer. */
 	private ownMs = 0;
 
-	/** @param turns of the account in the run */
+	/** @param turns of the account in the run, which knows how long all have waited for the service */
 	constructor(
 		private readonly maxMs: number,
 		private readonly turns: AccountTurns,
 	) {}
 
 	get usedMs(): number {
-		return this.ownMs + this.turns.waitedMs;
+		return Math.max(this.ownMs, this.turns.waitedMs);
 	}
 
 	/**
@@ -26,7 +27,7 @@ export class MaxWait {
 
 	/** The request has waited so long. */
 	add(reason: Wait['reason'], ms: number): void {
-		if (boundedWaits[reason].countsFor === 'request') this.ownMs += ms;
-		else this.turns.waitedMs += ms;
+		this.ownMs += ms;
+		if (boundedWaits[reason].holdsUpRun) this.turns.waitedMs += ms;
 	}
 }

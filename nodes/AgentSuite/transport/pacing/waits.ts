@@ -1,4 +1,4 @@
-/** Each wait of a request: what we say of it, and whose Max Wait it counts in. */
+/** Each wait of a request: what we say of it, and whether it counts in the Max Wait of all. */
 
 import type { PlaceWait, Wait } from '../rateLimiter/types';
 
@@ -12,8 +12,8 @@ export type Obstacle = Wait | PlaceWait | { reason: 'tokens' };
 interface BoundedWait {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whose Max Wait it counts in: of this request, or of all requests of the account in the run. */
-	countsFor: 'request' | 'run';
+	/** Whether it holds up all requests of the account in the run, so that it counts in the Max Wait of all. */
+	holdsUpRun?: true;
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -27,7 +27,6 @@ interface BoundedWait {
 /** A limit of the credential. */
 const ownLimit = (words: string): BoundedWait => ({
 	words,
-	countsFor: 'request',
 	status: 429,
 	tooLong: (time) => `Rate limit: ${words} resets at ${time}`,
 });
@@ -44,7 +43,7 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 	day: ownLimit('the daily limit'),
 	tooManyRequests: {
 		words: 'the pause the service asked for',
-		countsFor: 'run',
+		holdsUpRun: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		isAfter429: true,
@@ -52,7 +51,7 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 	},
 	outage: {
 		words: 'the service to be available again',
-		countsFor: 'run',
+		holdsUpRun: true,
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
@@ -60,7 +59,7 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 	},
 	backoff: {
 		words: afterThrottling,
-		countsFor: 'run',
+		holdsUpRun: true,
 		status: 429,
 		tooLong: (time) =>
 			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,

@@ -106,7 +106,7 @@ describe('a wait', () => {
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
 		const turns = run.turns.get(unlimited.connection.accountKey);
-		turns?.noteOutcome({ fate: 'done', status: 200, body: undefined });
+		turns?.noteOutcome({ ...outcomeOf(), status: 404 });
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
@@ -140,6 +140,18 @@ describe('a wait', () => {
 		const asked = call(perMinute, 90_000);
 		expect(await acquire(asked)).not.toBeInstanceOf(Error);
 		expect(await acquire(asked)).toMatchObject({ status: 429 });
+	});
+
+	test('for a pause counts in all attempts of a request, also if others are answered meanwhile', async () => {
+		const [first, second] = [sent(), sent()];
+		const asked = call(unlimited, 90_000);
+		refuse(60_000, first);
+		expect(await acquire(asked)).not.toBeInstanceOf(Error);
+		asked.turns.noteOutcome({ ...outcomeOf(), status: 404 });
+		refuse(60_000, second);
+		expect(await acquire(asked)).toMatchObject({
+			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
+		});
 	});
 
 	test('for a pause does not count for another run', async () => {
