@@ -37,27 +37,27 @@ module.exports = {
 		only(
 			'rate-limiter-is-pure',
 			room('transport/rateLimiter'),
-			`^${node}/transport/backoff\\.ts$`,
+			`^${node}/transport/(backoff|tuning)\\.ts$`,
 			room('model'),
 		),
 		only(
 			'account-lasts-longer-than-runs',
 			room('transport/account'),
 			room('transport/rateLimiter', 'transport/outcomes'),
-			`^${node}/transport/backoff\\.ts$`,
+			`^${node}/transport/(backoff|tuning)\\.ts$`,
 		),
 		only(
 			'run-waits-for-nothing',
 			room('transport/run'),
 			room('transport/rateLimiter', 'transport/account', 'transport/outcomes'),
-			`^${node}/transport/clock\\.ts$`,
+			`^${node}/transport/(clock|tuning)\\.ts$`,
 			shared,
 		),
 		only(
 			'pacing-sends-nothing',
 			room('transport/pacing'),
 			room('transport/rateLimiter', 'transport/account', 'transport/run', 'transport/outcomes'),
-			`^${node}/transport/(call|clock|deadline|request)\\.ts$`,
+			`^${node}/transport/(call|clock|deadline|request|tuning)\\.ts$`,
 			shared,
 		),
 		{

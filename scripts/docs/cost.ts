@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/description/fields/triggerFields';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
-import { ATTEMPTS } from '../../nodes/AgentSuite/transport/retry';
+import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, code, count, page, table } from './markdown';
 
 export interface Recipe {

@@ -11,7 +11,8 @@ import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome'
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
-import { ATTEMPTS, planRetry } from '../../nodes/AgentSuite/transport/retry';
+import { planRetry } from '../../nodes/AgentSuite/transport/retry';
+import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Effect, Operation } from '../model/operation';
 import { ItemsReader } from '../parameters/readParameters';
-import { READS_AT_A_TIME } from '../transport/run/run';
+import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords, type Result } from '../transport/send';
 import { createOnce } from './creates';
 import { afterSuccess, outputOfFailure } from './failures';

@@ -3,13 +3,7 @@ import type { Account } from './account/accounts';
 import type { Call } from './call';
 import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
 import { timeToWait } from './deadline';
-
-/** How often one request can be sent in total. 429 responses do not count. */
-export const ATTEMPTS = {
-	failed: 4,
-	/** How many of these can be timeouts. Each takes long, and might have been charged. */
-	timedOut: 2,
-};
+import { ATTEMPTS } from './tuning';
 
 /** Another attempt. */
 export interface Retry {

@@ -88,11 +88,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 async function sendNow({ run, request, account }: Call, queued: QueuedRequest): Promise<Outcome> {
 	const { context, usage, halt } = run;
-	let isReported = false;
-	const report = (reply: Reply, pause?: Pause) => {
-		isReported = true;
+	const report = (reply: Reply, pause?: Pause) =>
 		account.limiter.report(queued, reply, steadyClock.now(), pause);
-	};
 	// Other requests go by it, so they learn of a 429 before its body has come.
 	const onHead = (head: Head) => {
 		const pause = pauseOf(head);
@@ -110,7 +107,8 @@ async function sendNow({ run, request, account }: Call, queued: QueuedRequest): 
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, timed);
 	}
-	if (!isReported) report(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	// Of a request with a head, that was reported first.
+	report(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

@@ -10,7 +10,7 @@ import {
 
 import type { Fault } from '../../../sandbox';
 import { KEPT_MS } from '../../../nodes/AgentSuite/editor/keptLists';
-import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/retry';
+import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../../support/engine';
 import { useService } from '../../support/service';
 import { built } from '../../support/built';

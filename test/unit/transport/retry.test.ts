@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { ATTEMPTS, planRetry } from '../../../nodes/AgentSuite/transport/retry';
+import { planRetry } from '../../../nodes/AgentSuite/transport/retry';
+import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
 import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
@@ -34,23 +35,23 @@ describe('when a request is sent again', () => {
 	});
 
 	it.each([down, lost, timeout])('%j: not for what must not run twice', (outcome) => {
-		expect(after([outcome])).toBe(250);
-		expect(after([outcome], { effect: 'update' })).toBe(250);
+		expect(after([outcome])).toBe(500);
+		expect(after([outcome], { effect: 'update' })).toBe(500);
 		expect(after([outcome], { effect: 'create' })).toBeUndefined();
 	});
 
 	it('a connection that was never made: also for what must not run twice', () => {
-		expect(after([unsent], { effect: 'create' })).toBe(250);
+		expect(after([unsent], { effect: 'create' })).toBe(500);
 		expect(after(times(4, unsent), { effect: 'create' })).toBeUndefined();
 	});
 
 	it('attempts are limited, timeouts most, and those with a 429 do not count', () => {
 		expect(after(times(4, down))).toBeUndefined();
-		expect(after([...times(2, throttled), ...times(2, down)])).toBe(500);
+		expect(after([...times(2, throttled), ...times(2, down)])).toBe(1000);
 		expect(after(times(2, timeout))).toBeUndefined();
 		// A 503, and then a first timeout, or the other way round.
-		expect(after([down, timeout])).toBe(500);
-		expect(after([timeout, down, down])).toBe(1000);
+		expect(after([down, timeout])).toBe(1000);
+		expect(after([timeout, down, down])).toBe(2000);
 	});
 
 	it('none where it cannot help, or where a poll has too little time', () => {
@@ -62,7 +63,7 @@ describe('when a request is sent again', () => {
 		const account = new Accounts(undefined, () => 0.5).of('any', 0);
 		const plan = (last: Failure) =>
 			planRetry({ request: requestOf(leadGet), outcomes: [last], account }, last);
-		expect(plan(down)).toEqual({ afterMs: 250, takesOne: true });
+		expect(plan(down)).toEqual({ afterMs: 500, takesOne: true });
 		expect(plan(throttled)).toEqual({ afterMs: 0, takesOne: false });
 		expect(plan(outcomeOf())).toBeUndefined();
 	});
@@ -80,7 +81,7 @@ describe('when a request is sent again', () => {
 						const afterMs = after(outcomes, { effect, random });
 						if (afterMs === undefined) break;
 						expect(afterMs).toBeGreaterThanOrEqual(0);
-						expect(afterMs).toBeLessThanOrEqual(2000);
+						expect(afterMs).toBeLessThanOrEqual(4000);
 					}
 					const failed = outcomes.filter((outcome) => outcome !== throttled);
 					expect(failed.length).toBeLessThanOrEqual(ATTEMPTS.failed);

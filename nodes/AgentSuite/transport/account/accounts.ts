@@ -2,6 +2,7 @@ import { backoffMs } from '../backoff';
 import type { Outcome } from '../outcomes/outcome';
 import { SPANS } from '../rateLimiter/spans';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
+import { TRAVEL_MS } from '../tuning';
 import { CredentialTest } from './credentialTest';
 import { DayBudget } from './dayBudget';
 import { RetryQuota } from './retryQuota';
@@ -45,7 +46,7 @@ export class Accounts {
 	constructor(
 		private readonly spans = SPANS,
 		private readonly random = Math.random,
-		private readonly firstRetryMs = 500,
+		private readonly firstRetryMs = TRAVEL_MS,
 	) {}
 
 	/** @param now by `steadyClock` */
@@ -60,8 +61,8 @@ export class Accounts {
 	}
 
 	private newAccount(key: string): Account {
-		const delays = { firstMs: this.firstRetryMs, longestMs: Infinity };
-		const retryDelayMs = (failures: number) => backoffMs(failures, delays, this.random());
+		const retryDelayMs = (failures: number) =>
+			backoffMs(failures, this.random(), this.firstRetryMs);
 		return new Account(key, new RateLimiter(this.spans, this.random), retryDelayMs);
 	}
 }

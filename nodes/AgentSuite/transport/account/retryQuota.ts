@@ -1,5 +1,4 @@
-/** As many as a run has reads in flight (`READS_AT_A_TIME`), so that each of them can be sent again once. */
-const CAPACITY = 128;
+import { READS_AT_A_TIME } from '../tuning';
 
 /**
  * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success puts one
@@ -8,7 +7,7 @@ const CAPACITY = 128;
  * Retries after a 429 are not counted, because they wait for the rate limit.
  */
 export class RetryQuota {
-	private left = CAPACITY;
+	private left = READS_AT_A_TIME;
 
 	/** Takes one out for a retry. False if none is left, so that no request must be repeated. */
 	tryTake(): boolean {
@@ -19,6 +18,6 @@ export class RetryQuota {
 
 	/** Puts one back: a request of the account succeeded, or a retry was not sent. */
 	putBack(): void {
-		this.left = Math.min(this.left + 1, CAPACITY);
+		this.left = Math.min(this.left + 1, READS_AT_A_TIME);
 	}
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../call';
-import { RECHECK_MS, steadyClock } from '../clock';
+import { steadyClock } from '../clock';
+import { RECHECK_MS } from '../tuning';
 import type { Announcer } from './announcer';
 import { timeToWait } from '../deadline';
 import { waitTooLong } from './tooLong';

@@ -26,18 +26,17 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 	return await turns.run(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
-		let queued = limiter.enqueue(request.connection.limits);
+		const queued = limiter.enqueue(request.connection.limits);
 		try {
 			for (;;) {
 				checkTime(call);
 				// Nothing is awaited between asking for the tokens and reserving them, so nobody else takes them.
-				const obstacle = tokensObstacle(call) ?? limiter.tryTurn(queued, steadyClock.now());
-				if (!obstacle) return { queued, settle: reserveTokens(call) };
-				const isForTokens = obstacle.reason === 'tokens';
+				const tokens = tokensObstacle(call);
 				// While it waits for tokens, requests of other runs can go first.
-				if (isForTokens) limiter.leave(queued);
+				if (tokens) limiter.leave(queued);
+				const obstacle = tokens ?? limiter.tryTurn(queued, steadyClock.now());
+				if (!obstacle) return { queued, settle: reserveTokens(call) };
 				await waitAMoment(call, obstacle, announcer);
-				if (isForTokens) queued = limiter.enqueue(request.connection.limits);
 			}
 		} finally {
 			limiter.leave(queued);

@@ -36,6 +36,7 @@ export class RateLimiter {
 		this.congestion = new Congestion(random);
 	}
 
+	/** A new request at the end of the queue. */
 	enqueue(limits: Limits): QueuedRequest {
 		const request: QueuedRequest = { limits, sentAt: Infinity };
 		this.queueOf(request).push(request);
@@ -49,14 +50,11 @@ export class RateLimiter {
 		return queue;
 	}
 
-	/**
-	 * Undefined: it is the turn of the request, so send it immediately.
-	 * @throws {Error} if it is not in the queue any more
-	 */
+	/** Undefined: it is the turn of the request, so send it immediately. One that has left the queue joins its end again. */
 	tryTurn(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
-		const ahead = this.queueOf(request).indexOf(request);
-		if (ahead < 0) throw new Error('The request is not in the queue');
-		const wait = this.waitOf(request, ahead, now);
+		const queue = this.queueOf(request);
+		if (!queue.includes(request)) queue.push(request);
+		const wait = this.waitOf(request, queue.indexOf(request), now);
 		if (wait) return wait;
 		request.sentAt = now;
 		this.leave(request);
@@ -65,15 +63,17 @@ export class RateLimiter {
 		return undefined;
 	}
 
-	/** A request that gives up leaves the queue. Nothing happens if it has left it. */
+	/** The request lets those behind it go first. Nothing happens if it is not in the queue. */
 	leave(request: QueuedRequest): void {
 		const queue = this.queueOf(request);
 		const index = queue.indexOf(request);
 		if (index >= 0) queue.splice(index, 1);
 	}
 
-	/** What became of a request whose turn it was. Once for each. */
+	/** What became of a request whose turn it was. Only the first report of each counts. */
 	report(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
+		if (request.reply) return;
+		request.reply = reply;
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);

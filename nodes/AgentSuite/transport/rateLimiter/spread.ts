@@ -1,10 +1,4 @@
-import { BACKOFF } from './congestion';
-
-/**
- * How many minutes in a row have to be full, until requests are sent evenly. With the default limits, the hour is full after ten, so
- * the gap grows to a third of an even one.
- */
-const MINUTES_UNTIL_EVEN = 30;
+import { LONGEST_BACKOFF_MS, MINUTES_UNTIL_EVEN } from '../tuning';
 
 /**
  * When the request that is behind `ahead` others can be sent, so that a queue that keeps the minute full is spread over it, and
@@ -23,7 +17,7 @@ export function spreadAt(
 	const keepsFull = (index: number) => {
 		// NaN, which is no time, before the minute was full for the first time.
 		const hadRoomAt = times[index - perMinute] + minuteMs;
-		return times[index] >= hadRoomAt && times[index] <= hadRoomAt + BACKOFF.longestMs;
+		return times[index] >= hadRoomAt && times[index] <= hadRoomAt + LONGEST_BACKOFF_MS;
 	};
 	const untilEven = MINUTES_UNTIL_EVEN * perMinute;
 	let inARow = 0;

@@ -11,6 +11,8 @@ export interface QueuedRequest {
 	limits: Limits;
 	/** When it was sent, ms. Infinity until then. */
 	sentAt: number;
+	/** What became of it, as soon as that is known. */
+	reply?: Reply;
 }
 
 /** What became of a request whose turn it was. */

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
-import { RECHECK_MS } from '../clock';
+import { RECHECK_MS } from '../tuning';
 
 /**
  * Stops sending early: on n8n's Stop, after a failure that ends the run, or when the service no longer accepts the token.

@@ -6,9 +6,6 @@ import { Halt } from './halt';
 import { RunUsage } from './runUsage';
 import type { AccountTurns } from './accountTurns';
 
-/** Reads in flight at a time, of credentials from n8n's database and of the service. Writes are sent one by one. */
-export const READS_AT_A_TIME = 128;
-
 /** What all requests of one run of a node share. */
 export interface Run {
 	readonly context: IAllExecuteFunctions;

@@ -1,5 +1,4 @@
 import { RetryQuota } from '../../../../nodes/AgentSuite/transport/account/retryQuota';
-import { READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run/run';
 
 const takeAll = (quota: RetryQuota) => {
 	let taken = 0;
@@ -10,7 +9,6 @@ const takeAll = (quota: RetryQuota) => {
 test('there are 128 retries, and one more for each success after that', () => {
 	const quota = new RetryQuota();
 	expect(takeAll(quota)).toBe(128);
-	expect(READS_AT_A_TIME).toBe(128);
 	for (let success = 0; success < 3; success++) quota.putBack();
 	expect(takeAll(quota)).toBe(3);
 });

@@ -181,14 +181,16 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	looks.mockRestore();
 });
 
-it('a request only asks while it is in the queue', () => {
+it('one that has left the queue joins its end again', () => {
 	const limiter = new RateLimiter(spans);
 	const limits = { minute: 1, hour: 0, day: 0 };
-	const [sent, waiting] = [go(limiter, START, limits), limiter.enqueue(limits)];
+	const sent = go(limiter, START, limits);
+	const [first, second] = [1, 2].map(() => limiter.enqueue(limits));
 	// It has left already, and takes nobody else with it.
 	limiter.leave(sent);
-	expect(() => limiter.tryTurn(sent, START)).toThrow('not in the queue');
-	expect(limiter.tryTurn(waiting, START + spans.minute)).toBeUndefined();
+	limiter.leave(first);
+	const waits = [first, second].map((one) => askTurn(limiter, one, START)?.until);
+	expect(waits).toEqual([START + 2 * spans.minute, START + spans.minute]);
 });
 
 it.each<Reply>(['throttled', 'unsent'])(
@@ -200,6 +202,15 @@ it.each<Reply>(['throttled', 'unsent'])(
 		expect(waitOf(limiter, START + 1, limits)).toBeUndefined();
 	},
 );
+
+it('only the first report of a request counts, so another one is not taken back in its place', () => {
+	const limiter = withoutBackoff();
+	const limits = { minute: 2, hour: 0, day: 0 };
+	const [first] = [1, 2].map(() => go(limiter, START, limits));
+	limiter.report(first, 'answered', START + 1);
+	limiter.report(first, 'unsent', START + 1);
+	expect(waitOf(limiter, START + 1, limits)).toEqual(['minute', SPANS.minute - 1]);
+});
 
 describe('a 429', () => {
 	it('is followed by a backoff that doubles to 8 s with each burst, until a request gets through', () => {
@@ -296,6 +307,21 @@ describe('the congestion window', () => {
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 3, 4]);
+	});
+
+	it('grows by one a round trip, also if each takes longer than a 429 travels', () => {
+		const { limiter } = refused();
+		const arriving: Array<{ queued: QueuedRequest; at: number }> = [];
+		let answered = 0;
+		for (let now = START + 1; now <= START + 12_001; now += 100) {
+			while (arriving[0]?.at <= now) {
+				limiter.report(arriving.shift()!.queued, 'answered', now);
+				answered++;
+			}
+			for (const queued of fill(limiter, now)) arriving.push({ queued, at: now + 1500 });
+		}
+		// Eight round trips: 1 + 2 + … + 7 of full windows.
+		expect(answered).toBeGreaterThanOrEqual(28);
 	});
 
 	it('hides no wait of which it is known how long it takes at least', () => {

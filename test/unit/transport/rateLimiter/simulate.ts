@@ -7,7 +7,8 @@ import { Accounts } from '../../../../nodes/AgentSuite/transport/account/account
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
-import { newRun, READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/run/run';
+import { newRun } from '../../../../nodes/AgentSuite/transport/run/run';
+import { READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/tuning';
 import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
 import { pseudoRandom } from '../../../../sandbox/faults';
 import { requestOf } from '../../../support/requests';

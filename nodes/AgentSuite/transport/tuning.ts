@@ -1,0 +1,33 @@
+/** The numbers that were chosen, and why. All others of rate limits and retries follow from them, or from the credential. */
+
+/**
+ * How long a request, or the 429 to it, travels at most, ms. So requests at the two ends of a limit's time can arrive closer
+ * together by as much, one without a response for longer has been let through, and a poll with less time left sends nothing. It is
+ * also the longest first backoff: by then, the 429s to all that was sent have come.
+ */
+export const TRAVEL_MS = 1000;
+
+/** No backoff is longer, ms. With a longer one, processes that share a token leave more of each minute unused (simulation). */
+export const LONGEST_BACKOFF_MS = 8000;
+
+/**
+ * How many minutes in a row have to be full, until requests are sent evenly. With the default limits, the hour is full after ten,
+ * so the gap grows to a third of an even one: a single process hardly takes longer, and others find gaps (simulation).
+ */
+export const MINUTES_UNTIL_EVEN = 30;
+
+/** How long a wait sleeps before it looks again whether it is over, ms. n8n 1 ignores a signal that could end a `sleep` early. */
+export const RECHECK_MS = 100;
+
+/**
+ * Reads of a run in flight at a time, of credentials from n8n's database and of the service: enough for a full minute of the
+ * default limits. An account has as many retries in an outage, so that each of these reads can be sent again once.
+ */
+export const READS_AT_A_TIME = 128;
+
+/** How often one request can be sent in total. 429 responses do not count. */
+export const ATTEMPTS = {
+	failed: 4,
+	/** How many of these can be timeouts. Each takes long, and might have been charged. */
+	timedOut: 2,
+};
