@@ -66,7 +66,7 @@ module.exports = {
 			from: { pathNot: room('transport/secrecy') },
 			to: { path: `^${node}/transport/secrecy/errorText\\.ts$` },
 		},
-		only('receive-stands-alone', room('transport/receive')),
+		only('receive-stands-alone', room('transport/receive'), `^${node}/transport/causes\\.ts$`),
 		only(
 			'outcomes-follow-what-came',
 			room('transport/outcomes'),
@@ -82,8 +82,8 @@ module.exports = {
 		only(
 			'errors-know-no-run',
 			room('transport/errors'),
-			room('transport/receive', 'transport/outcomes', 'transport/secrecy'),
-			`^${node}/transport/request\\.ts$`,
+			room('transport/outcomes', 'transport/secrecy'),
+			`^${node}/transport/(causes|request)\\.ts$`,
 			shared,
 		),
 		only('table-is-pure', room('trigger/table'), room('model')),

@@ -1,3 +1,5 @@
+import { causesOf } from '../causes';
+
 /** How a request ends without a response that can be read. `canceled` is only n8n's Stop, of which `receive` knows. */
 export type LossName =
 	| 'canceled'
@@ -11,54 +13,49 @@ export type LossName =
 	| 'unreachable'
 	| 'insecure';
 
-/**
- * Matched in this order against the codes, names, and messages of the client's error and its causes, each only at its beginning: what
- * follows can quote a host, such as zstd.example.com.
- * Codes are from Node.js and axios. Texts are from n8n-workflow, n8n's network package, and the proxy client that it uses.
- */
-const signatures: Array<[RegExp, Exclude<LossName, 'canceled'>]> = [
-	[/^(?:SsrfBlocked|The request was blocked)/, 'blocked'],
-	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout.
-	[/^(?:read|write) E(?!PROTO)[A-Z]+/, 'closed'],
-	[/^(?:ECONNABORTED|timeout of \d+ ?ms exceeded)/, 'timeout'],
-	[
-		/^(?:HPE_|Parse Error|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_|incorrect (?:header|data) check|Decompression failed)/,
-		'unreadable',
-	],
-	[/^(?:getaddrinfo |(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN))/, 'unknownHost'],
-	// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
-	[
-		/^(?:AggregateError|connect E|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL))/,
-		'unreachable',
-	],
-	[
-		/^(?:Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
-		'unreachable',
-	],
-	// A failed handshake, or a certificate. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
-	[
-		/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length)|UNABLE_TO_|unable to (?:get|verify) |(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$)|(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
-		'insecure',
-	],
-	[
-		/^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2|CANCELED)|UND_ERR_SOCKET|AbortError|CanceledError|socket hang up|aborted|premature close)/i,
-		'closed',
-	],
-];
+/** One that an error can mean. */
+type KnownLoss = Exclude<LossName, 'canceled'>;
 
-/** Causes can form a ring. */
-const MAX_CAUSES = 6;
-
-/** An exception, and its causes from the outside to the inside. n8n and its HTTP client wrap errors. */
-export function causesOf(error: unknown): unknown[] {
-	const chain = [error];
-	while (chain.length < MAX_CAUSES) {
-		const { cause } = (chain.at(-1) ?? {}) as { cause?: unknown };
-		if (typeof cause !== 'object' || cause === null) break;
-		chain.push(cause);
-	}
-	return chain;
+interface Signature {
+	loss: KnownLoss;
+	/** Codes of Node.js and axios, and names of errors. A message can begin with one too: "connect ECONNREFUSED". */
+	code?: RegExp;
+	/** Messages of n8n-workflow, n8n's network package, Node.js, and the proxy client that n8n uses. */
+	message?: RegExp;
 }
+
+/** The first one that matches counts. Each only looks at a beginning: what follows can quote a host, such as zstd.example.com. */
+const signatures: Signature[] = [
+	{ loss: 'blocked', code: /^SsrfBlocked/, message: /^The request was blocked/ },
+	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout.
+	{ loss: 'closed', message: /^(?:read|write) E(?!PROTO)[A-Z]+/ },
+	{ loss: 'timeout', code: /^ECONNABORTED/, message: /^timeout of \d+ ?ms exceeded/ },
+	{
+		loss: 'unreadable',
+		code: /^(?:HPE_|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_)/,
+		message: /^(?:Parse Error|incorrect (?:header|data) check|Decompression failed)/,
+	},
+	{ loss: 'unknownHost', code: /^(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN)/, message: /^getaddrinfo / },
+	{
+		loss: 'unreachable',
+		// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
+		code: /^(?:AggregateError|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL))/,
+		message:
+			/^(?:connect E|Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
+	},
+	// A failed handshake, or a certificate. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
+	{
+		loss: 'insecure',
+		code: /^(?:UNABLE_TO_|(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$))/,
+		message:
+			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+	},
+	{
+		loss: 'closed',
+		code: /^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2|CANCELED)|UND_ERR_SOCKET|AbortError|CanceledError)/i,
+		message: /^(?:socket hang up|aborted|premature close)/i,
+	},
+];
 
 /** Codes, names, and messages of an error and its causes. They are never kept. */
 const traces = (error: unknown): string[] =>
@@ -71,7 +68,8 @@ const traces = (error: unknown): string[] =>
  * What an error of n8n's HTTP helper means. No part of it is kept, because it contains the token. Undefined for one that is not
  * known.
  */
-export function lossOf(error: unknown): Exclude<LossName, 'canceled'> | undefined {
+export function lossOf(error: unknown): KnownLoss | undefined {
 	const parts = traces(error);
-	return signatures.find(([signature]) => parts.some((part) => signature.test(part)))?.[1];
+	const isIn = (beginning?: RegExp) => parts.some((part) => beginning?.test(part));
+	return signatures.find(({ code, message }) => isIn(code) || isIn(message))?.loss;
 }
