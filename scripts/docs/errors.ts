@@ -75,11 +75,7 @@ function statusText(
 	operation: Operation,
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
-	const { message, description } = told(
-		{ end: 'failed', problem: outcome.problem },
-		[outcome],
-		requestOf(operation),
-	);
+	const { message, description } = told(outcome.problem, [outcome], requestOf(operation));
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 

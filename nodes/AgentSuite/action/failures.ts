@@ -48,7 +48,7 @@ export function outputOfFailure(
 function errorToShow(error: unknown, plan: Plan | undefined): unknown {
 	if (plan === undefined || error instanceof Problem) return error;
 	const outcome = unforeseenOutcome(error, plan.request);
-	return told({ end: 'failed', problem: outcome.problem }, [outcome], plan.request);
+	return told(outcome.problem, [outcome], plan.request);
 }
 
 /** What the service has done with a request whose response was read. */

@@ -1,5 +1,5 @@
 /** What failed. It decides the class of n8n's error, and what is told beside it. */
-type ProblemKind =
+export type ProblemKind =
 	/** The user has to change something in n8n, such as a parameter or a credential, or raise 'Max Tokens'. */
 	| 'input'
 	/** The status of the response is not a success, or the request is not sent for a reason that has such a status. */

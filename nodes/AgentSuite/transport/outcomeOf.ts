@@ -8,12 +8,12 @@ import { asProblem } from './errors/unexpected';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { parseRetryAfter } from './outcomes/retryAfter';
-import { statusOf } from './outcomes/statuses';
+import { fateOf, rowOf } from './outcomes/statuses';
 import type { LossName } from './receive/loss';
 import { isSuccess, type Head, type HttpResponse, type Received } from './receive/receive';
 import type { Pause, Reply } from './rateLimiter/types';
 import type { Request } from './request';
-import { mayShowRedirect, serviceText, shownRequestId } from './secrecy/shown';
+import { mayShowRedirect, serviceText, shownRecord, shownRequestId } from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
@@ -35,21 +35,40 @@ function meaningOf(received: Received, request: Request): Outcome {
 function responseOutcome(response: HttpResponse, request: Request): Outcome {
 	const { status, body } = response;
 	if (!isSuccess(status)) return failedOutcome(response, request);
-	// A text that is no JSON is a page.
-	const said = typeof body === 'string' ? '' : serviceText(body, request);
-	return { fate: 'done', status, body: status === NO_CONTENT ? undefined : body, said };
+	let skipped = 0;
+	try {
+		// By all of the body, because what reports a failure can be in a field that is not shown.
+		const records = request.operation.readRecords(
+			status === NO_CONTENT ? undefined : body,
+			(count) => (skipped = count),
+		);
+		return {
+			fate: 'done',
+			status,
+			records: records.map((record) => shownRecord(record, request)),
+			skipped,
+		};
+	} catch (error) {
+		if (!(error instanceof Problem)) return unforeseenOutcome(error, request);
+		// A text that is no JSON is a page.
+		const said = typeof body === 'string' ? '' : serviceText(body, request);
+		return { fate: 'unclear', said, problem: said ? error.with({ detail: said }) : error };
+	}
 }
 
 /** What a response without success came to. */
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { effect, advice } = request.operation;
 	const { status } = response;
-	const { text, pause, isRedirect, ...policy } = statusOf(status, effect);
+	const row = rowOf(status);
+	const { text, pause, isRedirect, retry, rejectsAccount } = row;
 	const retryAfterMs = pause && retryAfterOf(response.headers);
 	const said = isRedirect ? '' : saidOf(response, request);
 	const origin = isRedirect && originOf(response, request);
 	return {
-		...policy,
+		fate: fateOf(row, effect),
+		retry,
+		rejectsAccount,
 		said,
 		problem: new Problem({
 			...text({ status, advice, ...(origin && { origin }) }),
@@ -98,11 +117,11 @@ export const unforeseenOutcome = (exception: unknown, request: Request): Failure
 
 /** What a response means for the rate limiter. Its head is enough, so nothing waits for its body. */
 export const replyTo = ({ status }: Head): Reply =>
-	!isSuccess(status) && statusOf(status, 'read').retry === 'throttled' ? 'throttled' : 'answered';
+	!isSuccess(status) && rowOf(status).retry === 'throttled' ? 'throttled' : 'answered';
 
 /** What a response asks all requests of the account to do. */
 export function pauseOf({ status, headers }: Head): Pause | undefined {
-	const reason = isSuccess(status) ? undefined : statusOf(status, 'read').pause;
+	const reason = isSuccess(status) ? undefined : rowOf(status).pause;
 	const ms = reason && retryAfterOf(headers);
 	return reason && ms !== undefined ? { reason, ms } : undefined;
 }

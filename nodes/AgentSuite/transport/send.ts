@@ -4,7 +4,7 @@ import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { factsOf } from './errors/attempts';
-import { told, type NoResult } from './errors/told';
+import { told } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, pauseOf, replyTo, unforeseenOutcome } from './outcomeOf';
@@ -14,7 +14,6 @@ import { timeLeft } from './deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
 import { receive, type Head } from './receive/receive';
-import { recordsOf } from './recordsOf';
 import type { Request } from './request';
 import { noRetryLeft, planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
@@ -27,32 +26,23 @@ export interface Result {
 }
 
 /**
- * Sends a request and reads the records of its response. It logs how many could not be read, and warns of them.
+ * Sends a request, and returns the records of its response. It logs how many could not be read, and warns of them.
  * @throws {Problem} when there is no success response of the documented shape
  */
 export async function requestRecords(run: Run, request: Request): Promise<Result> {
 	const call = newCall(run, request);
-	const sent = await send(call);
-	if (sent.end !== 'done') throw told(sent, call.outcomes, request);
-	const warn = (skipped: number) => {
-		const records = count(skipped, 'record');
-		run.context.logger.warn(`Agent Suite: skipped ${records} that cannot be read`);
+	const success = await send(call);
+	const { records, skipped } = success;
+	if (skipped > 0) {
+		run.context.logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
-	};
-	try {
-		const records = recordsOf(sent.success, request, warn);
-		// What a success says are the records.
-		const facts = factsOf({ ...sent.success, said: '' }, call.outcomes, request);
-		return { records, facts };
-	} catch (error) {
-		call.account.credentialTest.doubt();
-		throw told({ end: 'failed', problem: asProblem(error, request) }, call.outcomes, request);
 	}
+	return { records, facts: factsOf(success, call.outcomes, request) };
 }
 
-/** Sends a request within the rate limits, and again if that is safe. */
-async function send(call: Call): Promise<{ end: 'done'; success: Success } | NoResult> {
-	const { run, account, request } = call;
+/** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
+async function send(call: Call): Promise<Success> {
+	const { run, account, request, outcomes } = call;
 	let next: Retry = { afterMs: 0, takesOne: false };
 	for (;;) {
 		let turn: Granted;
@@ -61,15 +51,14 @@ async function send(call: Call): Promise<{ end: 'done'; success: Success } | NoR
 			turn = await waitForTurn(call);
 		} catch (error) {
 			if (next.takesOne) account.retries.putBack();
-			return { end: 'notSent', problem: asProblem(error, request) };
+			throw told(asProblem(error, request), outcomes, request);
 		}
 		const outcome = await sendNow(call, turn.queued);
 		noteOutcome(call, turn, outcome);
-		if (!outcome.problem) return { end: 'done', success: outcome };
+		if (!outcome.problem) return outcome;
 		const retry = planRetry(call, outcome);
-		if (!retry) return { end: 'failed', problem: outcome.problem };
-		if (retry.takesOne && !account.retries.tryTake())
-			return { end: 'notSent', problem: noRetryLeft() };
+		if (!retry) throw told(outcome.problem, outcomes, request);
+		if (retry.takesOne && !account.retries.tryTake()) throw told(noRetryLeft(), outcomes, request);
 		next = retry;
 	}
 }
@@ -107,7 +96,7 @@ async function sendNow({ run, request, account }: Call, queued: QueuedRequest): 
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, timed);
 	}
-	// Of a request with a head, that was reported first.
+	// Does nothing if its head was reported.
 	report(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;

@@ -14,7 +14,6 @@ import { asProblem } from './errors/unexpected';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
 import { receive, type StreamedResponse } from './receive/receive';
-import { recordsOf } from './recordsOf';
 import { headersOf, plainRequest } from './request';
 import type { Sent } from './secrecy/shown';
 
@@ -70,9 +69,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem)
-				throw told({ end: 'failed', problem: outcome.problem }, [outcome], request);
-			recordsOf(outcome, request);
+			if (outcome.problem) throw told(outcome.problem, [outcome], request);
 			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since it began.
 			if (credentialTest.pass(test, steadyClock.now())) limiter.endPause();
 			return succeeded();

@@ -13,7 +13,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const outcome = failedOutcome(whole, request);
 	return {
 		...outcome,
-		problem: told({ end: 'failed', problem: outcome.problem }, [outcome], request),
+		problem: told(outcome.problem, [outcome], request),
 	};
 }
 

@@ -3,13 +3,7 @@
 import type { Effect } from '../../model/operation';
 import type { RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
-import {
-	canBeProcessed,
-	chargeOf,
-	isThrottled,
-	type Charge,
-	type Outcome,
-} from '../outcomes/outcome';
+import { chargeOf, isThrottled, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 
 /** What to do about a request that the service might have processed, although it is not known. */
@@ -19,12 +13,10 @@ const doubtAbout: Record<Effect, string> = {
 	create: 'The request may still have been processed and charged. Check before you retry.',
 };
 
-/** What to do if an attempt might have been processed. Of a read, that only matters for what it cost, and a success was charged. */
+/** What to do if an attempt might have been processed. Of a read, that only matters for what it cost. */
 export function doubtOf(outcomes: readonly Outcome[], { operation }: Request): string {
 	const { effect, advice } = operation;
-	const isDoubtful = outcomes.some(({ fate }) =>
-		effect === 'read' ? fate === 'unclear' : canBeProcessed(fate),
-	);
+	const isDoubtful = outcomes.some(({ fate }) => fate === 'unclear');
 	return isDoubtful ? sentences(doubtAbout[effect], advice.inDoubt) : '';
 }
 

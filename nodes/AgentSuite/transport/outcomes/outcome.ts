@@ -1,22 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Effect } from '../../model/operation';
 import type { Problem } from '../../model/problem';
 
 /** What an attempt came to, also one that has not reached the service. It decides everything that follows. */
 export type Outcome = Success | Failure;
 
-interface Said {
-	/** What the service says, as far as it may be shown. Of a success, it only matters if something fails after it. */
-	said?: string;
-	/** By which the service finds it in its logs. */
-	requestId?: string;
-}
-
-export interface Success extends Said {
+export interface Success {
 	fate: 'done';
 	/** Of HTTP. */
 	status: number;
-	/** Decoded. Undefined if its status says that it has no body. Only its records are shown (`recordsOf`). */
-	body: unknown;
+	/** As far as they may be shown. They are all that a success says. */
+	records: IDataObject[];
+	/** How many others could not be read. */
+	skipped: number;
+	/** By which the service finds it in its logs. */
+	requestId?: string;
+	said?: undefined;
 	problem?: undefined;
 	retry?: undefined;
 }
@@ -28,9 +28,13 @@ export interface Policy {
 	retry?: RetryReason;
 }
 
-export interface Failure extends Said, Policy {
+export interface Failure extends Policy {
 	/** Of HTTP. Absent if no response has begun. */
 	status?: number;
+	/** What the service says, as far as it may be shown. */
+	said?: string;
+	/** By which the service finds it in its logs. */
+	requestId?: string;
 	problem: Problem;
 	/**
 	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
@@ -49,6 +53,7 @@ export type Fate =
 	| 'rejected'
 	/** The service might have processed it. */
 	| 'unclear'
+	/** Its records have come. */
 	| 'done';
 
 /** Why a request can succeed if it is sent again. */
@@ -72,8 +77,6 @@ export const isThrottled = ({ retry }: Outcome): boolean => retry === 'throttled
 export const showsService = ({ status, retry }: Outcome): boolean =>
 	status !== undefined && retry !== 'throttled' && retry !== 'unavailable';
 
-export const canBeProcessed = (fate: Fate): boolean => fate === 'unclear' || fate === 'done';
-
 /** Whether a request that has no result might have been processed, and would be processed twice if it were sent again. */
 export const isInDoubt = (effect: Effect, fate: Fate): boolean =>
-	effect === 'create' && canBeProcessed(fate);
+	effect === 'create' && fate === 'unclear';

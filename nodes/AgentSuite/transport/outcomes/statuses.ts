@@ -151,9 +151,10 @@ export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 /** One that HTTP does not have, from a proxy that keeps out programs, for example. */
 const notOfHttp: Status = { fate: 'unclear', text: unavailable };
 
-/** @param status never a 2xx */
-export function statusOf(status: number, effect: Effect): Status {
-	const ofClass = statuses[`${Math.floor(status / 100)}xx`];
-	const { fate, fateOfWrite = fate, ...others } = statuses[status] ?? ofClass ?? notOfHttp;
-	return { ...others, fate: effect === 'read' ? fate : fateOfWrite };
-}
+/** The row of a status. @param status never a 2xx */
+export const rowOf = (status: number): Status =>
+	statuses[status] ?? statuses[`${Math.floor(status / 100)}xx`] ?? notOfHttp;
+
+/** What became of a request that was answered with it. */
+export const fateOf = ({ fate, fateOfWrite }: Status, effect: Effect): Policy['fate'] =>
+	effect === 'read' ? fate : (fateOfWrite ?? fate);

@@ -61,17 +61,16 @@ export async function receive(
 	const lossAtEnd = () => (stop?.aborted ? 'canceled' : 'timeout');
 	let onEnd = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
-	const ended = new Promise<LossName>((resolve) => {
+	const ended = new Promise<Received>((resolve) => {
 		onEnd = () => {
 			reading.giveUp();
-			resolve(lossAtEnd());
+			resolve(reading.endedBy({ loss: lossAtEnd() }));
 		};
 	});
 	if (end.aborted) onEnd();
 	else end.addEventListener('abort', onEnd, { once: true });
 	try {
-		const read = await Promise.race([reading.read(send(end)), ended]);
-		return typeof read === 'string' ? reading.endedBy({ loss: read }) : { response: read };
+		return await Promise.race([reading.read(send(end)), ended]);
 	} catch (error) {
 		const loss = end.aborted ? lossAtEnd() : lossOf(error);
 		return reading.endedBy(loss ? { loss } : { exception: error });
@@ -94,22 +93,22 @@ class Reading {
 
 	constructor(private readonly onHead: (head: Head) => void) {}
 
-	/** @returns the whole response, or why it is not read to its end */
-	async read(sending: Promise<StreamedResponse>): Promise<HttpResponse | LossName> {
+	async read(sending: Promise<StreamedResponse>): Promise<Received> {
 		const { statusCode: status, headers = {}, body } = await sending;
 		this.stream = isStream(body) ? body : undefined;
 		if (this.isGivenUp || !Number.isInteger(status)) {
 			this.giveUp();
-			return 'unreadable';
+			return this.endedBy({ loss: 'unreadable' });
 		}
 		this.head = { status, headers };
 		this.onHead(this.head);
 		// n8n's evaluations replace responses by plain values.
-		if (!this.stream) return { status, headers, body };
+		if (!this.stream) return { response: { status, headers, body } };
 		if (!isSuccess(status))
 			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());
 		const loss = await this.readChunks(this.stream);
-		return loss ?? { status, headers, body: this.bodySoFar(headers) };
+		if (loss) return this.endedBy({ loss });
+		return { response: { status, headers, body: this.bodySoFar(headers) } };
 	}
 
 	/** @returns why the rest is not read, if it is too much */

@@ -17,7 +17,7 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const outcome = lostOutcome(loss, request);
 	return {
 		...outcome,
-		problem: told({ end: 'failed', problem: outcome.problem }, [outcome], request),
+		problem: told(outcome.problem, [outcome], request),
 	};
 }
 

@@ -5,15 +5,12 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { isSecret } from '../../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import type { Success } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { recordsOf } from '../../../../nodes/AgentSuite/transport/recordsOf';
 import {
 	exceptionText,
 	mayShowRedirect,
 	serviceText,
 	shownRecord,
 } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
-import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { received, requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;
@@ -154,19 +151,11 @@ describe('a service that quotes a secret wherever it can shows it nowhere', () =
 	const secret = 'abcd EFGH 1234';
 	const word = 'abcdEFGH1234';
 	const connection = { ...requestOf().connection, accessToken: `token-${word}` };
-	/** Everything that is kept of what a response or an exception came to: of a success, its records. */
+	/** Everything that is kept of what a response or an exception came to. */
 	const kept = async (operation: Operation, respond: () => unknown) => {
 		const sent = { ...requestOf(operation), connection };
 		const outcome = await received(async () => await (respond() as Promise<never>), sent);
-		const all = outcome.problem ? outcome : { ...outcome, body: recordsOrProblem(outcome, sent) };
-		return inspect(all, { depth: Infinity, showHidden: true }) + JSON.stringify(all);
-	};
-	const recordsOrProblem = (outcome: Success, sent: Request): unknown => {
-		try {
-			return recordsOf(outcome, sent);
-		} catch (error) {
-			return error;
-		}
+		return inspect(outcome, { depth: Infinity, showHidden: true }) + JSON.stringify(outcome);
 	};
 	const headers = {
 		'x-request-id': word,
