@@ -47,12 +47,11 @@ function bodyInWords(body: unknown): string {
 
 const checkBaseUrl =
 	'Check that the base URL in the credential points to the API, not to a website, login page, or proxy.';
-const tryAgain =
-	'If it does, try again. If this keeps happening, contact the maintainers of this node.';
+const contactMaintainers = 'If this keeps happening, contact the maintainers of this node.';
 
 /** What to do about a body that is no success. */
 function adviceFor(body: unknown, effect: Effect): string {
-	if (!isRejection(body)) return sentences(checkBaseUrl, effect === 'read' && tryAgain);
+	if (!isRejection(body)) return sentences(checkBaseUrl, effect === 'read' && contactMaintainers);
 	// Another API, at a wrong base URL, can reject it too.
 	const orBaseUrl = saysFailure(body) ? '' : ', and the base URL in the credential';
 	return `The service reports that the request did not succeed. Check the parameters of the node${orBaseUrl}.`;
