@@ -53,8 +53,9 @@ export class RateLimiter {
 	/** Undefined: it is the turn of the request, so send it immediately. One that has left the queue joins its end again. */
 	tryTurn(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
 		const queue = this.queueOf(request);
-		if (!queue.includes(request)) queue.push(request);
-		const wait = this.waitOf(request, queue.indexOf(request), now);
+		let ahead = queue.indexOf(request);
+		if (ahead < 0) ahead = queue.push(request) - 1;
+		const wait = this.waitOf(request, ahead, now);
 		if (wait) return wait;
 		request.sentAt = now;
 		this.leave(request);
