@@ -1,3 +1,4 @@
+import type { TriggerSettings } from '../parameters/readTrigger';
 import type { Poll } from './currentPoll';
 import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
 import type { Outbox } from './outbox/outbox';
@@ -16,31 +17,27 @@ export interface Baseline {
 	startsOver?: { why: string; dropped: number };
 }
 
-/**
- * Finds out what to compare a list with, also before it is read.
- * @param current what the list is about, as far as that is known
- * @throws {Problem} when the same credential has a token of another organization
- */
-export function baselineOf(poll: Poll, current: Origin): Baseline {
-	const { store, settings } = poll;
-	const { last } = store;
+/** What to compare a list with, also before it is read. @param current what the list is about, as far as that is known */
+export function baselineOf({ last, settings }: Poll, current: Origin): Baseline {
+	const { state, outbox: known, isKept } = last;
 	const { alerts } = settings.event.list;
-	const stored = store.readOutbox();
-	const why = last && (stored ? whyStartOver(last, current) : UNREADABLE);
-	const hasOtherScope = last !== undefined && isOtherScope(last, current);
+	const why = state && (known ? whyStartOver(state, current) : UNREADABLE);
+	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
-	const outbox = why || (hasOtherScope && alerts) ? undefined : stored;
+	const outbox = why || (hasOtherScope && alerts) ? undefined : known;
 	return {
 		outbox,
 		isOtherScope: hasOtherScope,
 		// An alert might have ended and begun again while this process did not poll.
-		includeTold: alerts
-			? !outbox || !store.fromMemory
-			: emitsExisting(poll, last, why !== undefined),
-		origin: why ? current : withUnknown(current, last),
-		...(why && { startsOver: { why, dropped: stored?.table.open.size ?? 0 } }),
+		includeTold: alerts ? !outbox || !isKept : emitsExisting(settings, state, why !== undefined),
+		origin: why ? current : withUnknown(current, state),
+		...(why && { startsOver: { why, dropped: known?.table.open.size ?? 0 } }),
 	};
 }
+
+/** Whether the next list is a first one. What comes until it is read would count as existing. */
+export const isFirstList = (poll: Poll): boolean =>
+	baselineOf(poll, poll.origin).outbox === undefined;
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */
 const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({
@@ -53,9 +50,13 @@ const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({
  * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. Not if a state of this list cannot be
  * used: then nobody has asked for all records again.
  */
-function emitsExisting({ settings }: Poll, last: Origin | undefined, startsOver: boolean): boolean {
-	if (!settings.parameters.options.emitExisting) return false;
-	const { name } = settings.event.list;
+function emitsExisting(
+	{ event, parameters }: TriggerSettings,
+	last: Origin | undefined,
+	startsOver: boolean,
+): boolean {
+	if (!parameters.options.emitExisting) return false;
+	const { name } = event.list;
 	const isFirst = !last || (last.list ?? name) !== name;
 	return isFirst || (!startsOver && last.emitsExisting !== true);
 }

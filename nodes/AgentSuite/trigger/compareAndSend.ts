@@ -6,7 +6,7 @@ import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
-import { goesWithoutList, withOrganization } from './origin';
+import { goesWithoutList, refuseOtherOrganization, withOrganization } from './origin';
 import { oldestFirst, Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
@@ -43,9 +43,11 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 
 /** Compares the records with what the workflow was told, and sends what is due. */
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
-	const { settings, store } = poll;
+	const { settings, store, last } = poll;
 	const { event, parameters } = settings;
-	const baseline = baselineOf(poll, withOrganization(poll.origin, listed));
+	const current = withOrganization(poll.origin, listed);
+	const baseline = baselineOf(poll, current);
+	if (last.state && !baseline.startsOver) refuseOtherOrganization(last.state, current);
 	logBaseline(poll, baseline);
 	const { outbox: known, includeTold, isOtherScope, origin } = baseline;
 	const outbox = known ?? new Outbox(Table.empty(event.list));
@@ -70,9 +72,9 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { store, settings } = poll;
-	const { fromMemory } = store;
-	if (!fromMemory || !goesWithoutList(fromMemory.state, poll.origin)) return null;
-	fromMemory.outbox.poll(settings, steadyClock.now());
-	return send(poll, fromMemory.outbox);
+	const { last, settings, origin } = poll;
+	// Otherwise, what this process remembers is neither sent nor stored any more.
+	if (!last.isKept || !goesWithoutList(last.state, origin)) return null;
+	last.outbox.poll(settings, steadyClock.now());
+	return send(poll, last.outbox);
 }

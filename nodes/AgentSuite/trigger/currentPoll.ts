@@ -1,10 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
+import { lastStateOf, type LastState, type StoredState } from './lastState';
 import type { Memory } from './memory';
 import type { Activation, Log } from './n8n';
-import type { Origin } from './origin';
-import type { Store } from './store';
+import { N8nStorage } from './n8nStorage';
+import { originOf, type Origin } from './origin';
+import { Store } from './store';
 
 /** A poll of a published trigger, before its settings are read. */
 export interface BegunPoll {
@@ -24,5 +26,17 @@ export interface Poll extends BegunPoll {
 	settings: TriggerSettings;
 	/** What its list is going to be about. */
 	origin: Origin;
+	/** What it goes on from. */
+	last: LastState;
+	/** What it leaves. */
 	store: Store;
+}
+
+/** @throws an error of n8n if it has no place for a state */
+export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
+	const { context, memory, activation } = begun;
+	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
+	const last = lastStateOf(storage.state, memory.kept);
+	const origin = originOf(context, settings);
+	return { ...begun, settings, origin, last, store: new Store(storage, memory, last.state) };
 }

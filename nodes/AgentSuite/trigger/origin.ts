@@ -105,19 +105,25 @@ export const UNREADABLE = 'its stored data cannot be read';
  *     credential   organizations     the list
  *     any          the same          goes on
  *     the same     one not named     goes on
- *     the same     different         refused: the token was replaced, which is more likely a mistake
+ *     the same     different         is refused (`refuseOtherOrganization`)
  *     another      not the same      starts over: it is perhaps of another organization
- *
- * @throws {Problem} if it is refused
  */
 export function whyStartOver(last: Origin, current: Origin): string | undefined {
 	if (last.list !== current.list) return 'the selected event reads another list';
 	if (last.parts.join() !== current.parts.join()) return UNREADABLE;
+	const isSameOwner = last.owner !== '' && last.owner === current.owner;
+	return isSameOwner || last.credential === current.credential
+		? undefined
+		: 'the credential was changed, maybe to another organization';
+}
+
+/**
+ * The token of the same credential was replaced by that of another organization, which is more likely a mistake.
+ * @throws {Problem} if both lists name their organizations
+ */
+export function refuseOtherOrganization(last: Origin, current: Origin): void {
 	const areNamed = last.owner !== '' && current.owner !== '';
-	if (areNamed && last.owner === current.owner) return undefined;
-	if (last.credential !== current.credential)
-		return 'the credential was changed, maybe to another organization';
-	if (!areNamed) return undefined;
+	if (!areNamed || last.owner === current.owner) return;
 	throw new Problem({
 		kind: 'input',
 		headline: 'The access token in the credential belongs to another organization than before',

@@ -9,11 +9,15 @@ const ACTIVATION_RETRY_MS = 10_000;
 
 const TEMPORARY = 'temporary';
 
+/** Whether a failure passes without a user. */
+export const isTemporary = (error: unknown): boolean =>
+	error instanceof Problem && error.isTemporary;
+
 /** What counts as one cause. Temporary failures are one, even if they differ: first no response, then a 503. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Problem)) return String(error).replace(/\d+/g, '');
 	const { kind, status, headline } = error;
-	if (error.isTemporary) return TEMPORARY;
+	if (isTemporary(error)) return TEMPORARY;
 	return kind === 'input' ? headline : `${kind} ${status ?? ''}`;
 }
 

@@ -5,17 +5,16 @@ import { nodeError } from '../output/errors/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
-import { baselineOf } from './baseline';
+import { isFirstList } from './baseline';
 import { compareAndSend, sendWithoutList } from './compareAndSend';
-import type { BegunPoll, Poll } from './currentPoll';
+import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
 import { activationOf, logOf } from './n8n';
-import { originOf } from './origin';
+import { isTemporary } from './outage';
 import { preview } from './preview';
 import { readForPreview, readShared } from './read';
 import type { Items } from './sender';
-import { Store } from './store';
 
 /** A manual run in the editor. */
 async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
@@ -26,9 +25,6 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 		throw nodeError(context.getNode(), error, { audience: 'person' });
 	}
 }
-
-/** Whether the next list is a first one. What comes until it is read would count as existing. */
-const isFirstList = (poll: Poll): boolean => baselineOf(poll, poll.origin).outbox === undefined;
 
 /**
  * Reads the list if it is due, or uses what another trigger has just read.
@@ -70,24 +66,21 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
  * What follows a failure, beside its line in the log:
  *
  *     n8n starts                           nothing: n8n would give up for good now, so the next poll reports it
+ *     a person publishes, and has to act   it throws, so that person sees it. If it is published all the same, the next poll reports it
+ *     a publication cannot go on           the same
  *     it is time for a report              it throws, so n8n reports it. What waits goes with the next poll
- *     a publication cannot go on           the same, even if it is too early for a report
  *     otherwise                            it goes on by the last list
  *
  * @param poll undefined if the settings cannot be read, so there is nothing to go on by
- * @throws the report of the failure
+ * @throws the failure, or the report of it
  */
 function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
 	const { context, memory, log, activation } = begun;
 	logFailure(log, error);
 	if (activation === 'start') return null;
-	const report = memory.outage.fail(error, Date.now());
-	const failsPublication = activation === 'publication' && (!poll || isFirstList(poll));
-	if (report !== undefined || failsPublication) {
-		// The person who publishes it sees this report. If it is published all the same, the next poll makes another one.
-		if (activation) memory.outage.end();
-		throw nodeError(context.getNode(), report ?? error, { audience: 'person' });
-	}
+	const isShown = activation && (!isTemporary(error) || !poll || isFirstList(poll));
+	const report = activation ? isShown && error : memory.outage.fail(error, Date.now());
+	if (report) throw nodeError(context.getNode(), report, { audience: 'person' });
 	return poll ? sendWithoutList(poll) : null;
 }
 
@@ -115,13 +108,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	const begun: BegunPoll = { context, trigger, memory, log, began, activation };
 	let ready: Poll | undefined;
 	try {
-		const settings = readTrigger(context, events);
-		ready = {
-			...begun,
-			settings,
-			origin: originOf(context, settings),
-			store: new Store(context, memory, activation !== undefined),
-		};
+		ready = pollOf(begun, readTrigger(context, events));
 		logStorage(ready);
 		return await readAndSend(ready);
 	} catch (error) {

@@ -1,27 +1,8 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
-import { N8nStorage } from './n8nStorage';
+import { revisionOf, type Kept, type StoredState } from './lastState';
+import type { N8nStorage } from './n8nStorage';
 import type { Origin } from './origin';
-import { Outbox } from './outbox/outbox';
-import { readTable, storeTable, type StoredTable } from './table/storedTable';
-
-/** All that n8n stores of a trigger: plain JSON. */
-export interface StoredState extends Origin, StoredTable {
-	version: 1;
-	/**
-	 * When the list was compared, ms since 1970, and one more for each state after that. So it increases with every state of a
-	 * process, and of two processes, the one that has compared a list last has the higher one.
-	 */
-	revision: number;
-}
-
-/** What this process keeps of a trigger since it has compared a list. Only `Store` replaces it. */
-export interface Kept {
-	/** The last state, as it was stored. What has ended since is only in the outbox. */
-	state: StoredState;
-	/** What the workflow was told, and what is on its way. */
-	outbox: Outbox;
-}
+import type { Outbox } from './outbox/outbox';
+import { storeTable } from './table/storedTable';
 
 /** Compares values of a state: texts, numbers, and lists of texts. */
 function isEqual(left: unknown, right: unknown): boolean {
@@ -34,50 +15,20 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-/** 0 without a state, and for a damaged one. */
-const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
-
-/** The state of a trigger in one poll: what this process keeps of it, or what n8n has stored. */
+/** What a poll leaves in memory and in n8n, also after it has ended. */
 export class Store {
-	/** The last state, of this process or another one. */
-	readonly last?: StoredState;
-	/** The same with its outbox, if it is of this process. Not if another main process has stored a later one since. */
-	readonly fromMemory?: Kept;
-	private readonly storage: N8nStorage<StoredState>;
-	private lastOutbox?: Outbox;
 	private hasEnded = false;
 
-	/** @param isActivation whether n8n has just activated the workflow */
+	/** @param last the state that the poll goes on from */
 	constructor(
-		context: IPollFunctions,
+		private readonly storage: N8nStorage<StoredState>,
 		private readonly memory: { kept?: Kept },
-		isActivation: boolean,
-	) {
-		this.storage = new N8nStorage(context, isActivation);
-		const { state } = this.storage;
-		const isLast = memory.kept && memory.kept.state.revision >= revisionOf(state);
-		this.fromMemory = isLast ? memory.kept : undefined;
-		this.last = this.fromMemory?.state ?? state;
-	}
+		private readonly last: StoredState | undefined,
+	) {}
 
 	/** Whether n8n has durable cursors. */
 	get isDurable(): boolean {
 		return this.storage.isDurable;
-	}
-
-	/** The outbox of the last state, if need be read from what n8n has stored, once. Undefined if that cannot be read. */
-	readOutbox(): Outbox | undefined {
-		return (this.lastOutbox ??= this.fromMemory?.outbox ?? this.readStored());
-	}
-
-	private readStored(): Outbox | undefined {
-		const { last } = this;
-		if (last?.version !== 1) return undefined;
-		try {
-			return new Outbox(readTable(last, last));
-		} catch {
-			return undefined;
-		}
 	}
 
 	/** Whether n8n stores a first state only if this poll starts an execution. @param isFirst whether there was none that can be used */

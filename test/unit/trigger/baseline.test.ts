@@ -9,16 +9,17 @@ import {
 } from '../../../nodes/AgentSuite/resources/events';
 import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { baselineOf } from '../../../nodes/AgentSuite/trigger/baseline';
-import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
+import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import type { Log } from '../../../nodes/AgentSuite/trigger/n8n';
 import {
 	goesWithoutList,
-	originOf,
+	refuseOtherOrganization,
 	withOrganization,
 } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
+import type { Kept, StoredState } from '../../../nodes/AgentSuite/trigger/lastState';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import { storeTable } from '../../../nodes/AgentSuite/trigger/table/storedTable';
 import { lead } from './leads';
@@ -33,7 +34,7 @@ interface Situation {
 }
 
 /** A poll with these settings, and what it has logged. */
-function pollOf(stored: IDataObject, situation: Situation) {
+function begin(stored: IDataObject, situation: Situation) {
 	const { event = leadCreated, given = {}, credential = 'c', kept } = situation;
 	const logged: string[] = [];
 	const node = { id: 'n', credentials: { agentSuiteApi: { id: credential, name: '' } } };
@@ -50,18 +51,9 @@ function pollOf(stored: IDataObject, situation: Situation) {
 		recordsPerExecution: 'automatic',
 		minIntervalMs: 0,
 	};
-	const poll: Poll = {
-		context,
-		trigger: 'w:n',
-		settings,
-		origin: originOf(context, settings),
-		memory,
-		store: new Store(context, memory, false),
-		log: (level, text) => void logged.push(`${level}: ${text}`),
-		began: 0,
-		activation: undefined,
-	};
-	return { poll, logged };
+	const log: Log = (level, text) => void logged.push(`${level}: ${text}`);
+	const begun = { context, trigger: 'w:n', memory, log, began: 0, activation: undefined };
+	return { poll: pollOf(begun, settings), logged };
 }
 
 const listOf = (owners: unknown[] = ['org_1']) =>
@@ -70,7 +62,7 @@ const listOf = (owners: unknown[] = ['org_1']) =>
 /** What a poll with these settings has stored, as n8n loads it after a restart. */
 function stateOf(situation: Situation = {}): IDataObject {
 	const stored: IDataObject = {};
-	const { poll } = pollOf(stored, situation);
+	const { poll } = begin(stored, situation);
 	const { event, parameters } = poll.settings;
 	const listed = listOf(situation.owners);
 	const { table } = compare(event, parameters, listed, 20_000, {
@@ -83,10 +75,10 @@ function stateOf(situation: Situation = {}): IDataObject {
 
 /** What the next poll goes on from. */
 function baseline(stored: IDataObject, situation: Situation = {}) {
-	const { poll, logged } = pollOf(stored, situation);
+	const { poll, logged } = begin(stored, situation);
 	const found = baselineOf(poll, withOrganization(poll.origin, listOf(situation.owners)));
 	logBaseline(poll, found);
-	return { ...found, last: poll.store.last, logged };
+	return { ...found, last: poll.last.state, logged };
 }
 const isKnown = ({ outbox }: { outbox?: Outbox }) => outbox && storeTable(outbox.table).count === 1;
 
@@ -139,7 +131,11 @@ describe('nothing', () => {
 	});
 
 	test('a token of another organization in the same credential is refused', () => {
-		expect(() => baseline(stateOf(), { owners: ['org_2'] })).toThrow('another organization');
+		const { origin } = baseline(stateOf());
+		const other = { ...origin, owner: 'org_2' };
+		expect(() => refuseOtherOrganization(origin, other)).toThrow('another organization');
+		for (const owner of ['org_1', ''])
+			expect(() => refuseOtherOrganization(origin, { ...origin, owner })).not.toThrow();
 	});
 });
 
@@ -208,7 +204,7 @@ describe('that with another scope', () => {
 		['secrets no longer', false, { event: articleCreated }, withSecrets],
 	])('%s: what waits goes without a list: %j', (_what, goes, situation, earlier) => {
 		const last = stateOf(earlier) as unknown as StoredState;
-		expect(goesWithoutList(last, pollOf({}, situation).poll.origin)).toBe(goes);
+		expect(goesWithoutList(last, begin({}, situation).poll.origin)).toBe(goes);
 	});
 });
 

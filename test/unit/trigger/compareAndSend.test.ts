@@ -5,10 +5,9 @@ import { leadCreated, leadCreatedOrUpdated } from '../../../nodes/AgentSuite/res
 import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
+import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
-import { originOf } from '../../../nodes/AgentSuite/trigger/origin';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
-import { Store } from '../../../nodes/AgentSuite/trigger/store';
 import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
 
@@ -20,9 +19,7 @@ function compareIn(
 	listed: IDataObject[],
 ) {
 	const begun = { context, memory, trigger: 'w:n', log: () => undefined, began: 0 };
-	const origin = originOf(context, settings);
-	const store = new Store(context, memory, false);
-	return compareAndSend({ ...begun, activation: undefined, settings, origin, store }, listed);
+	return compareAndSend(pollOf({ ...begun, activation: undefined }, settings), listed);
 }
 
 /** A trigger whose first output cannot be made. */

@@ -1,9 +1,15 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leads } from '../../../nodes/AgentSuite/resources/lead/leads.watchedList';
+import {
+	lastStateOf,
+	type Kept,
+	type StoredState,
+} from '../../../nodes/AgentSuite/trigger/lastState';
+import { N8nStorage } from '../../../nodes/AgentSuite/trigger/n8nStorage';
 import { partNames, type Origin } from '../../../nodes/AgentSuite/trigger/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { Store, type Kept, type StoredState } from '../../../nodes/AgentSuite/trigger/store';
+import { Store } from '../../../nodes/AgentSuite/trigger/store';
 import { emptyRows } from '../../../nodes/AgentSuite/trigger/table/rows';
 import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 
@@ -29,13 +35,15 @@ function pollOf(
 	memory: { kept?: Kept } = {},
 	isActivation = false,
 	mode = 'update',
-): Store {
+) {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
 		getActivationMode: () => mode,
 	};
-	return new Store(context as unknown as IPollFunctions, memory, isActivation);
+	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
+	const last = lastStateOf(storage.state, memory.kept);
+	return { last, store: new Store(storage, memory, last.state) };
 }
 
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
@@ -61,19 +69,19 @@ describe('the last state', () => {
 		['one without a revision', undefined, { node: 'n' }, { node: 'n' }],
 		['one without a node', undefined, { seen: 1 }, { seen: 1 }],
 	])('of %s', (_what, kept, stored, last) => {
-		expect(pollOf(stored, kept && keeping(kept)).last).toEqual(last);
+		expect(pollOf(stored, kept && keeping(kept)).last.state).toEqual(last);
 	});
 
 	test('is a copy, because n8n changes its own object', () => {
 		const stored = state(1);
-		expect(pollOf(stored).last).not.toBe(stored);
-		expect(pollOf(stored, keeping(inMemory)).last).toBe(inMemory);
+		expect(pollOf(stored).last.state).not.toBe(stored);
+		expect(pollOf(stored, keeping(inMemory)).last.state).toBe(inMemory);
 	});
 
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
-		expect(pollOf(state(5), memory).fromMemory).toBe(memory.kept);
-		expect(pollOf(state(6), memory).fromMemory).toBeUndefined();
+		expect(pollOf(state(5), memory).last).toEqual({ isKept: true, ...memory.kept });
+		expect(pollOf(state(6), memory).last.isKept).toBe(false);
 	});
 });
 
@@ -83,7 +91,7 @@ describe('what a poll has compared', () => {
 		const memory: { kept?: Kept } = {};
 		const before = Date.now();
 		const outbox = outboxOf();
-		pollOf(stored, memory).replace(outbox, origin);
+		pollOf(stored, memory).store.replace(outbox, origin);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
@@ -94,10 +102,10 @@ describe('what a poll has compared', () => {
 		const stored: IDataObject = {};
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		pollOf(stored, memory).replace(outbox, origin);
+		pollOf(stored, memory).store.replace(outbox, origin);
 		const { revision } = stored;
 		// n8n stores its object once anything was assigned, even if it is the same.
-		const store = pollOf(Object.freeze(stored), memory);
+		const { store } = pollOf(Object.freeze(stored), memory);
 		store.replace(outbox, { ...origin, parts: [...origin.parts] });
 		store.save();
 		store.endPoll();
@@ -107,9 +115,9 @@ describe('what a poll has compared', () => {
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
 		const memory: { kept?: Kept } = {};
-		pollOf(stored, memory).replace(outboxOf(), origin);
+		pollOf(stored, memory).store.replace(outboxOf(), origin);
 		const other: IDataObject = { revision: 1, old: true };
-		pollOf(other, memory).endPoll();
+		pollOf(other, memory).store.endPoll();
 		expect(other).toEqual(stored);
 	});
 
@@ -122,19 +130,19 @@ describe('what a poll has compared', () => {
 		const stored: IDataObject = {};
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		pollOf(stored, memory).replace(outbox, origin);
+		pollOf(stored, memory).store.replace(outbox, origin);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
 		Object.assign(memory.kept?.state as object, { revision: ahead });
-		pollOf(stored, memory).replace(outbox, change(outbox) ?? origin);
+		pollOf(stored, memory).store.replace(outbox, change(outbox) ?? origin);
 		expect(stored.revision).toBe(ahead + 1);
 		expect(memory.kept?.state.revision).toBe(ahead + 1);
 	});
 
 	test('before the first comparison, nothing is written', () => {
 		const stored = Object.freeze({ old: true }) as IDataObject;
-		const store = pollOf(stored);
+		const { store } = pollOf(stored);
 		store.save();
 		store.endPoll();
 		expect(stored).toEqual({ old: true });
@@ -146,7 +154,7 @@ describe('what changes after the poll', () => {
 	function late(stored: IDataObject, mode?: string) {
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		const store = pollOf(stored, memory, false, mode);
+		const { store } = pollOf(stored, memory, false, mode);
 		store.replace(outbox, origin);
 		store.endPoll();
 		outbox.table.setTold(0, { knows: 'nothing' });
@@ -169,12 +177,12 @@ describe('what changes after the poll', () => {
 		const before = Number(first.memory.kept?.state.revision);
 		const other: { kept?: Kept } = {};
 		jest.useFakeTimers({ now: before + 60_000 });
-		pollOf(observed({ ...first.memory.kept?.state }), other).replace(first.outbox, origin);
+		pollOf(observed({ ...first.memory.kept?.state }), other).store.replace(first.outbox, origin);
 		jest.setSystemTime(before + 120_000);
 		first.store.save();
 		jest.useRealTimers();
 		const overwritten = observed({ ...first.memory.kept?.state });
-		expect(pollOf(overwritten, other).last).toBe(other.kept?.state);
+		expect(pollOf(overwritten, other).last.state).toBe(other.kept?.state);
 	});
 });
 
@@ -188,7 +196,7 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
-		const store = pollOf(stored, {}, isActivation, activationMode);
+		const { store } = pollOf(stored, {}, isActivation, activationMode);
 		expect([store.isDurable, !store.needsExecution(true)]).toEqual([mode === 'durable', expected]);
 	},
 );

@@ -1,0 +1,49 @@
+import type { Origin } from './origin';
+import { Outbox } from './outbox/outbox';
+import { readTable, type StoredTable } from './table/storedTable';
+
+/** All that n8n stores of a trigger: plain JSON. */
+export interface StoredState extends Origin, StoredTable {
+	version: 1;
+	/**
+	 * When the list was compared, ms since 1970, and one more for each state after that. So it increases with every state of a
+	 * process, and of two processes, the one that has compared a list last has the higher one.
+	 */
+	revision: number;
+}
+
+/** What this process keeps of a trigger since it has compared a list. Only `Store` replaces it. */
+export interface Kept {
+	/** The last state, as it was stored. What has ended since is only in the outbox. */
+	state: StoredState;
+	/** What the workflow was told, and what is on its way. */
+	outbox: Outbox;
+}
+
+/** What a poll goes on from: what this process keeps, or what was stored before a restart, or by another main process since. */
+export type LastState = ({ isKept: true } & Kept) | ({ isKept: false } & Stored);
+
+interface Stored {
+	/** Undefined if there is none. */
+	state?: StoredState;
+	/** Undefined if there is no state, or one that cannot be read. */
+	outbox?: Outbox;
+}
+
+/** 0 without a state, and for a damaged one. */
+export const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
+
+function readOutbox(stored: StoredState): Outbox | undefined {
+	if (stored.version !== 1) return undefined;
+	try {
+		return new Outbox(readTable(stored, stored));
+	} catch {
+		return undefined;
+	}
+}
+
+/** The later one of what n8n has stored and what this process keeps. */
+export function lastStateOf(stored: StoredState | undefined, kept: Kept | undefined): LastState {
+	if (kept && kept.state.revision >= revisionOf(stored)) return { isKept: true, ...kept };
+	return { isKept: false, state: stored, outbox: stored && readOutbox(stored) };
+}
