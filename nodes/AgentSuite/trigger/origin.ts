@@ -19,7 +19,7 @@ import type { TriggerSettings } from '../parameters/readTrigger';
  *                               for which it starts over  is dropped
  *     Emit Existing turned on   stays                     goes, with all others        goes
  *     Include Secrets           stays                     goes with them, or without   nothing goes
- *     node                      is not read: it is that of an earlier node of the same name (`store.ts`)
+ *     node                      is not read: it is that of an earlier node of the same name (`n8nStorage.ts`)
  */
 export interface Origin {
 	/** The name of the list. */
