@@ -18,8 +18,8 @@ export interface Baseline {
 }
 
 /** What to compare a list with, also before it is read. @param current what the list is about, as far as that is known */
-export function baselineOf({ last, settings }: Poll, current: Origin): Baseline {
-	const { state, outbox: known, isKept } = last;
+export function baselineOf({ last, memory, settings }: Poll, current: Origin): Baseline {
+	const { state, outbox: known } = last;
 	const { alerts } = settings.event.list;
 	const why = state && (known ? whyStartOver(state, current) : UNREADABLE);
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
@@ -29,7 +29,9 @@ export function baselineOf({ last, settings }: Poll, current: Origin): Baseline 
 		outbox,
 		isOtherScope: hasOtherScope,
 		// An alert might have ended and begun again while this process did not poll.
-		includeTold: alerts ? !outbox || !isKept : emitsExisting(settings, state, why !== undefined),
+		includeTold: alerts
+			? !outbox || !memory.kept
+			: emitsExisting(settings, state, why !== undefined),
 		origin: why ? current : withUnknown(current, state),
 		...(why && { startsOver: { why, dropped: known?.table.open.size ?? 0 } }),
 	};

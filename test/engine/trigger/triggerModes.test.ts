@@ -276,6 +276,21 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	);
 });
 
+test('an alert of a first list that fails is returned until it succeeds, whatever the balance does below the threshold', async () => {
+	service.sandbox.setBalance(50);
+	const options = { notifyRecovery: true, moreThresholds: [100] };
+	const host = hostOf('default', 'balanceLow', {
+		...{ threshold: 500, options, retryFailedExecutions: true },
+	});
+	host.outcome = () => 'error';
+	await host.activate();
+	await host.poll();
+	host.outcome = () => 'success';
+	service.sandbox.setBalance(400);
+	await host.poll();
+	expect(host.executions.at(-1)).toMatchObject([{ threshold: 500, recovered: false }]);
+});
+
 // Durable cursors store after the second poll that the first alert has succeeded.
 test('a recovery of the balance is not missed because an alert after a restart has failed', async () => {
 	const [{ event, parameters, bad, good }] = alerts;

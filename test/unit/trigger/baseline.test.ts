@@ -255,6 +255,9 @@ describe('an alert', () => {
 		expect(isKnown(restarted)).toBe(true);
 		const kept = { state: restarted.last, outbox: restarted.outbox } as Kept;
 		expect(baseline(stored, { ...low, kept })).toMatchObject({ includeTold: false });
+		// Another main process has polled since.
+		const later = { ...stored, revision: Number(stored.revision) + 1 };
+		expect(baseline(later, { ...low, kept })).toMatchObject({ includeTold: false });
 	});
 
 	test('returns what lasts if other parameters decide about it', () => {

@@ -74,7 +74,7 @@ export function verdictOf(
 /** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
 export class Executions {
 	/** Those of which the end can still be reported. */
-	private readonly open = new Set<Execution>();
+	private readonly unreported = new Set<Execution>();
 
 	/** @param table what the workflow was told */
 	constructor(public table: Table) {}
@@ -82,7 +82,7 @@ export class Executions {
 	/** Goes on with the table of the next list. */
 	follow({ table, moveOf, isOtherScope }: Comparison): void {
 		this.table = table;
-		for (const execution of this.open) {
+		for (const execution of this.unreported) {
 			const records = new Map<number, Given>();
 			for (const [lastRow, { values, isOvertaken, toldBefore }] of execution.records) {
 				const move = moveOf(lastRow);
@@ -99,7 +99,7 @@ export class Executions {
 	}
 
 	private get inTime(): Execution[] {
-		return [...this.open].filter(({ isLate }) => !isLate);
+		return [...this.unreported].filter(({ isLate }) => !isLate);
 	}
 
 	/** The rows of the records that are in one. */
@@ -107,9 +107,9 @@ export class Executions {
 		return new Set(this.inTime.flatMap(({ records }) => [...records.keys()]));
 	}
 
-	/** Whether a piece of this lane is in progress. */
-	hasPieceOf(name: LaneName): boolean {
-		return this.inTime.some(({ lane }) => lane === name);
+	/** Whether a piece of one of these lanes is in progress. */
+	hasPieceOf(lanes: readonly LaneName[]): boolean {
+		return this.inTime.some(({ lane }) => lane && lanes.includes(lane));
 	}
 
 	/** One starts with the records of these rows. */
@@ -125,13 +125,13 @@ export class Executions {
 		}
 		const execution = { ...how, records, isAlone: rows.length === 1, isLate: false };
 		this.overtakeOthers(execution);
-		this.open.add(execution);
+		this.unreported.add(execution);
 		return execution;
 	}
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
 	end(execution: Execution, verdict: Verdict): boolean {
-		if (!this.open.delete(execution)) return false;
+		if (!this.unreported.delete(execution)) return false;
 		this.overtakeOthers(execution);
 		const { table } = this;
 		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
@@ -150,7 +150,7 @@ export class Executions {
 
 	/** An execution writes its values from now on, or perhaps has just written them. */
 	private overtakeOthers({ records }: Execution): void {
-		for (const other of this.open) {
+		for (const other of this.unreported) {
 			for (const [row, { values }] of records) {
 				const others = other.records.get(row);
 				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
@@ -160,13 +160,14 @@ export class Executions {
 
 	/** @returns those whose lease has ended since the last time */
 	endLeases(now: number): Execution[] {
-		for (const execution of this.open)
-			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.open.delete(execution);
+		for (const execution of this.unreported)
+			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS)
+				this.unreported.delete(execution);
 		const ended = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
 		for (const execution of ended) {
 			if (execution.retries) execution.isLate = true;
 			// Nothing waits for its end.
-			else this.open.delete(execution);
+			else this.unreported.delete(execution);
 		}
 		return ended;
 	}

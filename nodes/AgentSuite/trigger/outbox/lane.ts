@@ -21,8 +21,8 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many failures it still allows, or from when on a poll opens it. */
-	private state: { triesLeft: number } | { opensAt: number } = { opensAt: -Infinity };
+	/** How many failures it still allows, or from when on the next poll allows some again. */
+	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
 	/** How often in a row it has waited. */
 	private waits = 0;
 
@@ -42,14 +42,14 @@ export class Lane {
 	}
 
 	/** At each poll, also while a piece is in progress. */
-	open(now: number): void {
-		if ('opensAt' in this.state && now >= this.state.opensAt)
+	beginPoll(now: number): void {
+		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
 			this.state = { triesLeft: this.options.triesAfterWait };
 	}
 
 	/** Its wait ends with the next poll. */
 	endWait(): void {
-		if ('opensAt' in this.state) this.state.opensAt = -Infinity;
+		if ('waitsUntil' in this.state) this.state.waitsUntil = -Infinity;
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
@@ -72,7 +72,7 @@ export class Lane {
 			return;
 		}
 		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
-		this.state = { opensAt: now + wait };
+		this.state = { waitsUntil: now + wait };
 		this.waits += 1;
 	}
 }

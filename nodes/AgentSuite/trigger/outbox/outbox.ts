@@ -86,7 +86,7 @@ export class Outbox {
 	poll(settings: OutboxSettings, now: number): void {
 		this.settings = settings;
 		this.endLeases(now);
-		this.open(now);
+		this.beginPoll(now);
 	}
 
 	/** A poll that has read a list. @param compareWith compares it with what the workflow was told by now */
@@ -102,7 +102,7 @@ export class Outbox {
 		const hasNew = this.queue.follow(comparison);
 		// What is new goes in pieces too, so it is a reason to try again.
 		if (this.fixedSize && hasNew) this.lanes.backlog.endWait();
-		this.open(now);
+		this.beginPoll(now);
 		return comparison;
 	}
 
@@ -111,10 +111,10 @@ export class Outbox {
 			this.apply(this.verdictOf(execution, 'failed'), execution, now);
 	}
 
-	private open(now: number): void {
+	private beginPoll(now: number): void {
 		this.successesAtPoll = this.successes;
 		this.queue.release('poll');
-		for (const lane of LANES) this.lanes[lane].open(now);
+		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
@@ -129,8 +129,8 @@ export class Outbox {
 		const untried = ready.filter(({ isTried }) => !isTried);
 		if (untried.length > 0 && !fixedSize) return { records: oldestFirst(untried), lane: undefined };
 		for (const lane of LANES) {
-			// The next piece waits for the end of the last one.
-			if (this.executions.hasPieceOf(lane)) continue;
+			// The next piece waits for the end of the last one, with *One* and *All* of both lanes.
+			if (this.executions.hasPieceOf(fixedSize ? LANES : [lane])) continue;
 			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSize);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}

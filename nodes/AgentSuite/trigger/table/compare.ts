@@ -120,7 +120,9 @@ export function compare(
 	const { rows, literals } = encode(list, ordered, last);
 	const matched = match(list, rows, last.rows);
 	addSuffixes(list, ordered, rows, last.rows, matched);
-	const options = { isFirst: earlier.table === undefined, today, isOtherScope };
+	// Of a first list of which all is returned, all is new.
+	const allTold = earlier.table === undefined && !includeTold;
+	const options = { allTold, today, isOtherScope };
 	const next = nextTable(list, { rows, literals, ordered }, last, matched, options);
 	const { table, records, histories } = next;
 

@@ -49,14 +49,14 @@ class Matching implements Match {
 	}
 
 	/** The records without a row. Duplicates come last: they take a row only if no other record does. */
-	private openRecords(): number[] {
+	private unmatched(): number[] {
 		const { rowOf, duplicates } = this;
-		const isOpen = (record: number) => rowOf[record] === undefined;
-		const open: number[] = [];
+		const isUnmatched = (record: number) => rowOf[record] === undefined;
+		const unmatched: number[] = [];
 		for (let record = 0; record < rowOf.length; record++) {
-			if (isOpen(record) && !duplicates.has(record)) open.push(record);
+			if (isUnmatched(record) && !duplicates.has(record)) unmatched.push(record);
 		}
-		return [...open, ...[...duplicates].filter(isOpen)];
+		return [...unmatched, ...[...duplicates].filter(isUnmatched)];
 	}
 
 	/** Everything is the same, also the place, counted from the start or from the end. */
@@ -67,8 +67,8 @@ class Matching implements Match {
 			const end = Math.min(count, lastListed - shift);
 			for (let record = Math.max(0, -shift); record < end; record++) {
 				const row = record + shift;
-				const isOpen = rowOf[record] === undefined && !isTaken[row];
-				if (isOpen && isSameRow(records, record, last, row)) this.take(record, row);
+				const isFree = rowOf[record] === undefined && !isTaken[row];
+				if (isFree && isSameRow(records, record, last, row)) this.take(record, row);
 			}
 		}
 	}
@@ -76,7 +76,7 @@ class Matching implements Match {
 	/** The service can list a record twice. Notes those without a row that are equal to one with a row, or to an earlier one. */
 	findDuplicates(all: number[]): void {
 		const { records, rowOf, duplicates } = this;
-		const open = this.openRecords();
+		const open = this.unmatched();
 		const identities = new Set(open.map((record) => records.identities[record]));
 		const contents = new Set<string>();
 		rowOf.forEach((row, record) => {
@@ -96,13 +96,13 @@ class Matching implements Match {
 	 */
 	sharing(parts: number[], among: 'lastList' | 'all'): void {
 		const { records } = this;
-		const open = this.openRecords().filter((record) => hasOne(records, record, parts));
+		const open = this.unmatched().filter((record) => hasOne(records, record, parts));
 		this.pair(open, parts, among);
 	}
 
 	/** Everything is the same, at any place. */
 	unchanged(all: number[]): void {
-		this.pair(this.openRecords(), all, 'all');
+		this.pair(this.unmatched(), all, 'all');
 	}
 
 	private pair(open: number[], parts: number[], among: 'lastList' | 'all'): void {
@@ -132,7 +132,7 @@ class Matching implements Match {
 	 */
 	onlyOneOfIdentity(keys: number[]): void {
 		const { records, last, isTaken, duplicates } = this;
-		const open = this.openRecords().filter((record) => !duplicates.has(record));
+		const open = this.unmatched().filter((record) => !duplicates.has(record));
 		if (open.length === 0) return;
 		const listed = countIdentities(
 			records.identities.filter((_id, record) => !duplicates.has(record)),

@@ -54,8 +54,8 @@ export interface NextTable {
 }
 
 interface Options {
-	/** Whether it is the first list. Then nothing tells which records are new, so all are done. */
-	isFirst: boolean;
+	/** Whether records without a row are done: at the first list, because nothing tells which are new. */
+	allTold: boolean;
 	/** Days since 1970. */
 	today: number;
 	/** Whether the event or its filters have changed. */
@@ -147,7 +147,7 @@ export function nextTable(
 	};
 	const histories = cameFrom.map((from, row): History => {
 		if (from !== undefined) return takeOver(from, row);
-		if (!options.isFirst) table.setTold(row, { knows: 'nothing' });
+		if (!options.allTold) table.setTold(row, { knows: 'nothing' });
 		return NEW;
 	});
 

@@ -9,7 +9,7 @@ const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE }
 /** A lane that has opened, and sends on after a success of something else. */
 function sending(): Lane {
 	const lane = newLane();
-	lane.open(0);
+	lane.beginPoll(0);
 	lane.succeed();
 	return lane;
 }
@@ -22,12 +22,12 @@ function fail(lane: Lane, times: number, now = 0): void {
 function waits(lane: Lane, count: number): number[] {
 	let now = 0;
 	return Array.from({ length: count }, () => {
-		lane.open(now);
+		lane.beginPoll(now);
 		fail(lane, 2, now);
 		const since = now;
 		while (sizeOf(lane) === 0) {
 			now += SECOND;
-			lane.open(now);
+			lane.beginPoll(now);
 		}
 		return now - since;
 	});
@@ -60,43 +60,43 @@ test.each<[string, (lane: Lane) => void]>([
 
 test('a wait is followed by two tries, and the next one begins with the second failure', () => {
 	const lane = newLane();
-	lane.open(0);
+	lane.beginPoll(0);
 	lane.fail(MINUTE, 1);
 	expect(sizeOf(lane)).toBe(1);
 	lane.fail(2 * MINUTE, 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.open(2 * MINUTE + 50 * SECOND - 1);
+	lane.beginPoll(2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.open(2 * MINUTE + 50 * SECOND);
+	lane.beginPoll(2 * MINUTE + 50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 });
 
 test('with nothing else to try, the first failure begins the wait', () => {
 	const lane = newLane();
-	lane.open(0);
+	lane.beginPoll(0);
 	lane.fail(0, 0);
 	expect(sizeOf(lane)).toBe(0);
-	lane.open(50 * SECOND - 1);
+	lane.beginPoll(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
-	lane.open(0);
+	lane.beginPoll(0);
 	lane.fail(0, 1);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a poll takes no tries away, neither those of a poll before nor those of a success', () => {
 	const lane = newLane();
-	lane.open(0);
-	lane.open(MINUTE);
+	lane.beginPoll(0);
+	lane.beginPoll(MINUTE);
 	fail(lane, 2, MINUTE);
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.succeed(4);
 	sent.fail(0, 1);
-	sent.open(MINUTE);
+	sent.beginPoll(MINUTE);
 	fail(sent, 8);
 	expect(sizeOf(sent)).toBe(8);
 	sent.fail(0, 1);
@@ -105,7 +105,7 @@ test('a poll takes no tries away, neither those of a poll before nor those of a 
 
 test('slow start: one record, twice as many after each success of its own, one after a failure', () => {
 	const lane = newLane();
-	lane.open(0);
+	lane.beginPoll(0);
 	const sizes: number[] = [];
 	const next = (end: () => void) => {
 		sizes.push(sizeOf(lane));
@@ -129,16 +129,16 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	expect(sizeOf(lane)).toBe(1);
 	lane.fail(0, 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.open(50 * SECOND - 1);
+	lane.beginPoll(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.open(50 * SECOND);
+	lane.beginPoll(50 * SECOND);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a success ends a wait at once', () => {
 	const lane = newLane();
-	lane.open(0);
+	lane.beginPoll(0);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 	lane.succeed();
@@ -147,12 +147,12 @@ test('a success ends a wait at once', () => {
 
 test('its wait can be ended, so that the next poll opens it', () => {
 	const lane = newLane();
-	lane.open(0);
+	lane.beginPoll(0);
 	fail(lane, 2);
-	lane.open(1);
+	lane.beginPoll(1);
 	expect(sizeOf(lane)).toBe(0);
 	lane.endWait();
 	expect(sizeOf(lane)).toBe(0);
-	lane.open(1);
+	lane.beginPoll(1);
 	expect(sizeOf(lane)).toBe(1);
 });

@@ -215,6 +215,17 @@ describe('refused ones', () => {
 		expect([...simulation.delivered.keys()].sort()).toEqual([1, 2, 3, 5, 6]);
 	});
 
+	test('with One, one that hangs holds up all, because a destination can bear no two executions', () => {
+		const simulation = refusing(0);
+		simulation.settings.recordsPerExecution = 'one';
+		simulation.poll(2);
+		simulation.later(MINUTE, 1);
+		expect(simulation.outbox.counts.refused).toBe(1);
+		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
+		expect(simulation.later(3 * HOUR)).toEqual([[0]]);
+		expect(simulation.later(MINUTE, 1)).toEqual([]);
+	});
+
 	test('an outage while a piece hangs refuses nothing', () => {
 		const simulation = down();
 		simulation.poll(3);
