@@ -70,8 +70,9 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
 			if (outcome.problem) throw told(outcome.problem, [outcome], request);
-			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since it began.
-			if (credentialTest.pass(test, steadyClock.now())) limiter.endPause();
+			credentialTest.pass(test, steadyClock.now());
+			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since the test began.
+			limiter.endPause(now);
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -48,6 +48,21 @@ test('a success counts for a while, and ends a pause', async () => {
 	expect(account.limiter.tryTurn(queued, now)).toBeUndefined();
 });
 
+test('a success ends a pause, whatever else fails meanwhile', async () => {
+	const accounts = new Accounts();
+	const began = steadyClock.now();
+	const account = accounts.of(connection.accountKey, began);
+	pause(account.limiter, 'outage', 3_600_000, began);
+	await testedWith(() => {
+		// A request from before the pause that times out.
+		account.credentialTest.doubt();
+		return { statusCode: 200, body: operation.response.documented };
+	}, accounts);
+	const queued = account.limiter.enqueue(connection.limits);
+	expect(account.limiter.tryTurn(queued, steadyClock.now())).toBeUndefined();
+	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
+});
+
 test('a success does not count against what a node has learned since the test began', async () => {
 	const accounts = new Accounts();
 	const account = accounts.of(connection.accountKey, steadyClock.now());

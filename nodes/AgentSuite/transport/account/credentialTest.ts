@@ -17,11 +17,9 @@ export class CredentialTest {
 		return (this.begun = {});
 	}
 
-	/** It has succeeded. @returns whether that counts: not if something has failed since it began, or another one was sent */
-	pass(test: object, now: number): boolean {
-		if (test !== this.begun) return false;
-		this.countsUntil = now + SUCCESS_COUNTS_MS;
-		return true;
+	/** It has succeeded. That does not count if something has failed since it began, or another one was sent. */
+	pass(test: object, now: number): void {
+		if (test === this.begun) this.countsUntil = now + SUCCESS_COUNTS_MS;
 	}
 
 	/** Something failed that can be of the credential, or of a pause, which a test can end. So the next test is really sent. */

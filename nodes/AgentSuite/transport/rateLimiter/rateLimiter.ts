@@ -27,6 +27,8 @@ export class RateLimiter {
 	private readonly congestion: Congestion;
 	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
 	private pause?: Wait;
+	/** When the service has asked for one last, ms. */
+	private pauseAskedAt = -Infinity;
 
 	constructor(
 		private readonly spans = SPANS,
@@ -81,11 +83,12 @@ export class RateLimiter {
 		if (!pause) return;
 		const asked = { reason: pause.reason, until: now + pause.ms };
 		this.pause = this.pause ? latest([this.pause, asked]) : asked;
+		this.pauseAskedAt = now;
 	}
 
-	/** The service lets requests through again, whatever it has asked for. */
-	endPause(): void {
-		this.pause = undefined;
+	/** The service lets requests through again, whatever it has asked for until then. */
+	endPause(until: number): void {
+		if (this.pauseAskedAt <= until) this.pause = undefined;
 	}
 
 	/**

@@ -259,7 +259,7 @@ describe('a pause', () => {
 	it('ends when a test of the credential gets a response', () => {
 		const limiter = withoutBackoff();
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPause();
+		limiter.endPause(START);
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
 	});
 });
