@@ -18,7 +18,7 @@ interface Declared {
 
 /** @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Operation, { notice, query }: Declared): void {
-	const { id, path, effect, response, fields, filters, options, advice } = operation;
+	const { id, path, effect, response, fields, filters, options, advice, addFromList } = operation;
 	checkFields(
 		fields,
 		options,
@@ -38,6 +38,10 @@ export function checkOperation(operation: Operation, { notice, query }: Declared
 				`${id} has {${place}} in its path, but no field of that name that is required, and always shown`,
 			);
 	}
+	if (addFromList && query.length > 0)
+		throw new Error(
+			`${id} has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
+		);
 	for (const parameter of query) {
 		const places = [fields, options].filter((all) => all.some(({ name }) => name === parameter));
 		if (places.length !== 1)

@@ -59,7 +59,7 @@ export function operationAt<
 	declared: OperationSpec<Fields, Options, TargetName>,
 ): Operation {
 	const spec = declared as unknown as AnySpec;
-	const { name, action, notice, target, simplify, filters = [] } = spec;
+	const { name, action, notice, target, simplify, filters = [], options = [] } = spec;
 	const ofRole = role && roles[role];
 	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
@@ -81,10 +81,10 @@ export function operationAt<
 		effect,
 		fields,
 		filters,
-		options: spec.options ?? [],
+		options,
 		advice: { ...ofRole?.advice, ...spec.advice, 404: target?.notFoundAdvice },
 		request: (parameters) => ({
-			...spec.request?.(parameters, refuserOf(fields)),
+			...spec.request?.(parameters, refuserOf([...fields, ...options])),
 			query: queryOf(query, parameters),
 		}),
 		readRecords: recordsReader(endpoint.response, effect),
@@ -126,7 +126,7 @@ function queryOf(names: readonly string[], { options, ...fields }: ReadParameter
 	return Object.fromEntries(sent.map((name) => [name, String(values[name])]));
 }
 
-/** Refuses a value of one of the fields. The types allow only their names. */
+/** Refuses a value of one of the fields or options. The types allow only their names. */
 const refuserOf =
 	(fields: readonly Field[]): Refuse<string> =>
 	(name, texts) =>

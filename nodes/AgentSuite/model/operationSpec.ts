@@ -26,10 +26,10 @@ export interface OperationSpec<
 	action: string;
 	/**
 	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
-	 * adds or counts is a 'create', and a POST that changes nothing a 'read'.
+	 * adds or counts is a 'create', a POST that is safe to send twice an 'update', and one that changes nothing a 'read'.
 	 */
 	effect?: Effect;
-	/** What a user has to know before they run it, shown above the fields, after the role. Up to 124 characters in all. */
+	/** What a user has to know before they run it, shown above the fields, after the role. */
 	notice?: string;
 	/** The ID of what it is about, by an `idField` or a `pickId`. Without one, a 404 means a wrong base URL. */
 	target?: Target<TargetName>;
@@ -47,11 +47,14 @@ export interface OperationSpec<
 	 */
 	request?(
 		parameters: Parameters,
-		refuse: Refuse<TargetName | Fields[number]['name']>,
+		refuse: Refuse<TargetName | Fields[number]['name'] | Options[number]['name']>,
 	): Pick<RequestParts, 'body'>;
 	/** Makes a brief form of a record, and adds the field Simplify, also to events. */
 	simplify?(record: IDataObject): IDataObject;
-	/** Adds what depends on the other records of a list. Filters find it too. Events and pick lists do not use it. */
+	/**
+	 * Adds what depends on the other records of a list, which the service must not shorten: without query parameters. Filters find it
+	 * too. Events and pick lists do not use it.
+	 */
 	addFromList?(records: IDataObject[]): IDataObject[];
 	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;

@@ -89,6 +89,19 @@ test('a value is refused by the name of its field', () => {
 	);
 });
 
+test('so is a value of an option', () => {
+	const { request } = defineOperation({
+		...spec,
+		options: [{ ...agentId, displayName: 'Until', name: 'until', required: false }],
+		request: (_parameters, refuse) => {
+			throw refuse('until', { what: 'is over' });
+		},
+	});
+	expect(() => request({})).toThrow(
+		expect.objectContaining({ parameter: 'until', message: "'Until' is over" }),
+	);
+});
+
 test('an operation of a resource is one of the contract', () => {
 	const texts = { name: 'Lead', description: '' };
 	const resource = defineResource('lead', { ...texts, preselected: 'getAll' });
@@ -180,6 +193,13 @@ describe('a query parameter', () => {
 				/^agent\.pause has the query parameter '(?:agentId|day)', which must be the name of one/,
 			);
 	});
+});
+
+test('what depends on all records of a list cannot be added to one that the service shortens', () => {
+	const endpoint = { ...spec.endpoint, query: ['agentId'] };
+	expect(() => defineOperation({ ...spec, endpoint, addFromList: (list) => list })).toThrow(
+		"agent.pause has addFromList, which needs the whole list, but the query parameter 'agentId' can",
+	);
 });
 
 test('the filters of a list are in its description', () => {
