@@ -210,7 +210,9 @@ async function removeOrFind(files: Array<[path: string, text: string]>, check: b
 
 /** Lists missing pieces first, because some pages cannot be generated without them. */
 function listMissing(): void {
-	const missing = missingPieces(root, operations).map((sentence) => `Missing in ${sentence}`);
+	const missing = missingPieces(root, operations, events).map(
+		(sentence) => `Missing in ${sentence}`,
+	);
 	const wrong = [...missing, ...engineMismatches(root)];
 	for (const sentence of wrong) console.error(sentence);
 	if (wrong.length > 0) process.exitCode = 1;

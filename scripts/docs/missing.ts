@@ -1,35 +1,72 @@
-/** Lists the missing pieces of a new operation, resource, or event, as sentences. */
+/** Lists the missing pieces of new operations, resources, and events, as sentences. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { operationLink, operationTitle } from './operations';
 
 const node = 'nodes/AgentSuite';
 
 /**
- * Checks the behavior of the sandbox, and the changelog, as far as a text can show it: the changelog only has to name each resource
- * somewhere. It does not check the seed, or whether an event is in the changelog.
+ * What is written by hand, as far as a text can show it: the changelog only has to name each resource somewhere. It does not check
+ * the seed, or whether an event is in the changelog.
  * @param root the folder of the clone
+ * @returns each with the path of its file first
  */
-export function missingPieces(root: string, operations: Operation[]): string[] {
-	const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+export function missingPieces(
+	root: string,
+	operations: Operation[],
+	events: TriggerEvent[],
+): string[] {
+	const textOf = (path: string) => readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' ');
 	const missing: string[] = [];
-	/** Adds the sentence if the file does not contain the text. */
-	const expect = (path: string, text: string, sentence: string) => {
-		if (!textOf(path).includes(text)) missing.push(`${path}: ${sentence}`);
+	/** Adds the sentence if the text does not contain the part. */
+	const expect = (text: string, part: string, sentence: string) => {
+		if (!text.includes(part) && !missing.includes(sentence)) missing.push(sentence);
 	};
 
-	for (const { id, method, effect } of operations) {
+	const behaviors = textOf('sandbox/operations.ts');
+	const changes = textOf('CHANGELOG.md').toLowerCase();
+	const pageOfAi = textOf('docs/ai-and-mcp.md');
+	for (const operation of operations) {
+		const { id, method, effect, resource } = operation;
 		if (effect === undefined)
 			missing.push(
 				`${node}/model/operation.ts: add ${method} to effectOf, with what ${id} does when it is sent twice.`,
 			);
-		expect('sandbox/operations.ts', `'${id}':`, `add what the service does for ${id}.`);
+		expect(behaviors, `'${id}':`, `sandbox/operations.ts: add what the service does for ${id}.`);
+		expect(
+			changes,
+			resource.name.toLowerCase(),
+			`CHANGELOG.md: add ${resource.name} under Unreleased.`,
+		);
+		if (effect === 'read') continue;
+		const link = `[${operationTitle(operation)}](${operationLink(operation)})`;
+		expect(pageOfAi, link, `docs/ai-and-mcp.md: add ${link} under What a model can use.`);
 	}
-	const changes = textOf('CHANGELOG.md').toLowerCase();
-	for (const name of new Set(operations.map(({ resource }) => resource.name))) {
-		if (changes.includes(name.toLowerCase())) continue;
-		missing.push(`CHANGELOG.md: add ${name} under Unreleased.`);
+
+	const watched = events.map(({ list }) => list.operation);
+	for (const [file, found] of [
+		['AgentSuite.node.json', operations],
+		['AgentSuiteTrigger.node.json', watched],
+	] as const) {
+		const path = `${node}/${file}`;
+		const words = found.flatMap(({ resource }) => resource.name.toLowerCase().split(' '));
+		for (const word of words) expect(textOf(path), `"${word}"`, `${path}: add the alias ${word}.`);
+	}
+
+	const ofTokens =
+		textOf('docs/when-something-fails.md')
+			.split(/ #+ /)
+			.find((section) => section.startsWith('A new token')) ?? '';
+	for (const { name, list } of events) {
+		if ('clientOrgId' in list.operation.response.documented) continue;
+		expect(
+			ofTokens,
+			`**${name}**`,
+			`docs/when-something-fails.md: add **${name}** under A new token: its records have no clientOrgId.`,
+		);
 	}
 	return missing;
 }

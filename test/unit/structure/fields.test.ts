@@ -3,9 +3,6 @@ import { AgentSuiteApi } from '../../../credentials/AgentSuiteApi.credentials';
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import nodeCodex from '../../../nodes/AgentSuite/AgentSuite.node.json';
 import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json';
-import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import * as eventTable from '../../../nodes/AgentSuite/resources/events';
-import * as table from '../../../nodes/AgentSuite/resources/operations';
 
 test('n8n hides password fields', () => {
 	const fields = [...new AgentSuite().description.properties, ...new AgentSuiteApi().properties];
@@ -18,12 +15,4 @@ test('the codex files only have categories that n8n knows', () => {
 	const known = ['Sales', 'Marketing & Content', 'Communication', 'Finance & Accounting'];
 	const used = [nodeCodex, triggerCodex].flatMap(({ categories }) => categories);
 	expect(known).toEqual(expect.arrayContaining(used));
-});
-
-test('users find both nodes by the words of each resource', () => {
-	const words = (of: Operation[]) =>
-		of.flatMap(({ resource }) => resource.name.toLowerCase().split(' '));
-	const watched = Object.values(eventTable).map(({ list }) => list.operation);
-	expect(nodeCodex.alias).toEqual(expect.arrayContaining(words(Object.values(table))));
-	expect(triggerCodex.alias).toEqual(expect.arrayContaining(words(watched)));
 });

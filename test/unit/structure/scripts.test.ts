@@ -1,5 +1,7 @@
 /** What commands make, and the tests that they name in lists kept by hand. */
+import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
+import { missingPieces } from '../../../scripts/docs/missing';
 import { newOperationFiles } from '../../../scripts/docs/operationFiles';
 import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
 import { filesIn, root, textOf } from './source';
@@ -29,4 +31,26 @@ test('npm run generate starts the file of each operation that has none', () => {
 	expect(
 		started.find(([path]) => path.endsWith('billing/getTokenBalance.operation.ts'))?.[1],
 	).toContain("name: 'Get Token Balance',\n\taction: 'Get token balance billing',");
+});
+
+test('npm run generate names what is written by hand, and missing', () => {
+	const { snippetUpdate, leadGetAll } = operations;
+	const { leadCreated } = events;
+	const campaigns = { ...leadGetAll.resource, name: 'Email Campaign', value: 'campaign' };
+	const update = { ...snippetUpdate, id: 'campaign.update', resource: campaigns };
+	const { clientOrgId, ...documented } = leadGetAll.response.documented;
+	expect(clientOrgId).toBeDefined();
+	const response = { ...leadGetAll.response, documented };
+	const list = { ...leadCreated.list, operation: { ...leadGetAll, response, resource: campaigns } };
+	const event = { ...leadCreated, name: 'Campaign Created', list };
+	expect(missingPieces(root, [leadGetAll, update, update], [leadCreated, event])).toEqual([
+		'sandbox/operations.ts: add what the service does for campaign.update.',
+		'CHANGELOG.md: add Email Campaign under Unreleased.',
+		'docs/ai-and-mcp.md: add [Email Campaign: Update](operations/campaign.md#update) under What a model can use.',
+		'nodes/AgentSuite/AgentSuite.node.json: add the alias email.',
+		'nodes/AgentSuite/AgentSuite.node.json: add the alias campaign.',
+		'nodes/AgentSuite/AgentSuiteTrigger.node.json: add the alias email.',
+		'nodes/AgentSuite/AgentSuiteTrigger.node.json: add the alias campaign.',
+		'docs/when-something-fails.md: add **Campaign Created** under A new token: its records have no clientOrgId.',
+	]);
 });
