@@ -64,7 +64,7 @@ async function quick(args: string[]) {
 	const jest = [
 		bin.jest,
 		'test/unit',
-		'test/engine/resources/(operations|schemas|events)',
+		'test/engine/resources/(operations|lists|schemas|events)',
 		...args,
 	];
 	// Fewer random histories than in `npm test`.
