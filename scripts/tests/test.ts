@@ -1,6 +1,6 @@
 /**
  * `npm test`: formatting, lint, imports, types, generated files, scan, rules of n8n Cloud, unit and engine tests.
- * `npm run test:quick`: types, generated files, unit tests, and each operation and event once. Arguments go to Jest.
+ * `npm run test:quick`: types, generated files, unit tests, and each operation, list, and event. Arguments go to Jest.
  */
 import { main } from '../shared';
 import { bin, runNode, runNodeQuietly, type RunOptions } from './programs';

@@ -4,7 +4,7 @@ import type { TriggerEvent } from '../model/event';
 import { tokenCosts, type Operation } from '../model/operation';
 import { inChoice, inList } from '../texts/words';
 
-/** The description of the node and of the trigger, which share an entry in n8n's list of nodes. It fits in one line there. */
+/** The description of the node and of the trigger, which share an entry in n8n's list of nodes. */
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
 
 const PACKAGE = 'n8n-nodes-agent-suite';
