@@ -25,41 +25,32 @@ interface ErrorTexts {
 	description: string;
 	/** All fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
 	json: { error: string; details: IDataObject };
+	/** What a program can go by, and what a person needs to report a request. */
+	data: IDataObject;
 }
 
-const textsFor: Record<Audience, (problem: Problem, context: ErrorContext) => ErrorTexts> = {
-	person(problem, context) {
-		const { message, headline, detail = '' } = problem;
-		const error = lineOf(message, context);
-		const description = adviceOf(problem, context);
-		const json = {
-			error,
-			details: { ...(description && { description }), ...errorData(problem) },
-		};
-		if (detail === '' || error.length <= MAX_LINE) return { message: error, description, json };
-		return {
-			message: lineOf(headline, context),
-			description: sentences(sentence(detail), description),
-			json,
-		};
-	},
-	model(problem, context) {
+/** What is said of a failure to who reads of it. */
+export function errorTexts(problem: Problem, context: ErrorContext): ErrorTexts {
+	const { headline, detail = '', facts } = problem;
+	const numbers = numbersOf(problem);
+	const data = { ...numbers, ...facts };
+	const description = adviceOf(problem, context);
+	if (context.audience === 'model') {
 		const message = textForModel(problem, context);
 		// Only what others cannot have written: the message has what the service says, between marks.
-		const details = { ...numbersOf(problem), tokens: problem.facts?.tokens };
-		return { message, description: adviceOf(problem, context), json: { error: message, details } };
-	},
-};
-
-/** What is said of a failure to who reads of it. */
-export const errorTexts = (problem: Problem, context: ErrorContext): ErrorTexts =>
-	textsFor[context.audience](problem, context);
-
-/** What a program can go by, and what a person needs to report a request. */
-export const errorData = (problem: Problem): IDataObject => ({
-	...numbersOf(problem),
-	...problem.facts,
-});
+		const details = { ...numbers, tokens: facts?.tokens };
+		return { message, description, json: { error: message, details }, data };
+	}
+	const error = lineOf(problem.message, context);
+	const json = { error, details: { ...(description && { description }), ...data } };
+	if (detail === '' || error.length <= MAX_LINE) return { message: error, description, json, data };
+	return {
+		message: lineOf(headline, context),
+		description: sentences(sentence(detail), description),
+		json,
+		data,
+	};
+}
 
 /** With the item as n8n names it. */
 const lineOf = (text: string, { itemIndex }: ErrorContext) =>

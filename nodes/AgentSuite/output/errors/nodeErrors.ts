@@ -11,7 +11,11 @@ import {
 
 import { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
-import { errorData, errorTexts, type ErrorContext } from './errorTexts';
+import { cutAfterWord } from '../../texts/words';
+import { errorTexts, type ErrorContext } from './errorTexts';
+
+/** Characters of the text of an error of others. */
+const MAX_FOREIGN = 500;
 
 /** n8n's error. */
 export function nodeError(
@@ -54,14 +58,19 @@ const withoutStopWord = (message: string): string =>
 		? message
 		: message.replace(/cancell?ed/gi, 'called off');
 
-/** The error as a Problem. It can also be one of n8n, an error of any realm, a text, or undefined. */
+/**
+ * The error as a Problem. One of others, such as n8n or an expression, can be of any realm, a text, or undefined. What it says can
+ * quote anybody, so it is the detail, and a model does not get its description.
+ */
 function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',
-		headline: hasText(message) ? message : 'The node stopped for an unknown reason',
+		headline: 'The node could not run',
+		...(hasText(message) && { detail: cutAfterWord(message, MAX_FOREIGN) }),
 		description: hasText(description) ? description : '',
+		forModel: 'Tell the user.',
 	});
 }
 
@@ -74,7 +83,7 @@ function errorOf(
 	context: ErrorContext,
 ): NodeApiError | NodeOperationError {
 	const { kind, status, failure, retryAfterMs } = problem;
-	const { message: text, description } = errorTexts(problem, context);
+	const { message: text, description, data } = errorTexts(problem, context);
 	const message = withoutStopWord(text);
 	const shown = {
 		message,
@@ -90,7 +99,6 @@ function errorOf(
 				...(status !== undefined && { httpCode: String(status) }),
 			});
 	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
-	const data = errorData(problem);
 	if (Object.keys(data).length > 0) error.context.data = data;
 	// n8n replaces a message that contains a code such as ETIMEDOUT by a text of its own, whoever has written it.
 	return Object.assign(error, { message, messages: [] });
