@@ -106,7 +106,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		const result = await use('article.getAll', { returnAll: true, simplify }, { simplify: false });
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 		const [{ note }, ...articles] = items(result);
-		expect(note).toMatch(/are left out, .*filters, if this tool lets you/);
+		expect(note).toMatch(/are left out, .*filters or Simplify turned on, if this tool lets you/);
 		expect(articles.length).toBeGreaterThan(5);
 		expect(articles[0].content).toMatch(/^<p>Größe.*… \[\d+ more characters\]$/);
 	});

@@ -2,10 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../model/operation';
-import { count, inList, sentence, sentences } from '../../texts/words';
+import type { Effect, Operation } from '../../model/operation';
+import { count, inChoice, inList, sentence, sentences } from '../../texts/words';
 import { markedRecords } from '../marks';
-import { fitted, type Fitted } from './shorten';
+import { fitted } from './fitted';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5,000 tokens of its own. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
@@ -14,7 +14,7 @@ export const TOOL_CAP = { items: 50, bytes: 20_000 };
 const NOTE_BYTES = 1000;
 
 /** What decides how to ask for the rest. */
-type AskedOperation = Pick<Operation, 'effect' | 'filters'>;
+type AskedOperation = Pick<Operation, 'effect' | 'filters' | 'simplify'>;
 
 /** What decides about the output of a tool. */
 interface ToolOutput {
@@ -37,12 +37,21 @@ export function toolItems(
 ): IDataObject[] {
 	const first = records.slice(0, TOOL_CAP.items);
 	const { marked, about } = markedRecords(first);
-	const fit = fitted(marked, TOOL_CAP.bytes - NOTE_BYTES, isSimplified);
-	const { shown, tooLarge, noRoom } = fit;
-	const leftOut = { tooLarge, noRoom, beyond: found - first.length };
+	const { shown, isCut, tooLarge, noRoom } = fitted(
+		marked,
+		TOOL_CAP.bytes - NOTE_BYTES,
+		isSimplified,
+	);
+	const { effect, filters, simplify } = operation;
+	const ways = [
+		...(filters.length > 0 ? ['filters'] : []),
+		...(noRoom === 0 && first.length < TOOL_CAP.items ? ['a higher Limit'] : []),
+		...(noRoom > 0 && simplify && !isSimplified ? ['Simplify turned on'] : []),
+	];
+	const leftOut = { many: found - shown.length, tooLarge, ways };
 	const lacking = [
-		fit.isCut && aboutCuts(fit),
-		shown.length < found && aboutLeftOut(operation, leftOut, first.length < TOOL_CAP.items),
+		isCut && sentences('Some texts are cut.', isSimplified && 'Simplify leaves out long texts.'),
+		leftOut.many > 0 && leftOutInWords(leftOut, effect),
 		...warnings.map(sentence),
 	].filter((text) => text !== false);
 	const note = sentences(noteAbout(shown.length, found, lacking), shown.length > 0 && about);
@@ -62,45 +71,33 @@ function noteAbout(shown: number, found: number, lacking: string[]): string {
 		: `${how}, so this is the full result.`;
 }
 
-const aboutCuts = ({ isCutBySimplify }: Fitted): string =>
-	`Some texts are cut${isCutBySimplify ? ', also because Simplify is on' : ''}.`;
-
-/** The records that are found and not shown, by the reason. */
-interface LeftOut extends Pick<Fitted, 'tooLarge' | 'noRoom'> {
-	/** Number of those after the Limit, or after the maximum number of a tool. */
-	beyond: number;
+/** The records that are found and not shown. */
+interface LeftOut {
+	/** Number of all of them. */
+	many: number;
+	/** Those that are too large for a tool, as positions counted from 1. */
+	tooLarge: number[];
+	/** How a model can ask for the others. Empty if it would get the same ones again. */
+	ways: string[];
 }
 
-/** How many records are left out, and how to get them. @param canHaveMore whether a tool could show more by number */
-function aboutLeftOut(
-	{ effect, filters }: AskedOperation,
-	{ tooLarge, noRoom, beyond }: LeftOut,
-	canHaveMore: boolean,
-): string {
-	const many = tooLarge.length + noRoom + beyond;
+/** How many records are left out, why, and how to get them. */
+function leftOutInWords({ many, tooLarge, ways }: LeftOut, effect: Effect): string {
 	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 	if (effect !== 'read')
 		return sentences(
 			howMany,
 			'The request was processed, so do not call the tool again for the rest.',
 		);
+	const names = `record${tooLarge.length === 1 ? '' : 's'} ${inList(tooLarge.map(String))}`;
+	const howToAsk =
+		ways.length > 0
+			? `Ask again with ${inChoice(ways)}, if this tool lets you, to get the records that matter.`
+			: 'Asking again returns the same result.';
 	return sentences(
 		howMany,
-		tooLarge.length > 0 && aboutTooLarge(tooLarge),
-		noRoom + beyond > 0 && howToAsk(filters.length > 0, canHaveMore && noRoom === 0),
+		tooLarge.length > 0 &&
+			`Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`,
+		many > tooLarge.length && howToAsk,
 	);
-}
-
-/** Which records are too large, and how to get them. */
-function aboutTooLarge(positions: number[]): string {
-	const names = `record${positions.length === 1 ? '' : 's'} ${inList(positions.map(String))}`;
-	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
-}
-
-/** How to ask for records that are not too large. */
-function howToAsk(hasFilters: boolean, helpsLimit: boolean): string {
-	const ways = [...(hasFilters ? ['filters'] : []), ...(helpsLimit ? ['a higher Limit'] : [])];
-	return ways.length > 0
-		? `Ask again with ${ways.join(' or ')}, if this tool lets you, to get the records that matter.`
-		: 'Asking again returns the same result.';
 }

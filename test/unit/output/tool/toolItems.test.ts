@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import * as shorten from '../../../../nodes/AgentSuite/output/tool/shorten';
+import * as tool from '../../../../nodes/AgentSuite/output/tool/fitted';
 import { TOOL_CAP, toolItems } from '../../../../nodes/AgentSuite/output/tool/toolItems';
 
 const operations = Object.values(table);
@@ -12,7 +12,7 @@ const sizeOf = (items: unknown) => Buffer.byteLength(JSON.stringify(items));
 
 /** Not simplified. */
 const fitted = (records: IDataObject[], bytes: number) => {
-	const { shown, isCut } = shorten.fitted(records, bytes, false);
+	const { shown, isCut } = tool.fitted(records, bytes, false);
 	return { items: shown, isCut };
 };
 
@@ -169,13 +169,20 @@ test('in a brief output, a long text is left out although there is room', () => 
 	expect(records).toEqual([
 		{ title: 'Short', link: 'https://a.example/'.padEnd(900, 'b'), content },
 	]);
-	expect(note).toContain('Shows 1 of 1 record. Some texts are cut, also because Simplify is on.');
+	expect(note).toContain(
+		'Shows 1 of 1 record. Some texts are cut. Simplify leaves out long texts.',
+	);
 });
 
-test('Simplify is named only if it cuts something', () => {
+test('Simplify is named as what cuts if it is on and something is cut', () => {
 	const records = Array.from({ length: 30 }, () => ({ title: 'a'.repeat(900) }));
-	const { note } = read(shownOf(records, table.articleGetAll, { isSimplified: true }));
-	expect(note).toContain('Shows 30 of 30 records. Some texts are cut. Each record');
+	const noteOf = (found: IDataObject[], isSimplified: boolean) =>
+		read(shownOf(found, table.articleGetAll, { isSimplified })).note;
+	expect(noteOf(records, true)).toContain(
+		'Shows 30 of 30 records. Some texts are cut. Simplify leaves out long texts. Each record',
+	);
+	expect(noteOf(records, false)).toContain('Some texts are cut. Each record');
+	expect(noteOf(records.slice(0, 1), true)).toContain('so this is the full result');
 });
 
 test('the marks of two results differ, so that no record can contain them', () => {
@@ -305,4 +312,15 @@ test('if not all texts fit, a higher limit returns no more', () => {
 	const records = Array.from({ length: 60 }, () => ({ text: Array(20).fill('a'.repeat(190)) }));
 	const { note } = read(shownOf(records, table.billingGetActiveUsers, { limit: 20 }));
 	expect(note).toContain('Asking again returns the same result.');
+});
+
+test('if not all texts fit, Simplify is a way to get more, unless it is on or not there', () => {
+	const records = Array.from({ length: 60 }, () => ({ text: Array(20).fill('a'.repeat(190)) }));
+	const noteWith = (operation: Operation, isSimplified: boolean, found: IDataObject[] = records) =>
+		read(shownOf(found, operation, { limit: 20, isSimplified })).note;
+	const { articleGetAll } = table;
+	expect(noteWith(articleGetAll, false)).toContain('Ask again with filters or Simplify turned on,');
+	expect(noteWith(articleGetAll, true)).toContain('Ask again with filters, if');
+	const short = Array.from({ length: 60 }, () => ({ text: 'a' }));
+	expect(noteWith(articleGetAll, false, short)).not.toContain('Simplify');
 });

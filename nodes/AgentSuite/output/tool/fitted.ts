@@ -17,8 +17,6 @@ interface Cut {
 	item: IDataObject;
 	/** Whether anything in it is cut. */
 	isCut: boolean;
-	/** Whether Simplify has left out a long text, although there can be room. */
-	isCutBySimplify: boolean;
 }
 
 /** What is shown of records. */
@@ -27,7 +25,6 @@ export interface Fitted {
 	shown: IDataObject[];
 	/** Whether anything in these is cut. */
 	isCut: boolean;
-	isCutBySimplify: boolean;
 	/** Those that do not fit alone either, as positions counted from 1. */
 	tooLarge: number[];
 	/** Number of those for which earlier ones leave no room. */
@@ -50,7 +47,6 @@ export function fitted(records: IDataObject[], bytes: number, isSimplified: bool
 	return {
 		shown: cuts.map(({ item }) => item),
 		isCut: cuts.some(({ isCut }) => isCut),
-		isCutBySimplify: cuts.some(({ isCutBySimplify }) => isCutBySimplify),
 		tooLarge: places.flatMap((place, index) => (place === 'tooLarge' ? [index + 1] : [])),
 		noRoom: places.filter((place) => place === 'noRoom').length,
 	};
@@ -87,13 +83,11 @@ const sizeOf = ({ item }: Cut): number => Buffer.byteLength(JSON.stringify(item)
 /** Cuts texts, and parts that are nested too deeply for JSON. @param length how much of a text is kept, characters */
 function cutRecord(record: IDataObject, length: number, isSimplified: boolean): Cut {
 	let isCut = false;
-	let isCutBySimplify = false;
 	const copy = (value: unknown, depth = 0): unknown => {
 		if (typeof value === 'string') {
 			const isLong = isSimplified && value.length > LONG_TEXT;
 			const cut = cutText(value, isLong ? 0 : length);
 			isCut ||= cut !== value;
-			isCutBySimplify ||= isLong;
 			return cut;
 		}
 		if (typeof value !== 'object' || value === null) return value;
@@ -105,7 +99,7 @@ function cutRecord(record: IDataObject, length: number, isSimplified: boolean): 
 		const entries = Object.entries(value);
 		return Object.fromEntries(entries.map(([name, entry]) => [name, copy(entry, depth + 1)]));
 	};
-	return { item: copy(record) as IDataObject, isCut, isCutBySimplify };
+	return { item: copy(record) as IDataObject, isCut };
 }
 
 /** Characters of the note about a cut, at most. */
