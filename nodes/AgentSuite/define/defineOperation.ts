@@ -85,7 +85,7 @@ export function operationAt<
 		advice: { ...ofRole?.advice, ...spec.advice, 404: target?.notFoundAdvice },
 		request: (parameters) => ({
 			...spec.request?.(parameters, refuserOf([...fields, ...options])),
-			query: queryOf(query, parameters),
+			query: queryValues(query, parameters),
 		}),
 		readRecords: recordsReader(endpoint.response, effect),
 		addFromList: spec.addFromList,
@@ -120,9 +120,10 @@ const filteredBy = (filters: readonly Filter[]): string[] =>
 		: [];
 
 /** The values of query parameters, from the fields and options of their names. What is empty or off is not sent. */
-function queryOf(names: readonly string[], { options, ...fields }: ReadParameters): Query {
+function queryValues(names: readonly string[], { options, ...fields }: ReadParameters): Query {
 	const values: Record<string, unknown> = { ...options, ...fields };
-	const sent = names.filter((name) => ![undefined, '', false].includes(values[name] as string));
+	const isSent = (value: unknown) => value !== false && String(value ?? '') !== '';
+	const sent = names.filter((name) => isSent(values[name]));
 	return Object.fromEntries(sent.map((name) => [name, String(values[name])]));
 }
 

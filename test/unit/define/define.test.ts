@@ -184,6 +184,8 @@ describe('a query parameter', () => {
 		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
 		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
 		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
+		// A menu in which nothing is selected.
+		expect(queryFor({ day: [] })).toEqual({ agentId: 'a1' });
 		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
 	});
 
