@@ -220,7 +220,7 @@ interface Schema {
 }
 
 /** What a response with this schema has. It confirms only that it is a success, if it has no other field than these two. */
-function responseShape(id: string, answer: Schema): ResponseShape {
+export function responseShape(id: string, answer: Schema): ResponseShape {
 	const record = recordSchema(answer);
 	const names = Object.keys(record.properties ?? {});
 	const isConfirmation = names.every((name) => ['message', 'success'].includes(name));
@@ -245,14 +245,14 @@ function exampleOf(id: string, { properties = {}, example = {} }: Schema): Recor
 	return Object.fromEntries(fields) as Record<string, unknown>;
 }
 
-/** The secrets of an object, and of the objects in it, by their paths. */
-function secretsOf({ properties = {} }: Schema, above = ''): Array<[string, string | true]> {
-	return Object.entries(properties).flatMap(([name, schema]) => {
-		const secret = schema['x-secret'];
-		return secret
-			? [[`${above}${name}`, secret] as [string, string | true]]
-			: secretsOf(schema, `${above}${name}.`);
-	});
+/** The secrets of a schema, and of the objects and lists in it, by their paths. */
+function secretsOf(
+	{ properties = {}, items, 'x-secret': secret }: Schema,
+	path: string[] = [],
+): Array<[string, string | true]> {
+	if (secret) return [[path.join('.'), secret]];
+	if (items) return secretsOf(items, path);
+	return Object.entries(properties).flatMap(([name, schema]) => secretsOf(schema, [...path, name]));
 }
 
 /** @throws if a user can include only some of them: there is one option for all */
@@ -264,8 +264,9 @@ function withOption(id: string, secrets: Array<[string, string | true]>) {
 	return option === true ? { paths } : { paths, option };
 }
 
-/** The schema of the records in a response, which can be a list, have one list of records, or be the record. */
+/** The schema of the records in a response. It is a list, a record, which has an `example`, or has one list of records. */
 function recordSchema(answer: Schema): Schema {
+	if (answer.example) return answer;
 	const lists = [answer, ...Object.values(answer.properties ?? {})];
 	return lists.find(({ items }) => items?.type === 'object')?.items ?? answer;
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { prepare } from '../../../nodes/AgentSuite/transport/request';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { validateAnswer, validateRequest } from '../../../sandbox/contract';
+import { responseShape, validateAnswer, validateRequest } from '../../../sandbox/contract';
 import { SlidingWindows } from '../../../sandbox/limits';
 import { working } from '../../support/operationExamples';
 
@@ -66,6 +66,30 @@ test.each(Object.values<Operation>(table).filter(({ response }) => response.kind
 		expect(other.filter((record) => texts.has(JSON.stringify(record)))).toEqual([]);
 	},
 );
+
+test('a record with a list of objects in it is a record, and the secrets in that list are known', () => {
+	const site = {
+		type: 'object',
+		properties: { url: { type: 'string' }, key: { type: 'string', 'x-secret': true as const } },
+	};
+	const record = {
+		type: 'object',
+		properties: { id: { type: 'string' }, sites: { type: 'array', items: site } },
+		example: { id: 'a', sites: [{ url: 'https://a.example', key: 'b' }] },
+	};
+	expect(responseShape('test.get', record)).toEqual({
+		kind: 'record',
+		documented: record.example,
+		secrets: { paths: ['sites.key'] },
+	});
+	const list = { type: 'object', properties: { records: { type: 'array', items: record } } };
+	expect(responseShape('test.getAll', list)).toEqual({
+		kind: 'list',
+		field: 'records',
+		documented: record.example,
+		secrets: { paths: ['sites.key'] },
+	});
+});
 
 test('a record that is not there, or is of another organization, is not found', async () => {
 	sandbox = await startSandbox();
