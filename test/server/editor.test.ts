@@ -1,4 +1,8 @@
-/** What n8n shows of the package: to users in the editor, and to an AI that builds workflows. */
+/** What n8n shows of the package: to users in the editor, to an AI that builds workflows, and to a collector of traces. */
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
 import { leadTable } from '../../nodes/AgentSuite/resources/lead/leadKey';
@@ -7,14 +11,38 @@ import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { upsertCredential } from '../../playground/workflows';
 import { working } from '../support/service';
+import { until } from '../support/programs/until';
+import { runFrom } from '../support/server/executions';
 import { withEditor } from '../support/server/installed';
 import { startServer, type Server } from '../support/server/server';
+import { unflatten } from '../support/server/unflatten';
+import { createChain, operationNode } from '../support/server/workflows';
 
+let collector: HttpServer;
 let server: Server;
+/** What n8n has exported, in the binary form of the protocol, in which texts are readable. */
+let exported = '';
+
 beforeAll(async () => {
-	server = await startServer(withEditor);
+	collector = createServer((request, response) => {
+		void buffer(request).then((body) => {
+			exported += body.toString('latin1');
+			response.end();
+		});
+	});
+	await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+	const { port } = collector.address() as AddressInfo;
+	server = await startServer({
+		...withEditor,
+		N8N_OTEL_ENABLED: 'true',
+		N8N_OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+		N8N_OTEL_TRACES_PRODUCTION_ONLY: 'false',
+	});
 });
-afterAll(async () => await server?.stop());
+afterAll(async () => {
+	await server?.stop();
+	collector?.close();
+});
 
 const type = 'n8n-nodes-agent-suite.agentSuite';
 
@@ -121,4 +149,24 @@ test('an AI that searches for the service finds node and trigger, with cost and 
 	const related = [node, trigger].flatMap(({ relatedNodes = [] }) => relatedNodes);
 	const types = await server.rest.get<Array<{ name: string }>>('/types/nodes.json');
 	for (const { nodeType } of related) expect(types.map(({ name }) => name)).toContain(nodeType);
+});
+
+interface Stored {
+	resultData: { runData: Record<string, Array<{ metadata?: { tracing?: object } }>> };
+}
+
+test('the span of the node arrives, and its execution stores what it has cost', async () => {
+	const node = operationNode('lead.getAll', server.credential);
+	const id = await createChain(server.rest, 'Traced', [node]);
+	const execution = await runFrom(server.rest, id, 'Start');
+	expect(execution.status).toBe('success');
+	const { data } = await server.rest.get<{ data: string }>(`/rest/executions/${execution.id}`);
+	const { runData } = (unflatten(data) as Stored).resultData;
+	expect(runData[node.name][0].metadata?.tracing).toEqual({
+		...{ requests: 1, tokensSpent: 5, tokensPerhapsSpent: 0, secondsWaited: 0 },
+	});
+	await until(() => exported.includes(node.type), 'the span', 60_000);
+	expect(exported).toContain('n8n.node.items.output');
+	// n8n only exports attributes of nodes with a license (`isOtelCustomSpanAttributesLicensed`).
+	expect(exported).not.toContain('n8n.node.custom.');
 });

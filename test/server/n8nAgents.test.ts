@@ -22,7 +22,7 @@ let openAi: Credential;
 let agents: string;
 
 beforeAll(async () => {
-	model = await startModel({ streams: true });
+	model = await startModel();
 	server = await startServer();
 	const project = await server.rest.get<{ id: string }>('/rest/projects/personal');
 	agents = `/rest/projects/${project.id}/agents/v2`;

@@ -3,16 +3,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	examplesFolder,
 	readExample,
 	withAgentSuiteCredential,
+	withCredentials,
 	type Credential,
 } from '../../playground/workflows';
 import type { RecordedRequest } from '../../sandbox';
-import { runFrom } from '../support/server/executions';
+import { readTable, type Row } from '../../playground/tables';
+import { until } from '../support/programs/until';
+import { listExecutions, runFrom } from '../support/server/executions';
+import { startModel, type ModelServer } from '../support/server/openai';
 import { describeOf } from '../support/server/runsHere';
 import { startServer, type Server } from '../support/server/server';
+import { unflatten } from '../support/server/unflatten';
 import { createCredential, createWorkflow, withChoices } from '../support/server/workflows';
 
 let server: Server;
@@ -171,6 +178,84 @@ describeOf('first-messages-from-table.json')('first-messages-from-table.json', (
 		const rows = options.maxTokens / 5;
 		const note = JSON.stringify(nodes[0].parameters);
 		expect(note).toContain(`after ${options.maxTokens} tokens: ${rows} rows`);
+	});
+});
+
+/** The questions of a data table, as n8n's editor asks them one after another. */
+describeOf('ai-lead-evaluation.json')('ai-lead-evaluation.json', () => {
+	const trigger = 'When fetching a dataset row';
+	const questions = [
+		{ question: 'Who is interested?', expected: 'Diego, Rahul, Jonas' },
+		{ question: 'What is the status of Kwame Mensah?', expected: 'contacted' },
+		{ question: 'Which leads are from Mars?', expected: 'none' },
+	];
+	let model: ModelServer;
+	beforeAll(async () => {
+		model = await startModel();
+	});
+	afterAll(async () => await model?.close());
+
+	interface Stored {
+		resultData: {
+			runData: Record<string, Array<{ data: { main: Array<Array<{ json: IDataObject }>> } }>>;
+			error?: { message: string };
+		};
+	}
+
+	/** Runs the workflow for the row after the given one, as the editor does. @returns the data of the trigger */
+	async function runNext(id: string, previous?: object) {
+		const { executionId } = await server.rest.post<{ executionId: string }>(
+			`/rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger, ...(previous && { data: previous }) } },
+		);
+		const ended = async () =>
+			(await listExecutions(server.rest, id)).find(
+				(one) => one.id === executionId && !['new', 'running'].includes(one.status),
+			);
+		const { status } = await until(ended, 'the end', 60_000);
+		const { data } = await server.rest.get<{ data: string }>(`/rest/executions/${executionId}`);
+		const { resultData } = unflatten(data) as Stored;
+		expect({ status, error: resultData.error?.message }).toEqual({ status: 'success' });
+		return resultData.runData[trigger][0];
+	}
+
+	test('each question is asked once, and its row says whether the answer is the expected one', async () => {
+		const table = await createTable('Questions', ['question', 'expected'], questions);
+		const choices = { [trigger]: { dataTableId: table }, 'Write result': { dataTableId: table } };
+		const openAiApi = await createCredential(server.rest, 'openAiApi', {
+			apiKey: 'sk-test-of-the-model',
+			url: model.url,
+		});
+		const credentials = { agentSuiteApi: server.credential, openAiApi };
+		const recipe = withCredentials(
+			withChoices(readExample('ai-lead-evaluation.json'), choices),
+			credentials,
+		);
+		const id = await createWorkflow(server.rest, recipe);
+		const namesIn = (result: string) =>
+			[...result.matchAll(/"firstName":"(\w+)"/g)].map(([, name]) => name).join(', ');
+		model.script(
+			() => ({ tool: 'List_leads', arguments: { status: 'interested' } }),
+			({ results }) => ({ say: `These: ${namesIn(results[0])}.` }),
+			() => ({ tool: 'List_leads', arguments: { name: 'Kwame Mensah' } }),
+			({ results }) => ({ say: /"status":"([^"]+)"/.exec(results[0])?.[1] ?? '' }),
+			() => ({ say: 'Marvin is.' }),
+		);
+		let previous = await runNext(id);
+		let rows = 1;
+		while (Number(previous.data.main[0][0].json._rowsLeft) > 0) {
+			previous = await runNext(id, previous);
+			rows++;
+		}
+		expect(rows).toBe(questions.length);
+		const found = await readTable<Row & IDataObject>(server.rest, 'Questions');
+		expect(found.map(({ question, answer, passed }) => ({ question, answer, passed }))).toEqual([
+			{ question: questions[0].question, answer: 'These: Diego, Rahul, Jonas.', passed: true },
+			{ question: questions[1].question, answer: 'contacted', passed: true },
+			{ question: questions[2].question, answer: 'Marvin is.', passed: false },
+		]);
+		const tokens = server.sandbox.requests.map((request) => request.tokens);
+		expect(tokens.filter((each) => each > 0)).toEqual([5, 5]);
 	});
 });
 

@@ -51,16 +51,13 @@ export interface ModelServer {
 	close(): Promise<void>;
 }
 
-/**
- * A local server with OpenAI's chat completions API and a scripted model. The agent and its tools are n8n's own.
- * @param options `streams`: responds with events, as n8n's own agents ask for
- */
-export async function startModel({ streams = false } = {}): Promise<ModelServer> {
+/** A local server with OpenAI's chat completions API and a scripted model. The agent and its tools are n8n's own. */
+export async function startModel(): Promise<ModelServer> {
 	const seen: Conversation[] = [];
 	let steps: Step[] = [];
 	const server = Fastify({ forceCloseConnections: true, bodyLimit: 2 ** 25 });
 	server.post<{ Body: Body }>('/v1/chat/completions', async ({ body, headers }, reply) => {
-		const { messages, tools = [], model } = body;
+		const { messages, tools = [], model, stream = false } = body;
 		const conversation: Conversation = {
 			authorization: headers.authorization ?? '',
 			messages,
@@ -71,7 +68,6 @@ export async function startModel({ streams = false } = {}): Promise<ModelServer>
 		const step = steps.shift();
 		const refuse = (message: string) =>
 			reply.code(400).send({ error: { message, type: 'invalid_request_error' } });
-		if ((body.stream ?? false) !== streams) return refuse('This server was not started for this.');
 		if (!step) return refuse('The script has no further step.');
 		const turn = step(conversation);
 		const message =
@@ -81,7 +77,8 @@ export async function startModel({ streams = false } = {}): Promise<ModelServer>
 		const about = { id: `chatcmpl-${seen.length}`, created: 0, model };
 		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 		const finish_reason = 'say' in turn ? 'stop' : 'tool_calls';
-		if (streams) {
+		// n8n's own agents ask for events.
+		if (stream) {
 			const delta = 'say' in turn ? message : { ...message, tool_calls: numbered(message) };
 			const chunk = { ...about, object: 'chat.completion.chunk' };
 			const events = [
