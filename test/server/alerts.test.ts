@@ -119,9 +119,9 @@ test('published: leads that arrive or become interested, also after an outage an
 	const tried = () =>
 		leadAlerts.every(({ service }) => service.calls.some(({ status }) => status === 503));
 	await until(tried, 'a try', 60_000);
-	await server.n8n.kill();
-	for (const { service } of leadAlerts) service.recover();
-	await server.boot();
+	await server.restart(() => {
+		for (const { service } of leadAlerts) service.recover();
+	});
 	await both('the changed lead', (texts) => texts.includes(messageOf(changed)));
 	// A restart can repeat a message. None is lost or about another lead.
 	for (const texts of arrived())

@@ -97,17 +97,14 @@ describe.each(modes)('what turns bad, good, and bad again, polling in %s mode', 
 	test('SIGKILL between good and bad: no alert is missed, and no lead is repeated', async () => {
 		await turn(false);
 		await expectOneMoreOf(every);
-		await server.kill();
-		set(true);
-		await server.boot();
+		await server.restart(() => set(true));
 		await polled();
 		// Without durable cursors, n8n has not stored the status in between.
 		await expectOneMoreOf(...alerts, ...(mode === 'durable' ? [filtered] : []), every);
 	}, 600_000);
 
 	test('SIGKILL while it is bad: alerts come again, as docs/when-something-fails.md says, and a lead does not', async () => {
-		await server.kill();
-		await server.boot();
+		await server.restart();
 		await polled();
 		await expectOneMoreOf(...alerts);
 		await turn(false);

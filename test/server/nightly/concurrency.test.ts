@@ -103,9 +103,7 @@ describe.each(modes)('one execution at a time, polling in %s mode', (_mode, env)
 		await occupy();
 		const leads = [server.sandbox.addLead(), server.sandbox.addLead()];
 		await server.polls(2);
-		await server.kill();
-		release();
-		await server.boot();
+		await server.restart(release);
 		await settled(4);
 		for (const { lead } of leads) {
 			// n8n starts what was in its queue. With retries on, the trigger returns it again.

@@ -15,8 +15,7 @@ describe.each(modes)('%s: the workflow shares its static data', (mode, env) => {
 	afterAll(async () => await server.stop(), 60_000);
 
 	const restart = async () => {
-		await server.kill();
-		await server.boot();
+		await server.restart();
 		await server.polls(4);
 	};
 

@@ -46,9 +46,7 @@ test('everything in one execution: after a pause, one execution has all new reco
 });
 
 test('after a restart it continues, with the changes from the meantime', async () => {
-	await server.kill();
-	add('five@example.com');
-	await server.boot();
+	await server.restart(() => add('five@example.com'));
 	await server.polls(2);
 	expect((await emails(original)).at(-1)).toBe('five@example.com');
 });

@@ -139,10 +139,8 @@ export class Scenario {
 	}
 
 	/** Kills n8n with SIGKILL, and starts it again on the same data. */
-	async killAndStart(meanwhile: () => unknown = () => {}): Promise<void> {
-		await this.server.n8n.kill();
-		meanwhile();
-		await this.server.boot();
+	async restart(meanwhile?: () => unknown): Promise<void> {
+		await this.server.restart(meanwhile);
 	}
 
 	async stop(): Promise<void> {

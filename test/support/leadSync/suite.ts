@@ -137,7 +137,7 @@ export function testLeadSync(makeTargets: () => Target[] | Promise<Target[]>): v
 		}
 		create({ firstName: 'Killed at work' });
 		await until(() => writing >= standIns.length, 'the requests', AT_ONCE);
-		await scenario.killAndStart(create);
+		await scenario.restart(create);
 		for (const service of standIns) service.before = async () => undefined;
 		report('after an outage and a kill', await scenario.settled(RETRIED));
 	});
@@ -146,7 +146,7 @@ export function testLeadSync(makeTargets: () => Target[] | Promise<Target[]>): v
 		const linesOf = async (target: Target) => lines(await target.records(scenario.rest));
 		const records = async () => await Promise.all(scenario.targets.map(linesOf));
 		const before = await records();
-		await scenario.killAndStart();
+		await scenario.restart();
 		await pause(3 * intervals.poll * 1000);
 		expect(await records()).toEqual(before);
 	});

@@ -71,4 +71,16 @@ export function testAccountReads(mode: Mode): void {
 			expect(await keysOf(id)).toEqual([lead.agentConversationId]);
 		}
 	});
+
+	test('within its minimum interval, a trigger that is polled every few seconds reads once', async () => {
+		const own = await server.createCredential(server.sandbox.tokens.adminSecond);
+		const id = await server.createWorkflow({ event: 'leadCreated', minInterval: 5 }, own);
+		const before = reads();
+		await server.activate(id);
+		await until(() => reads() > before, 'the first read');
+		// Three polls.
+		await pause(9_500);
+		expect(reads() - before).toBe(1);
+		await server.deactivate(id);
+	});
 }

@@ -70,10 +70,10 @@ export function testDelivery(mode: Mode): void {
 		crm.reply = ({ body }) => (body.leadKey === lead.agentConversationId ? 'accept' : noReply);
 		const isWritten = () => writesOf(lead.agentConversationId).length > 0;
 		await until(isWritten, 'the CRM to write', 30_000);
-		await server.kill();
-		server.sandbox.updateLead(id, { status: 'contacted' });
-		crm.reply = () => 'accept';
-		await server.boot();
+		await server.restart(() => {
+			server.sandbox.updateLead(id, { status: 'contacted' });
+			crm.reply = () => 'accept';
+		});
 		await arrive();
 		const isCurrent = () => writesOf(lead.agentConversationId).at(-1)?.body.status === 'contacted';
 		await until(isCurrent, 'the latest state', 30_000);
@@ -86,8 +86,7 @@ export function testDelivery(mode: Mode): void {
 		await arrive();
 		await server.polls(2);
 		const before = crm.received.length;
-		await server.kill();
-		await server.boot();
+		await server.restart();
 		const repeated = () => crm.received.length - before;
 		// On a busy machine, the execution can start long after the poll that returned the batch.
 		if (mode !== 'durable') await until(() => repeated() > 0, 'the last batch again', 30_000);
