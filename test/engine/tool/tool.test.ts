@@ -47,25 +47,22 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);
 	});
 
-	test.each([49, 50, 51, 80, 5000])(
-		'%d leads: the model reads how many there are',
-		async (count) => {
-			setLeads(count);
-			for (const parameters of [{}, { returnAll: true }, { limit: 10 }]) {
-				const shown = Math.min(count, 'limit' in parameters ? 10 : TOOL_CAP.items);
-				const [{ note }, ...leads] = items(await use('lead.getAll', parameters));
-				expect(leads).toHaveLength(shown);
-				for (const lead of leads) expect(lead).toHaveProperty('agentConversationId');
-				expect(note).toContain(`Shows ${shown} of ${count} records`);
-				const ways = shown === 10 ? 'filters or a higher Limit' : 'filters';
-				expect(note).toContain(
-					shown < count
-						? `Ask again with ${ways}, if this tool lets you,`
-						: 'so this is the full result',
-				);
-			}
-		},
-	);
+	test.each([50, 51, 5000])('%d leads: the model reads how many there are', async (count) => {
+		setLeads(count);
+		for (const parameters of [{}, { returnAll: true }, { limit: 10 }]) {
+			const shown = Math.min(count, 'limit' in parameters ? 10 : TOOL_CAP.items);
+			const [{ note }, ...leads] = items(await use('lead.getAll', parameters));
+			expect(leads).toHaveLength(shown);
+			for (const lead of leads) expect(lead).toHaveProperty('agentConversationId');
+			expect(note).toContain(`Shows ${shown} of ${count} records`);
+			const ways = shown === 10 ? 'filters or a higher Limit' : 'filters';
+			expect(note).toContain(
+				shown < count
+					? `Ask again with ${ways}, if this tool lets you,`
+					: 'so this is the full result',
+			);
+		}
+	});
 
 	test('records that cannot be read are not counted, and the model is told', async () => {
 		const body = JSON.stringify({ leads: [{ agentConversationId: 'a' }, null] });
