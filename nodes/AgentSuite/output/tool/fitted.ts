@@ -111,8 +111,8 @@ function cutText(text: string, length: number): string {
 	return `${start}… [${text.length - start.length} more characters]`;
 }
 
-/** What a URL does not contain, or what ends it in a text. */
-const BESIDE_URL = /[\s"'<>]/;
+/** What a URL does not contain, or what ends it in a text, also in one without spaces such as Japanese. */
+const BESIDE_URL = /[\s"'<>,;)\]}|\u3000-\uffff]/;
 
 /** The start of a text, cut before a URL that goes on behind it: half a URL looks whole, and leads to another page. */
 function withoutHalfUrl(start: string, text: string): string {

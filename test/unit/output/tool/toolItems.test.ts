@@ -268,6 +268,15 @@ test('no URL is cut in two, because its half would look whole', () => {
 	expect(text).toBe(`${whole}… [${rest.length + 1} more characters]`);
 });
 
+test.each([
+	['Japanese', 'https://a.example/x。', '語'],
+	['a list with semicolons', 'https://a.example/x;', 'name;'],
+	['links of Markdown', '[a](https://a.example/x),', '[a](https://a.example/x),'],
+])('%s without spaces: only the URL at the cut is left out', (_what, start, more) => {
+	const [{ text }] = fitted([{ text: start + more.repeat(400) }], 900).items;
+	expect(String(text).split('… [')[0].length).toBeGreaterThan(150);
+});
+
 test('long texts of few records use most of the room, in any language', () => {
 	for (const character of ['a', 'ä', '語']) {
 		const texts = Array(5).fill({ text: character.repeat(9000) });
