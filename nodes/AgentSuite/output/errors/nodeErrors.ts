@@ -25,7 +25,7 @@ export function nodeError(
 ): NodeApiError | NodeOperationError {
 	// Wrapping a NodeApiError again loses text.
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const shown = errorOf(node, problemOf(error), context);
+	const shown = errorOf(node, problemOf(error, context), context);
 	// By it, the editor says which parameter and which node an expression is about.
 	if (error instanceof ExpressionError) {
 		const { itemIndex } = shown.context;
@@ -40,7 +40,7 @@ export function failedOutput(
 	error: unknown,
 	context: Required<ErrorContext>,
 ): INodeExecutionData {
-	const problem = problemOf(error);
+	const problem = problemOf(error, context);
 	const output: INodeExecutionData = {
 		json: errorTexts(problem, context).json,
 		pairedItem: { item: context.itemIndex },
@@ -60,15 +60,16 @@ const withoutStopWord = (message: string): string =>
 
 /**
  * The error as a Problem. One of others, such as n8n or an expression, can be of any realm, a text, or undefined. What it says can
- * quote anybody, so it is the detail, and a model does not get its description.
+ * quote anybody, so for a model it is the detail, and it does not get its description.
  */
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, { audience }: ErrorContext): Problem {
 	if (error instanceof Problem) return error;
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		kind: 'unexpected',
-		headline: 'The node could not run',
-		...(hasText(message) && { detail: cutAfterWord(message, MAX_FOREIGN) }),
+		...(audience === 'model' && hasText(message)
+			? { headline: 'The node could not run', detail: cutAfterWord(message, MAX_FOREIGN) }
+			: { headline: hasText(message) ? message : 'The node stopped for an unknown reason' }),
 		description: hasText(description) ? description : '',
 		forModel: 'Tell the user.',
 	});

@@ -134,7 +134,7 @@ test('of any other error only the text is used', () => {
 	});
 	const error = nodeError(node, thrown, item(4));
 	expect(error).toMatchObject({
-		message: 'The node could not run: Broken [item 4]',
+		message: 'Broken [item 4]',
 		description: 'By chance.',
 	});
 	const deep = inspect(error, { depth: Infinity, showHidden: true });
@@ -142,13 +142,13 @@ test('of any other error only the text is used', () => {
 });
 
 test.each([
-	['text', 'The node could not run: text [item 0]'],
-	[undefined, 'The node could not run [item 0]'],
-	[null, 'The node could not run [item 0]'],
-	[{ message: '' }, 'The node could not run [item 0]'],
-	[{ message: 5 }, 'The node could not run [item 0]'],
+	['text', 'text [item 0]'],
+	[undefined, 'The node stopped for an unknown reason [item 0]'],
+	[null, 'The node stopped for an unknown reason [item 0]'],
+	[{ message: '' }, 'The node stopped for an unknown reason [item 0]'],
+	[{ message: 5 }, 'The node stopped for an unknown reason [item 0]'],
 	// An error of another realm, as expressions throw them.
-	[{ message: 'From afar' }, 'The node could not run: From afar [item 0]'],
+	[{ message: 'From afar' }, 'From afar [item 0]'],
 ])('%j is said as %j', (thrown, message) => {
 	expect(nodeError(node, thrown, item(0)).message).toBe(message);
 	expect(jsonOf(thrown, item(0))).toEqual({ error: message, details: {} });
@@ -180,7 +180,7 @@ test('an error item has error and details, and nothing else', () => {
 	});
 	const own = new NodeOperationError(node, 'No credential', { description: 'Add one.' });
 	expect(jsonOf(own, item(1))).toEqual({
-		error: 'The node could not run: No credential [item 1]',
+		error: 'No credential [item 1]',
 		details: { description: 'Add one.' },
 	});
 });
