@@ -1,6 +1,7 @@
 /** Ordinary days of a complete n8n on which no lead is lost (`test/engine/trigger/ordinaryDays.test.ts` has the others). */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fault } from '../../sandbox';
 import { readExecutions } from '../support/server/executions';
 import { pause, PollingServer, until } from '../support/server/pollingServer';
 
@@ -26,12 +27,15 @@ describe('a published trigger, polled by timers of n8n', () => {
 		await server.deactivate(workflow);
 	});
 
-	test('n8n starts while the service refuses the token: what is new arrives after the repair', async () => {
+	test.each<[string, Fault]>([
+		['refuses the token', { kind: 'status', status: 401, times: Infinity }],
+		['answers with a page', { kind: 'garbage', times: Infinity }],
+	])('n8n starts while the service %s: what is new arrives after the repair', async (_, fault) => {
 		await server.activate(workflow);
 		await server.polls(1);
 		const leads = server.addLeads(1);
 		await server.arrive(workflow, leads);
-		server.sandbox.addFault({ kind: 'status', status: 401, times: Infinity });
+		server.sandbox.addFault(fault);
 		await server.restart();
 		await pause(ACTIVATION_MS);
 		server.sandbox.clearFaults();
