@@ -52,8 +52,9 @@ export function missingPieces(
 		['AgentSuiteTrigger.node.json', watched],
 	] as const) {
 		const path = `${node}/${file}`;
+		const aliases = textOf(path);
 		const words = found.flatMap(({ resource }) => resource.name.toLowerCase().split(' '));
-		for (const word of words) expect(textOf(path), `"${word}"`, `${path}: add the alias ${word}.`);
+		for (const word of words) expect(aliases, `"${word}"`, `${path}: add the alias ${word}.`);
 	}
 
 	const ofTokens =

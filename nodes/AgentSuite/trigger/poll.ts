@@ -62,6 +62,10 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	return items;
 }
 
+/** The failure, if the person who publishes has to act, or if the publication cannot go on. */
+const reportToPublisher = (error: unknown, poll: Poll | undefined): unknown =>
+	!isTemporary(error) || !poll || isFirstList(poll) ? error : undefined;
+
 /**
  * What follows a failure, beside its line in the log:
  *
@@ -78,9 +82,10 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const { context, memory, log, activation } = begun;
 	logFailure(log, error);
 	if (activation === 'start') return null;
-	const isShown = activation && (!isTemporary(error) || !poll || isFirstList(poll));
-	const report = activation ? isShown && error : memory.outage.fail(error, Date.now());
-	if (report) throw nodeError(context.getNode(), report, { audience: 'person' });
+	const report = activation
+		? reportToPublisher(error, poll)
+		: memory.outage.fail(error, Date.now());
+	if (report !== undefined) throw nodeError(context.getNode(), report, { audience: 'person' });
 	return poll ? sendWithoutList(poll) : null;
 }
 
