@@ -45,7 +45,7 @@ type Reason = { loss: LossName } | { exception: unknown };
 /**
  * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout, it is given up,
  * also if the response has begun.
- * @param send gets a signal that closes the connection, on Stop and after the timeout
+ * @param send gets a signal that closes the connection, once the rest is not waited for
  * @param onHead gets the head as soon as the response begins
  * @param stop of n8n
  */
@@ -56,8 +56,12 @@ export async function receive(
 	stop?: AbortSignal,
 ): Promise<Received> {
 	const expired = AbortSignal.timeout(timeoutMs);
-	const end = AbortSignal.any(stop ? [expired, stop] : [expired]);
-	const reading = new Reading(onHead);
+	const failed = new AbortController();
+	const end = AbortSignal.any([expired, failed.signal, ...(stop ? [stop] : [])]);
+	const reading = new Reading((head) => {
+		if (!isSuccess(head.status)) abortAfter(FAILURE_BODY_MS, failed);
+		onHead(head);
+	});
 	const lossAtEnd = () => (stop?.aborted ? 'canceled' : 'timeout');
 	let onEnd = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
@@ -78,6 +82,11 @@ export async function receive(
 		// Otherwise the signal keeps the response in memory until it fires.
 		end.removeEventListener('abort', onEnd);
 	}
+}
+
+/** Keeps nothing else in memory until then. */
+function abortAfter(ms: number, controller: AbortController): void {
+	AbortSignal.timeout(ms).addEventListener('abort', () => controller.abort());
 }
 
 /** The part of a Node.js stream that is used here. */
@@ -104,8 +113,6 @@ class Reading {
 		this.onHead(this.head);
 		// n8n's evaluations replace responses by plain values.
 		if (!this.stream) return { response: { status, headers, body } };
-		if (!isSuccess(status))
-			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());
 		const loss = await this.readChunks(this.stream);
 		if (loss) return this.endedBy({ loss });
 		return { response: { status, headers, body: this.bodySoFar(headers) } };
