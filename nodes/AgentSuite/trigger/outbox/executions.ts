@@ -28,8 +28,8 @@ export interface Execution {
 	lane: LaneName | undefined;
 	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
-	/** How many had succeeded by the last poll before its start. If there were more since, the destination is not down. */
-	successesBefore: number;
+	/** The last poll before its start. If another execution has succeeded since, the destination is not down. */
+	lastPollAt: number;
 	/** Whether it has started with only one record. */
 	isAlone: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
@@ -55,19 +55,19 @@ export interface Execution {
 export type Verdict = 'done' | 'stopped' | 'refused' | 'last' | 'again' | 'untold';
 
 /**
- * @param successes how many executions have succeeded by now
+ * @param lastSuccessAt of any execution
  * @param isWhole whether its records stay together
  */
 export function verdictOf(
-	{ retries, isAlone, successesBefore }: Execution,
+	{ retries, isAlone, lastPollAt }: Execution,
 	ending: Ending,
-	successes: number,
+	lastSuccessAt: number,
 	isWhole: boolean,
 ): Verdict {
 	if (!retries) return ending === 'notStarted' ? 'untold' : 'done';
 	if (ending === 'succeeded') return 'done';
 	if (ending === 'stopped') return 'stopped';
-	if (ending === 'failed' && isAlone && successes > successesBefore) return 'refused';
+	if (ending === 'failed' && isAlone && lastSuccessAt >= lastPollAt) return 'refused';
 	return isAlone || isWhole ? 'last' : 'again';
 }
 

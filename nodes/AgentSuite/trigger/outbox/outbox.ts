@@ -25,7 +25,6 @@ interface Effect {
 	/** What its item says has changed is not so any more. The next list finds out whether it is due again. */
 	leaves?: true;
 	isRefused?: true;
-	isLast?: true;
 	heldUntil?: Held;
 }
 
@@ -33,8 +32,8 @@ const EFFECTS: Record<Verdict, Effect> = {
 	done: { leaves: true },
 	untold: { leaves: true },
 	stopped: { heldUntil: 'publication' },
-	refused: { isRefused: true, isLast: true, heldUntil: 'poll' },
-	last: { isLast: true, heldUntil: 'poll' },
+	refused: { isRefused: true, heldUntil: 'poll' },
+	last: { heldUntil: 'poll' },
 	again: {},
 };
 
@@ -66,10 +65,8 @@ export class Outbox {
 		backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 		refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
 	};
-	/** How many executions have succeeded. */
-	private successes = 0;
-	/** The same at the last poll. */
-	private successesAtPoll = 0;
+	private lastPollAt = -Infinity;
+	private lastSuccessAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param table what the workflow was told */
@@ -112,7 +109,7 @@ export class Outbox {
 	}
 
 	private beginPoll(now: number): void {
-		this.successesAtPoll = this.successes;
+		this.lastPollAt = now;
 		this.queue.release('poll');
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
@@ -169,7 +166,7 @@ export class Outbox {
 		return this.executions.start(rows, {
 			lane,
 			retries,
-			successesBefore: this.successesAtPoll,
+			lastPollAt: this.lastPollAt,
 			leaseEndsAt: now + leaseMs,
 		});
 	}
@@ -181,13 +178,13 @@ export class Outbox {
 		// Late, it has counted as failed.
 		if (verdict === 'done' || !execution.isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
-		this.successes += 1;
+		this.lastSuccessAt = now;
 		this.queue.release('poll');
 		this.lanes.backlog.succeed();
 	}
 
 	private verdictOf(execution: Execution, ending: Ending): Verdict {
-		return verdictOf(execution, ending, this.successes, this.fixedSize !== undefined);
+		return verdictOf(execution, ending, this.lastSuccessAt, this.fixedSize !== undefined);
 	}
 
 	private apply(verdict: Verdict, { records, lane }: Execution, now: number): void {
@@ -201,14 +198,13 @@ export class Outbox {
 		}
 	}
 
-	private applyTo(row: number, { leaves, isRefused, isLast, heldUntil }: Effect): void {
+	private applyTo(row: number, { leaves, isRefused, heldUntil }: Effect): void {
 		if (leaves) this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
 		if (!record?.isTried) return;
 		if (isRefused) this.table.refuse(row);
-		if (isLast) this.queue.putLast(record);
-		record.heldUntil = heldUntil;
+		if (heldUntil) this.queue.hold(record, heldUntil);
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Comparison } from '../table/compare';
 
 /**
- * Until when a record does not go, unless it is edited:
+ * Until when a record does not go, unless it is edited. Then it goes after all others:
  *
  * - `poll`: the next poll or success. It has failed alone, or with *All*
  * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
@@ -21,7 +21,7 @@ export interface Pending {
 	heldUntil?: Held;
 }
 
-/** The records that are due, in the order in which they go if all were tried: what is found due, or has failed alone, comes last. */
+/** The records that are due, in the order in which they go if all were tried: what is found due, or is held, comes last. */
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
@@ -69,9 +69,14 @@ export class Queue {
 		this.records.delete(row);
 	}
 
-	putLast(record: Pending): void {
+	private putLast(record: Pending): void {
 		this.records.delete(record.row);
 		this.records.set(record.row, record);
+	}
+
+	hold(record: Pending, until: Held): void {
+		record.heldUntil = until;
+		this.putLast(record);
 	}
 
 	/** What is held until this can go again. */
