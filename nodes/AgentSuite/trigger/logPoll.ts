@@ -19,15 +19,22 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ counts: { refused, others, absent }, hasSent }: Pick<Outbox, 'counts' | 'hasSent'>,
+	{ counts: { refused, stopped, others, absent }, hasSent }: Pick<Outbox, 'counts' | 'hasSent'>,
 ): void {
-	const all = refused + others + absent;
+	const all = refused + stopped + others + absent;
 	// What is in an execution can wait again.
 	if (all === 0 && hasSent) return;
+	const reasons = [
+		[refused, 'refused while others succeeded'],
+		[stopped, 'stopped by a person until the workflow is published again'],
+		[others, 'not delivered yet'],
+		[absent, 'compared again with the next list'],
+	] as const;
+	const found = reasons.filter(([number]) => number > 0).map((reason) => reason.join(' '));
 	const text =
 		all === 0
 			? NOTHING_WAITS
-			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${refused} refused while others succeeded, ${others} not delivered yet, ${absent} compared again with the next list`;
+			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${found.join(', ')}`;
 	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
 	logged.set('waiting', text);
 }

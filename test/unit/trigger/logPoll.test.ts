@@ -21,7 +21,7 @@ test('each warning is logged once', () => {
 test('what waits is logged when it changes, and that nothing does once no retry is in progress', () => {
 	const { poll, logged } = logging();
 	const log = (others: number, hasSent = false, absent = 0) =>
-		logWaiting(poll, { counts: { refused: 0, others, absent }, hasSent });
+		logWaiting(poll, { counts: { refused: 0, stopped: 0, others, absent }, hasSent });
 	for (const others of [0, 1, 1, 2, 1]) log(others);
 	log(0, true);
 	expect(logged).toHaveLength(3);
@@ -33,5 +33,14 @@ test('what waits is logged when it changes, and that nothing does once no retry 
 		' 1 record waits',
 		' 1 record waits',
 		' nothing waits any more',
+	]);
+});
+
+test('what waits is logged with the reasons', () => {
+	const { poll, logged } = logging();
+	const counts = { refused: 12, stopped: 5, others: 0, absent: 1 };
+	logWaiting(poll, { counts, hasSent: false });
+	expect(logged).toEqual([
+		'info: 18 records wait: 12 refused while others succeeded, 5 stopped by a person until the workflow is published again, 1 compared again with the next list',
 	]);
 });

@@ -14,7 +14,10 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 interface Given {
 	/** What the execution was given. */
 	values: PartValues;
-	/** Whether an execution with other values has started or ended since, so that these were perhaps not written last. */
+	/**
+	 * Whether an execution with other values has started or ended since, so that these were perhaps not written last. Only so if one of
+	 * the two is late.
+	 */
 	isOvertaken: boolean;
 	/** With retries off, what the workflow was told before its start, for an execution that n8n could not start. */
 	toldBefore?: Told;
@@ -34,8 +37,6 @@ export interface Execution {
 	isAlone: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-	/** Whether its lease has ended, so that its records wait again. Its end still counts. */
-	isLate: boolean;
 }
 
 /**
@@ -46,13 +47,13 @@ export interface Execution {
  *     on        is stopped by a person        stopped: they wait for a person
  *     on        fails with one, and others    refused: the destination is not down
  *               have succeeded
- *     on        fails, or could not start,    last: nothing smaller can be tried
+ *     on        fails, or could not start,    held: nothing smaller can be tried
  *               with one or a fixed size
  *     on        the same with several         again, in pieces
  *     off       could not start               untold: the workflow was not told after all
  *     off       ends in any other way         done: its start has told the workflow
  */
-export type Verdict = 'done' | 'stopped' | 'refused' | 'last' | 'again' | 'untold';
+export type Verdict = 'done' | 'stopped' | 'refused' | 'held' | 'again' | 'untold';
 
 /**
  * @param lastSuccessAt of any execution
@@ -68,21 +69,37 @@ export function verdictOf(
 	if (ending === 'succeeded') return 'done';
 	if (ending === 'stopped') return 'stopped';
 	if (ending === 'failed' && isAlone && lastSuccessAt >= lastPollAt) return 'refused';
-	return isAlone || isWhole ? 'last' : 'again';
+	return isAlone || isWhole ? 'held' : 'again';
 }
 
-/** The executions of the workflow, and what it was told by their starts and ends. `docs/maintainers/delivery.md` says that in words. */
+/** The executions of which the end can still be reported. Their starts and ends say what the workflow was told. */
 export class Executions {
-	/** Those of which the end can still be reported. */
-	private readonly unreported = new Set<Execution>();
+	/** Nothing else goes with their records. */
+	private readonly inTime = new Set<Execution>();
+	/** Their lease has ended, so their records can go again. Their end still counts. */
+	private readonly late = new Set<Execution>();
 
-	/** @param table what the workflow was told */
-	constructor(public table: Table) {}
+	private get all(): Execution[] {
+		return [...this.inTime, ...this.late];
+	}
 
-	/** Goes on with the table of the next list. */
-	follow({ table, moveOf, isOtherScope }: Comparison): void {
-		this.table = table;
-		for (const execution of this.unreported) {
+	isLate(execution: Execution): boolean {
+		return this.late.has(execution);
+	}
+
+	/** The rows of the records that are in one. */
+	get rows(): Set<number> {
+		return new Set([...this.inTime].flatMap(({ records }) => [...records.keys()]));
+	}
+
+	/** Whether a piece of one of these lanes is in progress. */
+	hasPieceOf(lanes: readonly LaneName[]): boolean {
+		return [...this.inTime].some(({ lane }) => lane && lanes.includes(lane));
+	}
+
+	/** Follows the records to their rows in the table of the next list. */
+	follow({ moveOf, isOtherScope }: Comparison): void {
+		for (const execution of this.all) {
 			const records = new Map<number, Given>();
 			for (const [lastRow, { values, isOvertaken, toldBefore }] of execution.records) {
 				const move = moveOf(lastRow);
@@ -98,23 +115,8 @@ export class Executions {
 		}
 	}
 
-	private get inTime(): Execution[] {
-		return [...this.unreported].filter(({ isLate }) => !isLate);
-	}
-
-	/** The rows of the records that are in one. */
-	get rows(): Set<number> {
-		return new Set(this.inTime.flatMap(({ records }) => [...records.keys()]));
-	}
-
-	/** Whether a piece of one of these lanes is in progress. */
-	hasPieceOf(lanes: readonly LaneName[]): boolean {
-		return this.inTime.some(({ lane }) => lane && lanes.includes(lane));
-	}
-
 	/** One starts with the records of these rows. */
-	start(rows: number[], how: Omit<Execution, 'records' | 'isAlone' | 'isLate'>): Execution {
-		const { table } = this;
+	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'isAlone'>): Execution {
 		const records = new Map<number, Given>();
 		for (const row of rows) {
 			const values = table.listed(row);
@@ -123,34 +125,33 @@ export class Executions {
 			if (how.retries) table.setPerhapsTold(row, values);
 			else table.setDone(row);
 		}
-		const execution = { ...how, records, isAlone: rows.length === 1, isLate: false };
+		const execution = { ...how, records, isAlone: rows.length === 1 };
 		this.overtakeOthers(execution);
-		this.unreported.add(execution);
+		this.inTime.add(execution);
 		return execution;
 	}
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
-	end(execution: Execution, verdict: Verdict): boolean {
-		if (!this.unreported.delete(execution)) return false;
+	end(table: Table, execution: Execution, verdict: Verdict): boolean {
+		if (!this.inTime.delete(execution) && !this.late.delete(execution)) return false;
 		this.overtakeOthers(execution);
-		const { table } = this;
 		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
-			if (verdict === 'done') {
-				// With retries off, its start has told the workflow.
-				const knows = isOvertaken ? 'perhapsMore' : 'values';
-				if (execution.retries) table.setTold(row, { knows, values });
-				continue;
+			if (execution.retries && verdict === 'done') {
+				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
+			} else if (execution.retries && isOvertaken) {
+				// It can have passed on its values without a success, after those that the workflow was told since.
+				table.setPerhapsTold(row, values);
+			} else if (verdict === 'untold' && toldBefore && !isOvertaken) {
+				table.setTold(row, toldBefore);
+				table.setPerhapsTold(row, values);
 			}
-			if (toldBefore) table.setTold(row, toldBefore);
-			// It can have passed on its values without a success, after those that the workflow was told since.
-			if (toldBefore || isOvertaken) table.setPerhapsTold(row, values);
 		}
 		return true;
 	}
 
 	/** An execution writes its values from now on, or perhaps has just written them. */
 	private overtakeOthers({ records }: Execution): void {
-		for (const other of this.unreported) {
+		for (const other of this.all) {
 			for (const [row, { values }] of records) {
 				const others = other.records.get(row);
 				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
@@ -160,14 +161,12 @@ export class Executions {
 
 	/** @returns those whose lease has ended since the last time */
 	endLeases(now: number): Execution[] {
-		for (const execution of this.unreported)
-			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS)
-				this.unreported.delete(execution);
-		const ended = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of this.late)
+			if (now - execution.leaseEndsAt > LATE_MS) this.late.delete(execution);
+		const ended = [...this.inTime].filter(({ leaseEndsAt }) => now >= leaseEndsAt);
 		for (const execution of ended) {
-			if (execution.retries) execution.isLate = true;
-			// Nothing waits for its end.
-			else this.unreported.delete(execution);
+			this.inTime.delete(execution);
+			this.late.add(execution);
 		}
 		return ended;
 	}

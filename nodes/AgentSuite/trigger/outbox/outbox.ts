@@ -33,7 +33,7 @@ const EFFECTS: Record<Verdict, Effect> = {
 	untold: { leaves: true },
 	stopped: { heldUntil: 'publication' },
 	refused: { isRefused: true, heldUntil: 'poll' },
-	last: { heldUntil: 'poll' },
+	held: { heldUntil: 'poll' },
 	again: {},
 };
 
@@ -59,7 +59,7 @@ export interface Batch {
  */
 export class Outbox {
 	private readonly queue = new Queue();
-	private readonly executions: Executions;
+	private readonly executions = new Executions();
 	private readonly lanes: Record<LaneName, Lane> = {
 		// Two tries, because one can be of a record that the destination refuses.
 		backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
@@ -69,14 +69,12 @@ export class Outbox {
 	private lastSuccessAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
-	/** @param table what the workflow was told */
-	constructor(table: Table) {
-		this.executions = new Executions(table);
-	}
+	/** @param current what the workflow was told */
+	constructor(private current: Table) {}
 
 	/** What the workflow was told, as n8n stores it. */
 	get table(): Table {
-		return this.executions.table;
+		return this.current;
 	}
 
 	/** A poll that has read no list. */
@@ -95,6 +93,7 @@ export class Outbox {
 		this.settings = settings;
 		this.endLeases(now);
 		const comparison = compareWith(this.table);
+		this.current = comparison.table;
 		this.executions.follow(comparison);
 		const hasNew = this.queue.follow(comparison);
 		// What is new goes in pieces too, so it is a reason to try again.
@@ -163,7 +162,7 @@ export class Outbox {
 			// Its start tells the workflow.
 			if (!retries) this.queue.delete(record.row);
 		}
-		return this.executions.start(rows, {
+		return this.executions.start(this.table, rows, {
 			lane,
 			retries,
 			lastPollAt: this.lastPollAt,
@@ -174,9 +173,10 @@ export class Outbox {
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
 		const verdict = this.verdictOf(execution, ending);
-		if (!this.executions.end(execution, verdict)) return;
+		const isLate = this.executions.isLate(execution);
+		if (!this.executions.end(this.table, execution, verdict)) return;
 		// Late, it has counted as failed.
-		if (verdict === 'done' || !execution.isLate) this.apply(verdict, execution, now);
+		if (EFFECTS[verdict].leaves || !isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
 		this.queue.release('poll');
@@ -187,8 +187,10 @@ export class Outbox {
 		return verdictOf(execution, ending, this.lastSuccessAt, this.fixedSize !== undefined);
 	}
 
-	private apply(verdict: Verdict, { records, lane }: Execution, now: number): void {
-		for (const row of records.keys()) this.applyTo(row, EFFECTS[verdict]);
+	private apply(verdict: Verdict, { records, lane, retries }: Execution, now: number): void {
+		// With retries off, its start has told the workflow, so what waits has changed since.
+		const isOver = verdict === 'done' && !retries;
+		if (!isOver) for (const row of records.keys()) this.applyTo(row, EFFECTS[verdict]);
 		if (verdict === 'done') {
 			// Of the refused ones too: somebody has repaired something.
 			if (lane) this.lanes[lane].succeed(records.size);
@@ -208,12 +210,15 @@ export class Outbox {
 	}
 
 	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */
-	get counts(): { refused: number; others: number; absent: number } {
+	get counts(): { refused: number; stopped: number; others: number; absent: number } {
 		const inProgress = this.executions.rows;
 		const waiting = this.queue.all.filter(({ row }) => !inProgress.has(row));
-		const refused = waiting.filter((record) => this.laneOf(record) === 'refused').length;
+		const isStopped = ({ heldUntil }: Pending) => heldUntil === 'publication';
+		const stopped = waiting.filter(isStopped).length;
+		const others = waiting.filter((record) => !isStopped(record));
+		const refused = others.filter((record) => this.laneOf(record) === 'refused').length;
 		const absent = this.table.open.size - this.queue.size;
-		return { refused, others: waiting.length - refused, absent };
+		return { refused, stopped, others: others.length - refused, absent };
 	}
 
 	/** Whether a record is in an execution after which it can wait again. */

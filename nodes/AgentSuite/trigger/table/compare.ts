@@ -77,12 +77,13 @@ function questionsOf(
  *     nothing, is new         a record         a new record                 due          done
  *     nothing                 the record       a new record                 due          waits, or dropped
  *     values                  others           the change                   due          done, or dropped
- *     perhaps more            others           the change, a correction     due          waits, or dropped
- *     perhaps more            the same         a correction                 due          waits, or dropped
+ *     perhaps more            others           the change, a correction     due          done, or dropped
+ *     perhaps more            the same         a correction                 due          done, or dropped
  *
- * A correction says that anything can have changed. What is done need not be told. What waits is asked about again at the next list.
- * It is dropped if the event or its filters have changed since it was found due or waiting. To return all once more, the event is
- * also asked about a new record, or an alert about a correction. It is returned as for the first question that matches.
+ * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
+ * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
+ * waiting. To return all once more, the event is also asked about a new record, or an alert about a correction. It is returned as for
+ * the first question that matches.
  */
 function outcomeOf(
 	{ knows }: Told,
@@ -93,7 +94,7 @@ function outcomeOf(
 	if (matches) return 'due';
 	if (!wasOpen) return 'done';
 	if (isOtherScope) return 'dropped';
-	return knows === 'values' ? 'done' : 'waits';
+	return knows === 'nothing' ? 'waits' : 'done';
 }
 
 /** The record as the events of its list return it. */
