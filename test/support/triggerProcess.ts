@@ -6,7 +6,7 @@ export const keptByTrigger = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/memory')>('trigger/memory').memories;
 
 const sharedLists = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/sharedLists')>('trigger/sharedLists')
+	built<typeof import('../../nodes/AgentSuite/trigger/reading/sharedLists')>('trigger/sharedLists')
 		.sharedLists;
 
 /** Forgets what other triggers of the account have read. */

@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/clock';
-import { baselineOf } from './baseline';
+import { baselineOf } from './state/baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';
-import { goesWithoutList, refuseOtherOrganization, withOrganization } from './origin';
+import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
 import { oldestFirst, Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';

@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import { lastStateOf, type LastState, type StoredState } from './lastState';
+import { lastStateOf, type LastState, type StoredState } from './state/lastState';
 import type { Memory } from './memory';
 import type { Activation, Log } from './n8n';
-import { N8nStorage } from './n8nStorage';
-import { originOf, type Origin } from './origin';
-import { Store } from './store';
+import { N8nStorage } from './state/n8nStorage';
+import { originOf, type Origin } from './state/origin';
+import { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
 export interface BegunPoll {

@@ -1,7 +1,7 @@
-import { Interval } from './interval';
+import { Interval } from './reading/interval';
 import { Outage } from './outage';
 import { Sender } from './sender';
-import type { Kept } from './lastState';
+import type { Kept } from './state/lastState';
 
 /** What this process keeps of one trigger from poll to poll. */
 export class Memory {

@@ -5,7 +5,7 @@ import { nodeError } from '../output/errors/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
-import { isFirstList } from './baseline';
+import { isFirstList } from './state/baseline';
 import { compareAndSend, sendWithoutList } from './compareAndSend';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
@@ -13,7 +13,7 @@ import { memoryOf } from './memory';
 import { activationOf, logOf } from './n8n';
 import { isTemporary } from './outage';
 import { preview } from './preview';
-import { readForPreview, readShared } from './read';
+import { readForPreview, readShared } from './reading/read';
 import type { Items } from './sender';
 
 /** A manual run in the editor. */

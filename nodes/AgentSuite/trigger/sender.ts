@@ -4,7 +4,7 @@ import { recordsForN8n } from '../output/recordsForN8n';
 import { steadyClock } from '../transport/clock';
 import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
 import type { Batch, Outbox } from './outbox/outbox';
-import type { Store } from './store';
+import type { Store } from './state/store';
 
 /** What n8n starts an execution with: the items of its only output. */
 export type Items = INodeExecutionData[][];

@@ -45,6 +45,7 @@ export class Table {
 		return partsAt(this.rows, row);
 	}
 
+	/** It is not refused any more, if it was told these for certain. */
 	setTold(row: number, told: Told): void {
 		const isToldAll = told.knows === 'values' && isSameParts(told.values, this.listed(row));
 		const isRefused = told.knows !== 'values' && this.isRefused(row);

@@ -1,4 +1,4 @@
-import { Interval } from '../../../nodes/AgentSuite/trigger/interval';
+import { Interval } from '../../../../nodes/AgentSuite/trigger/reading/interval';
 
 const MINUTE = 60_000;
 const JITTER = 15_000;

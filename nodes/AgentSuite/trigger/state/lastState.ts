@@ -1,6 +1,6 @@
 import type { Origin } from './origin';
-import { Outbox } from './outbox/outbox';
-import { readTable, type StoredTable } from './table/storedTable';
+import { Outbox } from '../outbox/outbox';
+import { readTable, type StoredTable } from '../table/storedTable';
 
 /** All that n8n stores of a trigger: plain JSON. */
 export interface StoredState extends Origin, StoredTable {
@@ -21,14 +21,15 @@ export interface Kept {
 }
 
 /** What a poll goes on from: what this process keeps, or what was stored before a restart, or by another main process since. */
-export type LastState = ({ isKept: true } & Kept) | ({ isKept: false } & Stored);
-
-interface Stored {
-	/** Undefined if there is none. */
-	state?: StoredState;
-	/** Undefined if there is no state, or one that cannot be read. */
-	outbox?: Outbox;
-}
+export type LastState =
+	| ({ isKept: true } & Kept)
+	| {
+			isKept: false;
+			/** Undefined if there is none. */
+			state?: StoredState;
+			/** Undefined if there is no state, or one that cannot be read. */
+			outbox?: Outbox;
+	  };
 
 /** 0 without a state, and for a damaged one. */
 export const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;

@@ -1,11 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { Problem } from '../model/problem';
-import type { TriggerSettings } from '../parameters/readTrigger';
-import { connectionOf, type Connection } from '../transport/credential/connection';
-import { steadyClock } from '../transport/clock';
-import { RunUsage } from '../transport/run/runUsage';
-import { readList } from '../transport/readList';
+import { Problem } from '../../model/problem';
+import type { TriggerSettings } from '../../parameters/readTrigger';
+import { connectionOf, type Connection } from '../../transport/credential/connection';
+import { steadyClock } from '../../transport/clock';
+import { RunUsage } from '../../transport/run/runUsage';
+import { readList } from '../../transport/readList';
 import { shareOrRead } from './sharedLists';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */

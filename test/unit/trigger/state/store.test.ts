@@ -1,17 +1,17 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { leads } from '../../../nodes/AgentSuite/resources/lead/leads.watchedList';
+import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
 import {
 	lastStateOf,
 	type Kept,
 	type StoredState,
-} from '../../../nodes/AgentSuite/trigger/lastState';
-import { N8nStorage } from '../../../nodes/AgentSuite/trigger/n8nStorage';
-import { partNames, type Origin } from '../../../nodes/AgentSuite/trigger/origin';
-import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { Store } from '../../../nodes/AgentSuite/trigger/store';
-import { emptyRows } from '../../../nodes/AgentSuite/trigger/table/rows';
-import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
+} from '../../../../nodes/AgentSuite/trigger/state/lastState';
+import { N8nStorage } from '../../../../nodes/AgentSuite/trigger/state/n8nStorage';
+import { partNames, type Origin } from '../../../../nodes/AgentSuite/trigger/state/origin';
+import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { Store } from '../../../../nodes/AgentSuite/trigger/state/store';
+import { emptyRows } from '../../../../nodes/AgentSuite/trigger/table/rows';
+import { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 
 const origin: Origin = {
 	list: 'leads',

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-/** Which node has stored a state, and how late that is. */
-interface Stored {
+/** What a state says of itself: which node has stored it, and how late it is. */
+interface OfNode {
 	/** The ID of the node. */
 	node: string;
 	revision: number;
@@ -17,7 +17,7 @@ interface Stored {
  *                                                        all triggers of the workflow
  *     it and durable cursors  a copy for each poll       that starts in the poll          except at an activation
  */
-export class N8nStorage<State extends Stored> {
+export class N8nStorage<State extends OfNode> {
 	/** Whether n8n has durable cursors. */
 	readonly isDurable: boolean;
 	/** Whether n8n stores the state only if this poll starts an execution. */
@@ -34,7 +34,7 @@ export class N8nStorage<State extends Stored> {
 		this.node = context.getNode().id;
 		// Otherwise, n8n notes in its object whether to save it with the next execution.
 		this.isDurable = !('__dataChanged' in this.object);
-		this.storesOnlyWithExecution = this.isDurable === isActivation;
+		this.storesOnlyWithExecution = this.isDurable ? isActivation : !isActivation;
 		this.wasStored = this.state !== undefined;
 	}
 

@@ -1,8 +1,8 @@
 import { revisionOf, type Kept, type StoredState } from './lastState';
 import type { N8nStorage } from './n8nStorage';
 import type { Origin } from './origin';
-import type { Outbox } from './outbox/outbox';
-import { storeTable } from './table/storedTable';
+import type { Outbox } from '../outbox/outbox';
+import { storeTable } from '../table/storedTable';
 
 /** Compares values of a state: texts, numbers, and lists of texts. */
 function isEqual(left: unknown, right: unknown): boolean {

@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { WatchedList } from '../model/event';
-import type { Field } from '../model/field';
-import { Problem } from '../model/problem';
-import type { TriggerSettings } from '../parameters/readTrigger';
+import type { WatchedList } from '../../model/event';
+import type { Field } from '../../model/field';
+import { Problem } from '../../model/problem';
+import type { TriggerSettings } from '../../parameters/readTrigger';
 
 /**
  * What a table is about. What follows if it has changed, once a list is read (`baseline.ts`), and while none can be read:

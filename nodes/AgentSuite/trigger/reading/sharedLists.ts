@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { steadyClock } from '../transport/clock';
-import type { RunUsage } from '../transport/run/runUsage';
+import { steadyClock } from '../../transport/clock';
+import type { RunUsage } from '../../transport/run/runUsage';
 
 /** How long a read counts for other triggers, from its start, ms. So no trigger sees a list that is older. */
 const SHARED_MS = 60_000;
