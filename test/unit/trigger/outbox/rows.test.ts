@@ -391,7 +391,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 const ELSEWHERE: Record<string, Record<string, string>> = {
 	'a list has a record': {
 		'of another list or organization, or for an alert with other fields':
-			'test/unit/trigger/baseline.test.ts',
+			'test/unit/trigger/state/baseline.test.ts',
 	},
 	'an execution': {
 		'has an end that n8n does not report': 'test/engine/trigger/undocumented.test.ts',
