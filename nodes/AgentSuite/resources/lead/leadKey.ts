@@ -15,10 +15,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../model/hash';
-import { textOf } from '../../model/record';
+import { groupBy, textOf } from '../../model/record';
 import { freeSuffix } from '../../model/suffix';
 import { foldText, trimmed } from '../../texts/fold';
-import { groupBy } from '../../define/groupBy';
 import { foldPhone } from './foldPhone';
 import { personFirst } from './personFirst';
 
