@@ -56,14 +56,6 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
 	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
 
-/** For n8n's workflow builder: where leads can be kept by their key. */
-export const leadTable = {
-	nodeType: 'n8n-nodes-base.dataTable',
-	relationHint:
-		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed. ' +
-		'For leads with a # in their leadKey, Get Many and the trigger can make different keys: fill a table from only one of them',
-};
-
 /** The leads of a list, each with its key, for Get Many. */
 export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
 	const byIdentity = [...groupBy(leads, leadIdentity).values()];
