@@ -112,4 +112,4 @@ type Method = keyof typeof effectOf;
 export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
-export type OnSkipped = (count: number) => void;
+type OnSkipped = (count: number) => void;

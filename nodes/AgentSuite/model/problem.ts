@@ -30,7 +30,7 @@ export interface RequestFacts {
 }
 
 /** The causes that n8n understands in `NodeApiError.failure`. */
-export type FailureCause =
+type FailureCause =
 	| 'rate-limited'
 	| 'quota-exhausted'
 	| 'temporarily-unavailable'
@@ -87,7 +87,7 @@ export class Problem extends Error {
 }
 
 /** What a Problem is made of. Its `message` follows. */
-export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
+type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
 	/** Absent if there is nothing to do. */
 	description?: string;
 };
