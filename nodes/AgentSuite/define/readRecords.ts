@@ -16,7 +16,11 @@ export function recordsReader(response: ResponseSpec, effect: Effect): Operation
 	const { expected, recordOf, listOf } = finderOf(response);
 	return (body, onSkipped) => {
 		const unexpected = (returned: string) =>
-			unexpectedBody(`${returned} instead of ${expected}`, adviceFor(body, effect));
+			new Problem({
+				kind: 'response',
+				headline: `The service returned ${returned} instead of ${expected}`,
+				description: adviceFor(body, effect),
+			});
 		// A 204 has no body. An empty body after another status is an empty text.
 		if (body === undefined && effect !== 'read') return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
@@ -31,10 +35,6 @@ export function recordsReader(response: ResponseSpec, effect: Effect): Operation
 		return records;
 	};
 }
-
-/** The Problem of a success whose body is not the documented one. */
-const unexpectedBody = (returned: string, description: string): Problem =>
-	new Problem({ kind: 'response', headline: `The service returned ${returned}`, description });
 
 /** What a body is instead of a success, in words. */
 function bodyInWords(body: unknown): string {
