@@ -1,18 +1,19 @@
+import type { Request } from '../transport/request';
 import { requestRecords, type Result } from '../transport/send';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
 
-/** A read of one or more items. Without a result until the first of them asks. */
+/** A read of one or more items. */
 interface SharedRead {
+	/** It can take as long as the most patient of the items allows. */
+	request: Request;
 	result?: Promise<Result>;
 }
 
 /** Items share a read if they would send the same request within the same limits. */
-const keyOf = ({ request }: Plan) => {
-	const { url, body, connection, maxTokens, maxWaitMs, timeoutMs } = request;
+const keyOf = ({ request: { url, body, connection, maxTokens } }: Plan) => {
 	const { accountKey, limits, tokensPerDay } = connection;
-	const sent = [url, body, accountKey];
-	return JSON.stringify([...sent, limits, tokensPerDay, maxTokens, maxWaitMs, timeoutMs]);
+	return JSON.stringify([url, body, accountKey, limits, tokensPerDay, maxTokens]);
 };
 
 /** Sends identical reads of several items once. A response is kept until the last item has asked for it. */
@@ -27,7 +28,13 @@ export class Reads {
 		const byRequest = new Map<string, SharedRead>();
 		for (const plan of plans) {
 			const key = keyOf(plan);
-			const read = byRequest.get(key) ?? {};
+			const { maxWaitMs, timeoutMs } = plan.request;
+			const read = byRequest.get(key) ?? { request: plan.request };
+			read.request = {
+				...read.request,
+				maxWaitMs: Math.max(read.request.maxWaitMs, maxWaitMs),
+				timeoutMs: Math.max(read.request.timeoutMs, timeoutMs),
+			};
 			byRequest.set(key, read);
 			this.byPlan.set(plan, read);
 		}
@@ -38,7 +45,7 @@ export class Reads {
 		const read = this.byPlan.get(plan);
 		if (!read) throw new Error('The result of an item is read once');
 		const isReused = read.result !== undefined;
-		read.result ??= requestRecords(this.run, plan.request);
+		read.result ??= requestRecords(this.run, read.request);
 		// Before it has come, so that nothing keeps the list of the last item.
 		this.byPlan.delete(plan);
 		const result = await read.result;

@@ -20,15 +20,19 @@ describe('items that share a read keep their own options and records', () => {
 		expect(service.sandbox.requests).toHaveLength(1);
 	});
 
-	test.each(['timeout', 'maxWait'])(
-		'those with another %s have a read of their own',
-		async (name) => {
-			const items = [{ s: 30 }, { s: 60 }, { s: 30 }];
-			const { json } = await shared({ [name]: '={{ $json.s }}' }, items);
-			expect(json.filter(({ error }) => error)).toEqual([]);
-			expect(service.sandbox.requests).toHaveLength(2);
-		},
-	);
+	test('the longest Timeout applies', async () => {
+		service.sandbox.addFault({ kind: 'slow', ms: 1500 });
+		const { json } = await shared({ timeout: '={{ $json.s }}' }, [{ s: 1 }, { s: 60 }, { s: 1 }]);
+		expect(json.filter(({ error }) => error)).toEqual([]);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
+	test('the longest Max Wait applies', async () => {
+		service.sandbox.addFault({ kind: 'rateLimit', retryAfter: 2 });
+		const { json } = await shared({ maxWait: '={{ $json.s }}' }, [{ s: 0 }, { s: 60 }, { s: 0 }]);
+		expect(json.filter(({ error }) => error)).toEqual([]);
+		expect(service.sandbox.requests).toHaveLength(2);
+	});
 
 	test('a change of a record of one item does not reach another', async () => {
 		// Hiding secrets would copy the platform.
