@@ -63,13 +63,15 @@ test('true and false in any case, as for n8n itself', () => {
 		expect(() => read(value)).toThrow("'Switch' must be true or false");
 });
 
-test('a text has several choices between commas, semicolons, or bars, and a choice can contain "&"', () => {
+test('a text has several choices between commas, semicolons, or bars, and a choice that is not listed can contain "&"', () => {
 	const names = ['a', 'b', 'Won & Paid'];
 	const listed = { ...menu, options: names.map((value) => ({ name: value, value })) };
 	const choices = (given: unknown, expression: string) =>
 		valueAs('field', listed, given, expression);
 	const [, ofPerson, ofModel] = saved;
 	for (const expression of [ofPerson, ofModel]) {
+		expect(choices('a & b', expression)).toEqual(['a', 'b']);
+		expect(choices('a &', expression)).toEqual(['a']);
 		expect(choices('a | b', expression)).toEqual(['a', 'b']);
 		expect(choices('b, won & paid', expression)).toEqual(['b', 'Won & Paid']);
 		expect(choices('a |', expression)).toEqual(['a']);
@@ -79,7 +81,7 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 		expect(choices(given, ofPerson)).toEqual([given].flat());
 		expect(() => choices(given, ofModel)).toThrow('has no such option');
 	}
-	expect(choices('a | c', ofPerson)).toEqual(['a', 'c']);
+	for (const given of ['a | c', 'a & c']) expect(choices(given, ofPerson)).toEqual(['a', 'c']);
 	expect(() => choices('a | c', ofModel)).toThrow(
 		// A model reads it between marks.
 		expect.objectContaining({ message: `'Menu' has no such option: "c"`, detail: '"c"' }),

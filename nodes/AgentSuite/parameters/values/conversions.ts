@@ -111,11 +111,20 @@ export function toChoice(field: Field, value: unknown): unknown {
  */
 export function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
-	return wordsOf(field, value).map((word) => {
-		const found = choiceFor(field, word);
-		if (found === undefined && byModel) throw noChoice(field, word);
-		return found ?? word;
-	});
+	return wordsOf(field, value)
+		.flatMap((word) => partsOf(field, word))
+		.map((word) => {
+			const found = choiceFor(field, word);
+			if (found === undefined && byModel) throw noChoice(field, word);
+			return found ?? word;
+		});
+}
+
+/** "one & two" is several choices if one of them is listed. Otherwise, "&" is part of a choice, such as "R&D". */
+function partsOf(field: Field, word: string): string[] {
+	const isListed = (text: string) => choiceFor(field, text) !== undefined;
+	const parts = word.split('&').filter((part) => part.trim() !== '');
+	return !isListed(word) && parts.some(isListed) ? parts.map((part) => part.trim()) : [word];
 }
 
 /** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */
