@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import { credentialTest } from './credentialMethods';
-import { leadTable } from './resources/lead/leadKey';
 import { leadResource } from './resources/lead/resource';
 import * as table from './resources/operations';
 import * as pickLists from './resources/pickLists';
@@ -33,7 +32,7 @@ export class AgentSuite implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		builderHint: nodeHint(operations, leadTable),
+		builderHint: nodeHint(operations),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeNode(operations, leadResource),
 	};

@@ -7,7 +7,6 @@ import {
 
 import { credentialTest } from './credentialMethods';
 import * as table from './resources/events';
-import { leadTable } from './resources/lead/leadKey';
 import { summary, triggerHint } from './description/builderHint';
 import {
 	activationMessage,
@@ -39,7 +38,7 @@ export class AgentSuiteTrigger implements INodeType {
 		triggerPanel: { header: testEventCost(events), executionsHelp: whenItTriggers },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		builderHint: triggerHint(events, leadTable),
+		builderHint: triggerHint(events),
 		hints: testEventHints(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 		properties: describeTrigger(events, table.leadCreatedOrUpdated),

@@ -50,8 +50,8 @@ function rewrite(file: string, replace: (text: string) => string, change: Change
 /** Enters the base URL of the service: the default of the credential, and the example in texts. */
 function withBaseUrl(text: string, file: string, baseUrl: string): string {
 	const example = /^(nodes|credentials|docs|scripts\/docs)\/|^README\.md$/;
-	const entered = file.startsWith('credentials/')
-		? text.replace(/(name: 'baseUrl',[^}]*?default: )''/, `$1'${baseUrl}'`)
+	const entered = file.endsWith('/transport/credential/fields.ts')
+		? text.replace(/(baseUrl: \{[^}]*?default: )''/, `$1'${baseUrl}'`)
 		: text;
 	return example.test(file) ? entered.replaceAll('https://api.example.com', baseUrl) : entered;
 }

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 
 import { endpointsTable } from '../../sandbox/generateTypes';
-import { newOperationFiles } from './operationFiles';
+import { checkOperationFiles, newOperationFiles } from './operationFiles';
 import { tableFiles } from './tables';
 import { root, writeOrFind } from './write';
 
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
 		[...tableFiles(root), [endpoints, await endpointsTable(join(root, endpoints))]],
 		check,
 	);
+	checkOperationFiles(root);
 	// Not before, because it imports the tables.
 	const { generate } = await import('./generated');
 	await generate([...started, ...tables], check);

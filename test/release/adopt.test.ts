@@ -109,7 +109,9 @@ test('the package says who owns it and where the service is', () => {
 	expect(textOf('.github/CODEOWNERS')).toContain(`* ${owner.reviewers}\n`);
 	const credential = textOf('credentials/AcmeLeadsApi.credentials.ts');
 	expect(credential).toContain(`documentationUrl = '${repository}#credential'`);
-	expect(credential).toContain(`default: '${owner['base-url']}',`);
+	expect(textOf('nodes/AcmeLeads/transport/credential/fields.ts')).toContain(
+		`default: '${owner['base-url']}',`,
+	);
 });
 
 test('formatting, lint, types, generated files, scan, and all tests pass', () => {

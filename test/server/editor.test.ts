@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
-import { leadTable } from '../../nodes/AgentSuite/resources/lead/leadKey';
 import { nodeHint, triggerHint } from '../../nodes/AgentSuite/description/builderHint';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
@@ -137,8 +136,8 @@ async function search(...queries: string[]): Promise<string> {
 
 test('an AI that searches for the service finds node and trigger, with cost and related nodes', async () => {
 	const found = await search('agent suite', 'leads crm');
-	const node = nodeHint(Object.values(operations), leadTable);
-	const trigger = triggerHint(Object.values(events), leadTable);
+	const node = nodeHint(Object.values(operations));
+	const trigger = triggerHint(Object.values(events));
 	for (const { searchHint, relatedNodes = [] } of [node, trigger]) {
 		expect(found).toContain(`@builderHint ${searchHint}`);
 		for (const { nodeType, relationHint } of relatedNodes) {

@@ -6,8 +6,8 @@ import type { Audience } from '../model/audience';
 import { executionBudget } from '../transport/run/executionBudget';
 import { Halt } from '../transport/run/halt';
 import { newRun, type Run } from '../transport/run/run';
+import { audienceOf } from './caller';
 import { Progress } from './progress';
-import { audienceOf } from './tool';
 import { usageHint } from './usageHint';
 import { Warnings } from './warnings';
 

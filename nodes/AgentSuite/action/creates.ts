@@ -10,16 +10,13 @@ import { PerExecution } from '../transport/run/perExecution';
 import type { Request } from '../transport/request';
 import { requestRecords, type Result } from '../transport/send';
 import type { ActionRun } from './actionRun';
-import { isCalledByAgent } from './tool';
+import { isCalledByAgent } from './caller';
 
 /**
- * "0 2" for the third item in the first run of the node, as in a loop. What an item evaluates to is no part of it,
- * because it can differ from try to try.
+ * What creates that were sent came to: a result, or a Problem if it is not known whether it was processed. By the run of the node, as in
+ * a loop, and the item: "0 2". What an item evaluates to is no part of that, because it can differ from try to try.
  */
-type RunAndItem = string;
-
-/** What a create that was sent came to: its result, or a Problem if it is not known whether it was processed. */
-type SentCreates = Map<RunAndItem, Result | Problem>;
+type SentCreates = Map<string, Result | Problem>;
 
 /** Only in this process: if a worker ends after the request, another one that runs the execution again repeats it. */
 const executions = new PerExecution<SentCreates>(() => new Map());
@@ -62,7 +59,7 @@ export async function createOnce(
 ): Promise<Result> {
 	const runIndex = runIndexOf(run.context);
 	const sent = sentBefore(run, runIndex);
-	const key: RunAndItem = `${runIndex} ${itemIndex}`;
+	const key = `${runIndex} ${itemIndex}`;
 	const earlier = sent.get(key);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier) {

@@ -6,9 +6,9 @@ import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords, type Result } from '../transport/send';
 import { createOnce } from './creates';
 import { afterSuccess, outputOfFailure } from './failures';
+import { itemsOf } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
 import { emptyFilters } from './nothingMatches';
-import { outputItems } from './output';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './actionRun';
@@ -66,7 +66,7 @@ function outputOfSuccess(
 	records: IDataObject[],
 	itemIndex: number,
 ): Output {
-	const output = outputItems(run, plan, records, itemIndex);
+	const output = itemsOf(run, plan, records, itemIndex);
 	run.progress.itemsDone++;
 	return output;
 }

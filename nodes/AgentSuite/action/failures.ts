@@ -4,7 +4,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Effect } from '../model/operation';
 import { Problem, type RequestFacts } from '../model/problem';
-import { hasPartFromModel } from '../parameters/values/expressions';
+import { modelFills } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import { errorTexts } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
@@ -74,9 +74,7 @@ export function afterSuccess(error: unknown, request: Request, facts: RequestFac
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */
 function correctable(error: unknown, { parameters }: INode): unknown {
 	if (!(error instanceof Problem) || error.parameter === undefined) return error;
-	return hasPartFromModel(parameters, error.parameter)
-		? error
-		: error.with({ forModel: undefined });
+	return modelFills(parameters, error.parameter) ? error : error.with({ forModel: undefined });
 }
 
 /**

@@ -45,20 +45,20 @@ export const defineOperation = <
 	value: OperationOf<Value>,
 	spec: OperationSpec<Fields, Options, TargetName>,
 ): Operation =>
-	operationAt(resource, value, endpoints[`${resource.value}.${value}` as EndpointId], spec);
+	completed(
+		resource,
+		value,
+		endpoints[`${resource.value}.${value}` as EndpointId],
+		spec as unknown as AnySpec,
+	);
 
-/** The same with an endpoint of its own. */
-export function operationAt<
-	const Fields extends readonly Field[] = readonly [],
-	const Options extends readonly Field[] = readonly [],
-	const TargetName extends string = never,
->(
+/** The operation, with what follows from its file and its endpoint. */
+export function completed(
 	resource: Resource,
 	value: string,
 	{ role, query = [], ...endpoint }: Endpoint,
-	declared: OperationSpec<Fields, Options, TargetName>,
+	spec: AnySpec,
 ): Operation {
-	const spec = declared as unknown as AnySpec;
 	const { name, action, notice, target, simplify, filters = [], options = [] } = spec;
 	const ofRole = role && roles[role];
 	const effect = spec.effect ?? effectOf[endpoint.method];

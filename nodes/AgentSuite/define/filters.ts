@@ -4,10 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueOf } from '../model/field';
 import type { Filter } from '../model/operation';
-import { textOf } from '../model/record';
-import { foldText } from '../texts/fold';
-import { groupBy } from './groupBy';
-import { wordSearch } from './wordSearch';
+import { groupBy, textOf } from '../model/record';
+import { foldLetters, foldText } from '../texts/fold';
 
 /** Declares a filter. @param matches whether a record has the value */
 export const defineFilter = <const F extends Field>(
@@ -56,3 +54,28 @@ export const wordsFilter = (
 		},
 		(records) => wordSearch(records, (record) => textOf(valueOf(record))),
 	);
+
+/**
+ * A search by words, without case, accents, and punctuation.
+ * @param textOfRecord what is searched of a record
+ * @returns a function that finds the records whose text contains every word, in their order. None for a text without letters and digits
+ */
+function wordSearch(
+	records: IDataObject[],
+	textOfRecord: (record: IDataObject) => string,
+): (words: string) => IDataObject[] {
+	// "O'Rourke" is found as "O Rourke" and as "ORourke".
+	const texts = records.map((record) => {
+		const text = textOfRecord(record);
+		return `${foldWords(text, ' ')} ${foldWords(text, '')}`;
+	});
+	return (given) => {
+		const words = foldWords(given, ' ').split(/\s+/).filter(Boolean);
+		if (words.length === 0) return [];
+		return records.filter((_record, index) => words.every((word) => texts[index].includes(word)));
+	};
+}
+
+/** @param punctuation what stands for it: with a space, "Zoë Hart-Weiß" is "zoe hart weiss" */
+const foldWords = (text: string, punctuation: '' | ' '): string =>
+	foldLetters(text).replace(/[^\p{L}\p{M}\p{N}\s]/gu, punctuation);

@@ -1,15 +1,14 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { tokenCosts, type Operation } from '../model/operation';
+import { tokenCosts, type Operation, type RelatedNode } from '../model/operation';
 import { inChoice, inList } from '../texts/words';
+import { resourcesOf } from './describeNode';
 
 /** The description of the node and of the trigger, which share an entry in n8n's list of nodes. */
 export const summary = 'Leads, articles, snippets, WhatsApp, billing';
 
 const PACKAGE = 'n8n-nodes-agent-suite';
-
-type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
 
 /** For example "1 or 5 tokens". */
 function costs(operations: Operation[]): string {
@@ -27,11 +26,12 @@ function writesOf(operations: Operation[]): string {
 const oneByOne = (collections: string) =>
 	`Set the fields of ${collections} one by one: n8n drops an expression for all of them. `;
 
-/**
- * A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations.
- * @param table where the records can be kept
- */
-export const nodeHint = (operations: Operation[], table: RelatedNode): IBuilderHint => ({
+/** Where the records that the operations return can be kept. */
+const keptIn = (operations: Operation[]): RelatedNode[] =>
+	resourcesOf(operations).flatMap(({ keptIn: node }) => node ?? []);
+
+/** A hint for n8n's workflow builder and other AI that reads n8n's catalog. n8n adds the list of operations. */
+export const nodeHint = (operations: Operation[]): IBuilderHint => ({
 	searchHint:
 		`Every request spends ${costs(operations)} of the account. ` +
 		'Prefer one Get Many with filters to a Get per item, and set options.maxTokens to bound what a node spends in an execution. ' +
@@ -44,7 +44,7 @@ export const nodeHint = (operations: Operation[], table: RelatedNode): IBuilderH
 			nodeType: `${PACKAGE}.agentSuiteTrigger`,
 			relationHint: 'Starts the workflow with new or changed records only',
 		},
-		table,
+		...keptIn(operations),
 	],
 });
 
@@ -56,7 +56,7 @@ function exceptAlerts(events: TriggerEvent[]): string {
 }
 
 /** The same for the trigger. */
-export const triggerHint = (events: TriggerEvent[], table: RelatedNode): IBuilderHint => ({
+export const triggerHint = (events: TriggerEvent[]): IBuilderHint => ({
 	searchHint:
 		`Every read spends ${costs(events.map(({ list }) => list.operation))} of the account. ` +
 		'Polls within minInterval read nothing. Choose the longest that is acceptable. ' +
@@ -70,6 +70,6 @@ export const triggerHint = (events: TriggerEvent[], table: RelatedNode): IBuilde
 			nodeType: `${PACKAGE}.agentSuite`,
 			relationHint: 'Reads or changes records of the same account later in the workflow',
 		},
-		table,
+		...keptIn(events.map(({ list }) => list.operation)),
 	],
 });

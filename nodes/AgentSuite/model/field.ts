@@ -77,7 +77,7 @@ export interface ReadParameters {
 	[name: string]: unknown;
 	/** Of the fields that are added. */
 	simplify?: boolean;
-	options?: { [name: string]: unknown; includeSecrets?: boolean };
+	options?: Readonly<Record<string, unknown>>;
 }
 
 /** The choices of a menu. */

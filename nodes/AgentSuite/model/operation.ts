@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 
 import type { Field, ReadParameters } from './field';
 import type { ResponseSpec } from './responseSpec';
@@ -63,7 +63,12 @@ export interface Resource extends MenuEntry {
 	 * one would change saved nodes.
 	 */
 	preselected: string;
+	/** The node of n8n in which its records can be kept, and how, for n8n's workflow builder. */
+	keptIn?: RelatedNode;
 }
+
+/** A node to combine with, as in n8n's hints for its workflow builder. */
+export type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
 
 /** Undefined values are not sent. */
 export type Query = Record<string, string | undefined>;
@@ -107,4 +112,4 @@ type Method = keyof typeof effectOf;
 export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
-export type OnSkipped = (count: number) => void;
+type OnSkipped = (count: number) => void;

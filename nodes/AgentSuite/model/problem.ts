@@ -30,7 +30,7 @@ export interface RequestFacts {
 }
 
 /** The causes that n8n understands in `NodeApiError.failure`. */
-export type FailureCause =
+type FailureCause =
 	| 'rate-limited'
 	| 'quota-exhausted'
 	| 'temporarily-unavailable'
@@ -43,13 +43,13 @@ export type FailureCause =
  */
 export class Problem extends Error {
 	override readonly name = 'Problem';
-	readonly kind!: ProblemKind;
+	readonly kind: ProblemKind;
 	/** What happened, in one line. */
-	readonly headline!: string;
+	readonly headline: string;
 	/** What the service says about it, or the value that is refused, `inQuotes`. A model reads it between marks, as data. */
 	readonly detail?: string;
 	/** What to do next. */
-	readonly description!: string;
+	readonly description: string;
 	/** What an AI model can do next, if that differs from what a person can do. */
 	readonly forModel?: string;
 	/** Name of the field whose value is refused, before anything is sent. Only a model that has filled it can do what is `forModel`. */
@@ -66,9 +66,12 @@ export class Problem extends Error {
 	readonly facts?: RequestFacts;
 
 	constructor(parts: ProblemParts) {
-		const { headline, detail } = parts;
+		const { kind, headline, detail, description = '' } = parts;
 		super(detail ? `${headline}: ${detail}` : headline);
-		Object.assign(this, { description: '', ...parts });
+		Object.assign(this, parts);
+		this.kind = kind;
+		this.headline = headline;
+		this.description = description;
 	}
 
 	/** A copy with some parts replaced. */
@@ -84,7 +87,7 @@ export class Problem extends Error {
 }
 
 /** What a Problem is made of. Its `message` follows. */
-export type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
+type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
 	/** Absent if there is nothing to do. */
 	description?: string;
 };

@@ -11,6 +11,21 @@ export const pickFields = (record: IDataObject, names: readonly string[]): IData
 		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
 	);
 
+/** The records by a key of theirs, in the order of the list. */
+export function groupBy(
+	records: IDataObject[],
+	keyOf: (record: IDataObject) => string,
+): Map<string, IDataObject[]> {
+	const groups = new Map<string, IDataObject[]>();
+	for (const record of records) {
+		const key = keyOf(record);
+		const group = groups.get(key) ?? [];
+		group.push(record);
+		groups.set(key, group);
+	}
+	return groups;
+}
+
 /** Levels of nesting that are read, because reading deeper values could exceed the stack. What is below is not compared. */
 export const MAX_DEPTH = 100;
 

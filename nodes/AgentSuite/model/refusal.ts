@@ -2,7 +2,7 @@ import type { Named } from './field';
 import { Problem } from './problem';
 
 /** What is said of a value that is refused. */
-export interface RefusalTexts {
+interface RefusalTexts {
 	/** What is wrong, after the label of the field. */
 	what: string;
 	/** What to do about it, for a person in the editor. Default: check it. */

@@ -17,7 +17,7 @@ export function markedDetail(detail: string): string {
 }
 
 /** A record between two marks. */
-export type MarkedRecord = {
+type MarkedRecord = {
 	recordBegins: string;
 	record: IDataObject;
 	recordEnds: string;

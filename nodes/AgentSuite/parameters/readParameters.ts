@@ -3,7 +3,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
-import type { Field, ReadParameters, ValuesOf } from '../model/field';
+import type { ReadParameters, ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { textOf } from '../model/record';
@@ -35,8 +35,8 @@ export interface ItemParameters {
 /** Reads the parameters of the items of a run. */
 export class ItemsReader {
 	private readonly node: INode;
-	/** What all items are asked for. Undefined until the first one is read. */
-	private asked?: Asked;
+	/** That of all items. Undefined until the first one is read. */
+	private operation?: Operation;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -50,8 +50,8 @@ export class ItemsReader {
 	/** What the item of an index asks for. @throws {Problem} that names the parameter, before anything is sent */
 	read(itemIndex: number): ItemParameters {
 		// Not before, because without an operation each item fails by itself.
-		this.asked ??= askedOf(selectedOperation(this.item(0), this.operations), this.audience);
-		return readItem(this.item(itemIndex), this.asked);
+		this.operation ??= selectedOperation(this.item(0), this.operations);
+		return readItem(this.item(itemIndex), this.operation, this.audience);
 	}
 
 	private item(index: number): ParameterReader {
@@ -89,30 +89,21 @@ function selectedOperation({ read }: ParameterReader, operations: Operation[]): 
 	});
 }
 
-/** What all items are asked for: an operation, with collections that are made once for all of them. */
-interface Asked {
-	operation: Operation;
-	options: Field;
-	filters: Field;
-}
-
-export const askedOf = (operation: Operation, audience: Audience): Asked => ({
-	operation,
-	options: optionsCollection(optionsOfOperation(operation, audience)),
-	filters: filtersCollection(operation.filters),
-});
-
 /** Reads what one item asks for. @throws {Problem} that names the parameter */
 export const readItem = (
 	reader: ParameterReader,
-	{ operation, options, filters }: Asked,
+	operation: Operation,
+	audience: Audience,
 ): ItemParameters => ({
 	operation,
 	parameters: {
 		...readFields(reader, operation.fields),
-		options: readOptions(reader, options) as RunOptions,
+		options: readOptions(
+			reader,
+			optionsCollection(optionsOfOperation(operation, audience)),
+		) as RunOptions,
 	},
-	filterValues: readFilters(reader, filters),
+	filterValues: readFilters(reader, filtersCollection(operation.filters)),
 	limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
 });
 

@@ -6,6 +6,7 @@ import type { TriggerEvent } from '../model/event';
 import type { ReadParameters } from '../model/field';
 import { Problem } from '../model/problem';
 import { textOf } from '../model/record';
+import type { INCLUDE_SECRETS } from '../model/secrets';
 import { inQuotes, sentences } from '../texts/words';
 import { optionsCollection } from '../description/fields/sharedFields';
 import {
@@ -22,7 +23,7 @@ export type RecordsPerExecution = (typeof recordsPerExecutionOption)['options'][
 interface EventParameters extends ReadParameters {
 	options: {
 		emitExisting?: boolean;
-		includeSecrets?: boolean;
+		[INCLUDE_SECRETS]?: boolean;
 		recordsPerExecution?: RecordsPerExecution;
 	};
 }

@@ -13,7 +13,7 @@ import { boundsOfTool } from '../description/fields/operationFields';
 import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
 import { isRecord } from '../model/record';
 import { refusal } from '../model/refusal';
-import { checkVariables, hasFromModel } from './values/expressions';
+import { checkVariables, isPartlyFromModel } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
@@ -91,7 +91,7 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): F
 /** The editor offers for each option that the model fills it in. @throws {Problem} for one that bounds it */
 function checkBounds({ saved }: ParameterReader, options: Field): void {
 	const given = saved[options.name];
-	const isForModel = ({ name }: Field) => isRecord(given) && hasFromModel(given[name]);
+	const isForModel = ({ name }: Field) => isRecord(given) && isPartlyFromModel(given[name]);
 	const bound = fieldsIn(options).find(
 		(option) => boundsOfTool.includes(option.name) && isForModel(option),
 	);

@@ -8,16 +8,16 @@ export const trimmed = (value: unknown): string => textOf(value).trim();
 /** The same without case. An accent can be a character of its own, which looks the same. */
 export const foldText = (value: unknown): string => trimmed(value).normalize('NFC').toLowerCase();
 
-/** Letters that Unicode does not take apart, as they are written without their stroke, as two letters, or within a word. */
+/** Letters that Unicode does not take apart, as they are written without their stroke, with a dot, as two letters, or within a word. */
 const PLAIN_LETTERS: Record<string, string> = {
 	ø: 'o',
 	ł: 'l',
 	đ: 'd',
 	æ: 'ae',
 	œ: 'oe',
-	ς: 'σ',
-	// Of a capital ẞ.
 	ß: 'ss',
+	ı: 'i',
+	ς: 'σ',
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
 
@@ -33,7 +33,5 @@ export const foldLetters = (text: string): string =>
 		.normalize('NFKD')
 		.replace(OPTIONAL_MARKS, '')
 		.normalize('NFC')
-		// Upper case first, because it turns ß into SS, and ı into I.
-		.toUpperCase()
 		.toLowerCase()
 		.replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter]);

@@ -142,6 +142,7 @@ describe('creating a platform', () => {
 			],
 			'has no value in row 2',
 		],
+		['an empty object', [['a', '={{ ({}) }}']], 'has no value in row 1'],
 		[
 			'keys that differ in case, and an empty row',
 			[

@@ -1,11 +1,11 @@
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Endpoint, Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
-import type { OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
+import type { AnySpec, OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import {
+	completed,
 	defineOperation as ofContract,
 	defineResource,
-	operationAt,
 } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
@@ -57,7 +57,7 @@ const defineOperation = <
 	const TargetName extends string = never,
 >(
 	given: OperationSpec<Fields, Options, TargetName> & { resource: Resource; endpoint: Endpoint },
-) => operationAt(given.resource, 'pause', given.endpoint, given);
+) => completed(given.resource, 'pause', given.endpoint, given as unknown as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);

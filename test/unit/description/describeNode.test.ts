@@ -13,7 +13,6 @@ import {
 	fieldsOfOperation,
 	optionsOfOperation,
 } from '../../../nodes/AgentSuite/description/fields/operationFields';
-import { leadTable } from '../../../nodes/AgentSuite/resources/lead/leadKey';
 import { nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {
 	articleGetBySeoJob,
@@ -134,7 +133,7 @@ test('Limit is hidden where all results are returned', () => {
 
 test('the hint for workflow builders names each cost once, and each write', () => {
 	const some = [leadGet, snippetUpdate, seoPlatformCreate, whatsAppSetFirstMessage];
-	const { searchHint } = nodeHint([...some, billingGetTokenBalance], leadTable);
+	const { searchHint } = nodeHint([...some, billingGetTokenBalance]);
 	expect(searchHint).toContain('spends 1 or 5 tokens of');
 	expect(searchHint).toContain(
 		'Snippet: Update, SEO Platform: Create, and WhatsApp: Set First Message change the account',

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
-import { leadTable } from '../../../nodes/AgentSuite/resources/lead/leadKey';
 import { triggerHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {
 	activationMessage,
@@ -22,7 +22,7 @@ test('is a polling trigger with its own properties, and not a tool', () => {
 		inputs: [],
 		outputs: ['main'],
 		subtitle: expect.stringContaining('"leadCreated":"Lead Created"') as string,
-		builderHint: triggerHint(events, leadTable),
+		builderHint: triggerHint(events),
 		credentials: [{ name: 'agentSuiteApi', required: true, testedBy: 'testConnection' }],
 	});
 	expect(methods.credentialTest).toHaveProperty('testConnection');
@@ -98,12 +98,17 @@ test('the menu says what a read of each event costs', () => {
 });
 
 test('what is said after publishing, and to workflow builders, names the events of an alert', () => {
-	const { searchHint } = triggerHint(events, leadTable);
+	const { searchHint } = triggerHint(events);
 	expect(searchHint).toContain('is on, but balanceLow and platformInvalid return what lasts');
 	expect(searchHint).toContain('n8n drops an expression for all of them');
-	expect(triggerHint([table.leadCreated], leadTable).searchHint).toContain(
-		'emitExisting is on. End',
-	);
+	expect(triggerHint([table.leadCreated]).searchHint).toContain('emitExisting is on. End');
+	const related = (...found: TriggerEvent[]) =>
+		triggerHint(found).relatedNodes?.map(({ nodeType }) => nodeType);
+	expect(related(table.leadCreated, table.leadUpdated, table.balanceLow)).toEqual([
+		'n8n-nodes-agent-suite.agentSuite',
+		'n8n-nodes-base.dataTable',
+	]);
+	expect(related(table.balanceLow)).toEqual(['n8n-nodes-agent-suite.agentSuite']);
 	expect(description.activationMessage).toMatch(/ for Balance Low and Platform Invalid\.$/);
 	expect(activationMessage(events.filter(({ list }) => !list.alerts))).toMatch(
 		/ only with 'Emit Existing'\.$/,

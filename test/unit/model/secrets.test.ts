@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { searchedRecords } from '../../../nodes/AgentSuite/action/records';
+import { searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
-import { operationAt } from '../../../nodes/AgentSuite/define/defineOperation';
+import { completed } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/operation';
@@ -80,7 +80,7 @@ describe('what a file makes of records with secrets', () => {
 		tokens: 1,
 		response: { kind: 'list', documented: { id: 1 }, secrets },
 	};
-	const operation = operationAt(resource, 'getAll', endpoint, {
+	const operation = completed(resource, 'getAll', endpoint, {
 		name: 'Get Many',
 		action: 'Get many tests',
 		description: '',

@@ -6,16 +6,13 @@ import type { Audience } from '../../../nodes/AgentSuite/model/audience';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
-import { askedOf, readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
 	optionsOfOperation,
 } from '../../../nodes/AgentSuite/description/fields/operationFields';
-import {
-	hasPartFromModel,
-	isFromModel,
-} from '../../../nodes/AgentSuite/parameters/values/expressions';
+import { modelFills, isFromModel } from '../../../nodes/AgentSuite/parameters/values/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** An operation with one option of its own, beside those of all. */
@@ -23,7 +20,7 @@ const { seoPlatformGetAll: withSecrets } = table;
 
 /** What one item of an operation asks for. */
 const readItemOf = (reader: ParameterReader, operation: Operation, audience: Audience = 'person') =>
-	readItem(reader, askedOf(operation, audience));
+	readItem(reader, operation, audience);
 
 /** The options of one item, of an operation. */
 const readOptions = (reader: ParameterReader, audience: Audience = 'person') =>
@@ -324,7 +321,7 @@ test.each([
 	[{ id: { __rl: true, mode: 'id', value: "={{ $fromAI('id') }}" } }, true],
 	[{}, false],
 ])('%j: the model has filled id, or a part of it: %j', (saved, expected) => {
-	expect(hasPartFromModel(saved, 'id')).toBe(expected);
+	expect(modelFills(saved, 'id')).toBe(expected);
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {

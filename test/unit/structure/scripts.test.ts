@@ -1,8 +1,12 @@
 /** What commands make, and the tests that they name in lists kept by hand. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
 import { missingPieces } from '../../../scripts/docs/missing';
-import { newOperationFiles } from '../../../scripts/docs/operationFiles';
+import { checkOperationFiles, newOperationFiles } from '../../../scripts/docs/operationFiles';
 import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
 import { filesIn, root, textOf } from './source';
 
@@ -31,6 +35,31 @@ test('npm run generate starts the file of each operation that has none', () => {
 	expect(
 		started.find(([path]) => path.endsWith('billing/getTokenBalance.operation.ts'))?.[1],
 	).toContain("name: 'Get Token Balance',\n\taction: 'Get token balance billing',");
+});
+
+test('npm run generate says what to do about an operation without a resource, or that the contract does not have', () => {
+	checkOperationFiles(root);
+	const clone = mkdtempSync(join(tmpdir(), 'operation-files-'));
+	const write = (name: string, text: string) => {
+		writeFileSync(join(clone, 'nodes/AgentSuite/resources/webhook', name), text);
+	};
+	try {
+		mkdirSync(join(clone, 'nodes/AgentSuite/resources/webhook'), { recursive: true });
+		write('getAll.operation.ts', "export const all = defineOperation(webhookResource, 'getAll', {");
+		expect(() => {
+			checkOperationFiles(clone);
+		}).toThrow(/webhook\/resource\.ts: add the resource, as in .*billing\/resource\.ts/);
+		write('resource.ts', "export const webhookResource = defineResource('webhook', {");
+		expect(() => {
+			checkOperationFiles(clone);
+		}).toThrow(
+			/webhook\/getAll\.operation\.ts: sandbox\/openapi\.yaml has no operationId 'webhook\.getAll', only .*lead\.getAll/,
+		);
+		write('resource.ts', "export const webhookResource = defineResource('lead', {");
+		checkOperationFiles(clone);
+	} finally {
+		rmSync(clone, { recursive: true });
+	}
 });
 
 test('npm run generate names what is written by hand, and missing', () => {

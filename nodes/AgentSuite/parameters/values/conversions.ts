@@ -111,30 +111,20 @@ export function toChoice(field: Field, value: unknown): unknown {
  */
 export function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
-	return wordsOf(field, value).flatMap((word) => {
-		const found = choiceFor(field, word);
-		if (found !== undefined) return [found];
-		const several = typeof value === 'string' ? severalChoices(field, word) : undefined;
-		if (several === undefined && byModel) throw noChoice(field, word);
-		return several ?? [word];
-	});
+	return wordsOf(field, value)
+		.flatMap((word) => partsOf(field, word))
+		.map((word) => {
+			const found = choiceFor(field, word);
+			if (found === undefined && byModel) throw noChoice(field, word);
+			return found ?? word;
+		});
 }
 
-/**
- * The choices of a text such as "one | two".
- * @returns undefined if none of its parts is listed, so that "|" and "&" are part of a choice
- * @throws {Problem} if only some are
- */
-function severalChoices(field: Field, word: string): string[] | undefined {
-	const found = word.split(/[|&]/).map((part) => choiceFor(field, part));
-	const listed = found.filter((choice) => choice !== undefined);
-	if (listed.length === 0) return undefined;
-	if (listed.length === found.length) return listed;
-	throw refusal(field, {
-		what: 'has a text that can be one choice or several',
-		advice: 'Return a list, such as {{ ["one", "two"] }}.',
-		forModel: `Correct the value and call the tool again. ${optionsOf(field)}`,
-	}).with({ detail: inQuotes(word) });
+/** "one & two" is several choices if one of them is listed. Otherwise, "&" is part of a choice, such as "R&D". */
+function partsOf(field: Field, word: string): string[] {
+	const isListed = (text: string) => choiceFor(field, text) !== undefined;
+	const parts = word.split('&').filter((part) => part.trim() !== '');
+	return !isListed(word) && parts.some(isListed) ? parts.map((part) => part.trim()) : [word];
 }
 
 /** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */
@@ -145,14 +135,9 @@ export function wordsOf(field: Field, value: unknown): string[] {
 				.flat(Infinity)
 				.filter((entry) => !isEmpty(entry))
 				.map((entry) => toText(field, entry))
-		: toText(field, value)
-				.split(/[,;\n[\]"]/)
-				.map(withoutSeparators);
+		: toText(field, value).split(/[,;|\n[\]"]/);
 	return words.map((word) => word.trim()).filter((word) => word !== '');
 }
-
-/** "one |" has only one: an expression after it has returned nothing. */
-const withoutSeparators = (word: string): string => word.replace(/^[\s|&]+|[\s|&]+$/g, '');
 
 function choiceFor(field: Field, word: string): string | undefined {
 	const found = choicesIn(field).find((entry) =>

@@ -22,18 +22,18 @@ const FROM_MODEL =
 export const isFromModel = (saved: unknown): boolean =>
 	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
 
-/** Whether an AI model fills a part of the value. @param saved as saved in the workflow */
-export const hasFromModel = (saved: unknown): boolean =>
+/** Whether an AI model fills the value, or a part of it. @param saved as saved in the workflow */
+export const isPartlyFromModel = (saved: unknown): boolean =>
 	/\$fromai\s*\(/i.test(JSON.stringify(saved ?? ''));
 
 /**
  * Whether an AI model fills the parameter of that name, or a part of it.
  * @param saved the parameters of the node. If none has the name, as for a key in a row, any of them counts
  */
-export function hasPartFromModel(saved: Readonly<Record<string, unknown>>, name: string): boolean {
+export function modelFills(saved: Readonly<Record<string, unknown>>, name: string): boolean {
 	const places = [saved, ...Object.values(saved).filter(isRecord)];
 	const own = places.find((place) => Object.hasOwn(place, name))?.[name] ?? saved;
-	return hasFromModel(own);
+	return isPartlyFromModel(own);
 }
 
 /** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */

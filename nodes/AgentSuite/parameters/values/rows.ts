@@ -38,17 +38,15 @@ function checkRow(
 	number: number,
 ): [key: string, value: unknown] | undefined {
 	const { [keyField.name]: given, [valueField.name]: value } = row;
-	// An expression can return an empty object or list, which the service might want.
-	const hasNoValue = isEmpty(value) && (typeof value !== 'object' || value === null);
-	if (isEmpty(given) && hasNoValue) return undefined;
-	const key = isEmpty(given) ? '' : toText(keyField, given);
-	if (key === '') {
+	if (isEmpty(given) && isEmpty(value)) return undefined;
+	if (isEmpty(given)) {
 		throw refusal(field, {
 			what: `has a value without a key in row ${number}`,
 			advice: 'Enter the key of each value.',
 		});
 	}
-	if (hasNoValue) {
+	const key = toText(keyField, given);
+	if (isEmpty(value)) {
 		const advice = 'Enter the value, remove the key, or check the expression.';
 		throw refusal(field, { what: `has no value in row ${number}`, advice });
 	}

@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, isText, unsetValue, type Field, type ValueType } from '../../model/field';
+import type { Problem } from '../../model/problem';
 import { isRecord } from '../../model/record';
 import { refusal } from '../../model/refusal';
 import {
@@ -46,13 +47,47 @@ const conversions: Record<ValueType, (field: Field, value: unknown, saved: unkno
  * @throws {Problem} that names the parameter
  */
 export function toValue(given: Given): unknown {
-	const { field, value, saved } = given;
+	const { field, value, saved, use } = given;
 	// A list of nothing but empty texts is an empty menu.
 	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	if (isEmpty(value) || isEmptyMenu) return valueIfEmpty(given);
+	if (isEmpty(value) || isEmptyMenu) {
+		if (field.required) throw refusedEmpty(field, 'Enter a value, or check the expression.');
+		return ifEmpty[use][whyEmpty(field, saved)](given);
+	}
 	const convert = isText(field) ? toText : conversions[field.type as ValueType];
 	return convert(field, value, saved);
 }
+
+/** Why a value is empty: nobody meant it, a person left a text empty, or an expression returns nothing for another type. */
+type WhyEmpty = 'leftOut' | 'emptyText' | 'noValue';
+
+/** Models send an empty value for what they leave out. A number, switch, or menu can be left as it is, but its expression cannot. */
+function whyEmpty(field: Field, saved: unknown): WhyEmpty {
+	if (isFromModel(saved)) return 'leftOut';
+	if (isText(field)) return 'emptyText';
+	// A menu in which nothing is selected is saved as an empty list. One with entries has an expression in them.
+	const hasEntries = Array.isArray(saved) && saved.length > 0;
+	return isExpression(saved) || hasEntries ? 'noValue' : 'leftOut';
+}
+
+const refusedEmpty = (field: Field, advice: string): Problem =>
+	refusal(field, { what: 'is empty', advice });
+
+const absent = () => undefined;
+const matchesNothing = () => null;
+/** "" clears a field of the service. Null and undefined are no text, and leave it as it is. */
+const emptyText = ({ value }: Given) => (typeof value === 'string' ? '' : undefined);
+/** The default could be the opposite of what was meant, such as no limit or any status. */
+const refused = ({ field }: Given) => {
+	throw refusedEmpty(field, 'Check the expression. It returns an empty value.');
+};
+
+/** What the empty value of a field that is not required means. */
+const ifEmpty: Record<Use, Record<WhyEmpty, (given: Given) => unknown>> = {
+	field: { leftOut: ({ field }) => unsetValue(field), emptyText: absent, noValue: refused },
+	filter: { leftOut: absent, emptyText: matchesNothing, noValue: matchesNothing },
+	entry: { leftOut: absent, emptyText, noValue: refused },
+};
 
 /** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
 export type FilterValues = Readonly<Record<string, unknown>>;
@@ -77,44 +112,4 @@ export function entriesOf({ field, value, saved, use }: Given): IDataObject {
 		if (read !== undefined) result[entry.name] = read;
 	}
 	return result as IDataObject;
-}
-
-/**
- * What the empty value of a field that is not required means:
- *
- *     who left it empty                  a field                 a filter         an entry
- *     a person: a text                   absent                  matches nothing  "" clears a field of the service, null is absent
- *     a person: another type, by an      refused                 matches nothing  refused
- *       expression
- *     nobody (`isLeftOut`)               its default, or absent  absent           absent
- *                                        if it is a text
- *
- * @throws {Problem} if it cannot be empty
- */
-function valueIfEmpty({ field, value, saved, use }: Given): unknown {
-	if (field.required) {
-		throw refusal(field, { what: 'is empty', advice: 'Enter a value, or check the expression.' });
-	}
-	if (isLeftOut(field, saved)) return use === 'field' ? unsetValue(field) : undefined;
-	if (use === 'filter') return null;
-	// The default could be the opposite of what was meant, such as no limit or any status.
-	if (!isText(field)) {
-		throw refusal(field, {
-			what: 'is empty',
-			advice: 'Check the expression. It returns an empty value.',
-		});
-	}
-	// Null and undefined are no text.
-	return use === 'entry' && typeof value === 'string' ? '' : undefined;
-}
-
-/**
- * Whether nobody meant the empty value. Models send one for what they leave out. A number, switch, or menu can be left as it is, but its
- * expression cannot: it should have returned a value.
- */
-function isLeftOut(field: Field, saved: unknown): boolean {
-	if (isFromModel(saved)) return true;
-	// A menu in which nothing is selected is saved as an empty list. One with entries has an expression in them.
-	const hasEntries = Array.isArray(saved) && saved.length > 0;
-	return !isText(field) && !isExpression(saved) && !hasEntries;
 }

@@ -15,10 +15,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from '../../model/hash';
-import { textOf } from '../../model/record';
+import { groupBy, textOf } from '../../model/record';
 import { freeSuffix } from '../../model/suffix';
 import { foldText, trimmed } from '../../texts/fold';
-import { groupBy } from '../../define/groupBy';
 import { foldPhone } from './foldPhone';
 import { personFirst } from './personFirst';
 
@@ -56,14 +55,6 @@ function leadKeyOf(lead: IDataObject, suffix: number): string {
 /** @param suffix 0 for a lead that is the only one of its identity, or was when it was new */
 export const withLeadKey = (lead: IDataObject, suffix: number): IDataObject =>
 	personFirst(lead, { leadKey: leadKeyOf(lead, suffix) });
-
-/** For n8n's workflow builder: where leads can be kept by their key. */
-export const leadTable = {
-	nodeType: 'n8n-nodes-base.dataTable',
-	relationHint:
-		'Upserts leads by leadKey, so that a repeated execution updates their rows, unless a key has changed. ' +
-		'For leads with a # in their leadKey, Get Many and the trigger can make different keys: fill a table from only one of them',
-};
 
 /** The leads of a list, each with its key, for Get Many. */
 export function withLeadKeys(leads: IDataObject[]): IDataObject[] {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { RATE_LIMITS, TOKENS_PER_DAY } from './limitFields';
 import { checkDomains, cleanBaseUrl } from './baseUrl';
 import { credentialProblem, pasted } from './credentialValue';
+import { FIELDS, type Entered, RATE_LIMITS } from './fields';
 import type { Limits } from '../rateLimiter/types';
 
 export interface Connection {
@@ -22,20 +22,19 @@ export interface Connection {
 
 /** @throws {Problem} when the token, the base URL, or a limit cannot be used */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
-	const url = cleanBaseUrl(credential.baseUrl);
+	// An expression that finds nothing, for example a variable that was removed, must not turn the limit of tokens off. Its default is
+	// off, so it only counts if n8n gives no value at all. Otherwise, the limit is rejected.
+	const entered: Entered = { tokensPerDay: FIELDS.tokensPerDay.default, ...credential };
+	const url = cleanBaseUrl(entered.baseUrl);
 	if (credential.allowedHttpRequestDomains === 'domains')
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-	const accessToken = cleanToken(credential.accessToken);
-	// An expression that finds nothing, for example a variable that was removed, must not turn it off. Its default is off, so it is
-	// rejected instead.
-	const tokensPerDay =
-		TOKENS_PER_DAY.name in credential ? credential.tokensPerDay : TOKENS_PER_DAY.default;
-	const isCustom = isOn(credential.customLimits);
+	const accessToken = cleanToken(entered.accessToken);
+	const isCustom = isOn(entered.customLimits);
 	const limit = (name: keyof typeof RATE_LIMITS) => {
 		const { displayName, default: preset } = RATE_LIMITS[name];
-		// One that is missing must not turn it off either, so its default counts.
-		return isCustom ? checkLimit(credential[name] ?? preset, displayName) : preset;
+		// One that is missing must not turn a rate limit off either, so its default counts.
+		return isCustom ? checkLimit(entered[name] ?? preset, displayName) : preset;
 	};
 	return {
 		baseUrl,
@@ -47,7 +46,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 			hour: limit('requestsPerHour'),
 			day: limit('requestsPerDay'),
 		},
-		tokensPerDay: checkLimit(tokensPerDay, TOKENS_PER_DAY.displayName),
+		tokensPerDay: checkLimit(entered.tokensPerDay, FIELDS.tokensPerDay.displayName),
 	};
 }
 

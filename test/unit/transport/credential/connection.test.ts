@@ -5,7 +5,7 @@ import {
 	cleanToken,
 	connectionOf,
 } from '../../../../nodes/AgentSuite/transport/credential/connection';
-import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/limitFields';
+import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/fields';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };

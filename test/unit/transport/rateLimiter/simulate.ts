@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { mapIndexes } from '../../../../nodes/AgentSuite/action/mapIndexes';
-import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/limitFields';
+import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/fields';
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';

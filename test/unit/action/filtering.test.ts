@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matchingRecords, searchedRecords } from '../../../nodes/AgentSuite/action/records';
+import { matchingRecords, searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 test('150 items that search one response: the records are prepared once, and indexed once for each filter', () => {

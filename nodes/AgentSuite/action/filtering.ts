@@ -7,11 +7,11 @@ import type { Filter, Operation } from '../model/operation';
 import { includesSecrets, withoutSecrets } from '../model/secrets';
 import type { FilterValues } from '../parameters/values/values';
 
-/** What was made of a list, by a key. It goes with the list. */
-class MadeOf<Key, Made> {
+/** What is made of a list once, by a key. It goes with the list. */
+class PerList<Key, Made> {
 	private readonly byList = new WeakMap<IDataObject[], Map<Key, Made>>();
 
-	once(list: IDataObject[], key: Key, make: () => Made): Made {
+	of(list: IDataObject[], key: Key, make: () => Made): Made {
 		const byKey = this.byList.get(list) ?? new Map<Key, Made>();
 		this.byList.set(list, byKey);
 		const made = byKey.get(key) ?? make();
@@ -21,7 +21,7 @@ class MadeOf<Key, Made> {
 }
 
 /** By whether they have their secrets. */
-const allowed = new MadeOf<boolean, IDataObject[]>();
+const searched = new PerList<boolean, IDataObject[]>();
 
 /** What filters search: the records without their secrets, with what the operation adds to them. The same array for the same list. */
 export function searchedRecords(
@@ -30,7 +30,7 @@ export function searchedRecords(
 	parameters: ReadParameters,
 ): IDataObject[] {
 	if (!secrets && !addFromList) return records;
-	return allowed.once(records, includesSecrets(parameters), () => {
+	return searched.of(records, includesSecrets(parameters), () => {
 		const shown = withoutSecrets(records, secrets, parameters);
 		return addFromList?.(shown) ?? shown;
 	});
@@ -39,7 +39,7 @@ export function searchedRecords(
 type Found = ReadonlySet<IDataObject>;
 type Search = (value: unknown) => Found;
 
-const searches = new MadeOf<Filter, Search>();
+const searches = new PerList<Filter, Search>();
 
 /** The records that match each filter that has a value, in the order of the list. */
 export function matchingRecords(
@@ -51,7 +51,7 @@ export function matchingRecords(
 	if (used.length === 0) return records;
 	if (used.some(({ field }) => values[field.name] === null)) return [];
 	const found = used.map((filter) => {
-		const search = searches.once(records, filter, () => searchOf(filter, records));
+		const search = searches.of(records, filter, () => searchOf(filter, records));
 		return search(values[filter.field.name]);
 	});
 	return inEach(found);

@@ -3,9 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems } from '../output/tool/toolItems';
+import { matchingRecords, searchedRecords } from './filtering';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
-import { matchingRecords, searchedRecords } from './records';
 import type { ActionRun } from './actionRun';
 
 /**
@@ -13,7 +13,7 @@ import type { ActionRun } from './actionRun';
  * them becomes a warning of the run.
  * @param records as the service returned them, the same array for items that share a read
  */
-export function outputItems(
+export function itemsOf(
 	run: ActionRun,
 	plan: Plan,
 	records: IDataObject[],

@@ -1,0 +1,80 @@
+/** What the note before the records of a tool says: all sentences about what a model gets of what was found, and what it does not. */
+
+import type { Effect } from '../../model/operation';
+import { count, inChoice, inList, sentence, sentences } from '../../texts/words';
+
+/** With what a model can ask again, in words. */
+const WAYS = {
+	filters: 'filters',
+	limit: 'a higher Limit',
+	simplify: 'Simplify turned on',
+};
+export type Way = keyof typeof WAYS;
+
+/** What a model gets of what was found. */
+export interface Shown {
+	/** Number of records found. */
+	found: number;
+	/** Number of those that are shown. */
+	shown: number;
+	/** Whether any text in these is cut. */
+	isCut: boolean;
+	/** Whether the records are simplified, which leaves out long texts. */
+	isSimplified: boolean;
+	/** Those that are too large for a tool, as positions counted from 1. */
+	tooLarge: number[];
+	/** To the others that are left out. Empty if a model would get the same ones again. */
+	ways: Way[];
+	effect: Effect;
+	/** In words. Of records that could not be read, or that did not match. */
+	warnings: string[];
+}
+
+/** How much of what was found is shown, and what is lacking. */
+export function toolNote(output: Shown): string {
+	const { found, shown, isCut, warnings } = output;
+	const lacking = [
+		...(isCut ? [aboutCuts(output)] : []),
+		...(shown < found ? [aboutLeftOut(output)] : []),
+		...warnings.map(sentence),
+	];
+	if (found === 0)
+		return sentences(
+			'Nothing was found.',
+			...(lacking.length > 0 ? lacking : ['The list is empty.']),
+		);
+	const howMany = `Shows ${shown} of ${count(found, 'record')}`;
+	return lacking.length > 0
+		? sentences(`${howMany}.`, ...lacking)
+		: `${howMany}, so this is the full result.`;
+}
+
+const aboutCuts = ({ isSimplified }: Shown): string =>
+	sentences('Some texts are cut.', isSimplified && 'Simplify leaves out long texts.');
+
+/** How many records are left out, why, and how to get them. */
+function aboutLeftOut(output: Shown): string {
+	const { found, shown, effect, tooLarge } = output;
+	const many = found - shown;
+	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
+	if (effect !== 'read')
+		return sentences(
+			howMany,
+			'The request was processed, so do not call the tool again for the rest.',
+		);
+	return sentences(
+		howMany,
+		tooLarge.length > 0 && aboutTooLarge(output),
+		many > tooLarge.length && howToAsk(output),
+	);
+}
+
+function aboutTooLarge({ tooLarge }: Shown): string {
+	const names = `record${tooLarge.length === 1 ? '' : 's'} ${inList(tooLarge.map(String))}`;
+	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
+}
+
+const howToAsk = ({ ways }: Shown): string =>
+	ways.length > 0
+		? `Ask again with ${inChoice(ways.map((way) => WAYS[way]))}, if this tool lets you, to get the records that matter.`
+		: 'Asking again returns the same result.';
