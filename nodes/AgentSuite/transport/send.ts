@@ -4,7 +4,7 @@ import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { factsOf } from './errors/attempts';
-import { told } from './errors/told';
+import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
 import { outcomeOf, pauseOf, replyTo, unforeseenOutcome } from './outcomeOf';
@@ -51,14 +51,15 @@ async function send(call: Call): Promise<Success> {
 			turn = await waitForTurn(call);
 		} catch (error) {
 			if (next.takesOne) account.retries.putBack();
-			throw told(asProblem(error, request), outcomes, request);
+			throw toldNotSent(asProblem(error, request), outcomes, request);
 		}
 		const outcome = await sendNow(call, turn.queued);
 		noteOutcome(call, turn, outcome);
 		if (!outcome.problem) return outcome;
 		const retry = planRetry(call, outcome);
-		if (!retry) throw told(outcome.problem, outcomes, request);
-		if (retry.takesOne && !account.retries.tryTake()) throw told(noRetryLeft(), outcomes, request);
+		if (!retry) throw toldAttempt(outcome, outcomes, request);
+		if (retry.takesOne && !account.retries.tryTake())
+			throw toldNotSent(noRetryLeft(), outcomes, request);
 		next = retry;
 	}
 }

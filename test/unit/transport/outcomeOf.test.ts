@@ -1,7 +1,7 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { failedOutcome, outcomeOf, pauseOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
-import { told } from '../../../nodes/AgentSuite/transport/errors/told';
+import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
@@ -13,7 +13,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const outcome = failedOutcome(whole, request);
 	return {
 		...outcome,
-		problem: told(outcome.problem, [outcome], request),
+		problem: toldAttempt(outcome, [outcome], request),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
+import { toldAttempt } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import { lossOf } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
@@ -17,7 +17,7 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const outcome = lostOutcome(loss, request);
 	return {
 		...outcome,
-		problem: told(outcome.problem, [outcome], request),
+		problem: toldAttempt(outcome, [outcome], request),
 	};
 }
 
