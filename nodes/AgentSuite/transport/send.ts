@@ -7,13 +7,14 @@ import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
-import { outcomeOf, pauseOf, replyTo, unforeseenOutcome } from './outcomeOf';
-import type { Outcome, Success } from './outcomes/outcome';
+import { outcomeOf, unforeseenOutcome } from './outcomeOf';
+import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
+import { verdictOf } from './outcomes/verdict';
 import { steadyClock } from './clock';
 import { timeLeft } from './deadline';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
-import { receive, type Head } from './receive/receive';
+import { isSuccess, receive, type Head } from './receive/receive';
 import type { Request } from './request';
 import { noRetryLeft, planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
@@ -82,10 +83,11 @@ async function sendNow({ run, request, account }: Call, queued: QueuedRequest): 
 		account.limiter.report(queued, reply, steadyClock.now(), pause);
 	// Other requests go by it, so they learn of a 429 before its body has come.
 	const onHead = (head: Head) => {
-		const pause = pauseOf(head);
+		if (isSuccess(head.status)) return report('answered');
+		const verdict = verdictOf(head, request.operation.effect);
 		// A test of the credential that began before does not end it.
-		if (pause) account.credentialTest.doubt();
-		report(replyTo(head), pause);
+		if (verdict.pause) account.credentialTest.doubt();
+		report(isThrottled(verdict) ? 'throttled' : 'answered', verdict.pause);
 	};
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
