@@ -2,7 +2,6 @@ import type { Account } from './account/accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './clock';
 import { AccountTurns } from './run/accountTurns';
-import { MaxWait } from './pacing/maxWait';
 import type { Request } from './request';
 import type { Run } from './run/run';
 
@@ -15,8 +14,8 @@ export interface Call {
 	readonly turns: AccountTurns;
 	/** What each attempt came to, in order. */
 	readonly outcomes: Outcome[];
-	/** What all attempts have used of it. */
-	readonly maxWait: MaxWait;
+	/** How long the request has waited in all its attempts, ms. So what others get does not let it wait for longer. */
+	waitedMs: number;
 }
 
 export function newCall(run: Run, request: Request): Call {
@@ -24,6 +23,5 @@ export function newCall(run: Run, request: Request): Call {
 	const account = run.accounts.of(accountKey, steadyClock.now());
 	const turns = run.turns.get(accountKey) ?? new AccountTurns();
 	run.turns.set(accountKey, turns);
-	const maxWait = new MaxWait(request.maxWaitMs, turns);
-	return { run, request, account, turns, maxWait, outcomes: [] };
+	return { run, request, account, turns, outcomes: [], waitedMs: 0 };
 }

@@ -12,11 +12,12 @@ import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
 import { verdictOf } from './outcomes/verdict';
 import { steadyClock } from './clock';
 import { timeLeft } from './deadline';
+import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
 import { isSuccess, receive, type Head } from './receive/receive';
 import type { Request } from './request';
-import { noRetryLeft, planRetry, type Retry } from './retry';
+import { planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */

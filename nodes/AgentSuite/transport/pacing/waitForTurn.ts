@@ -2,11 +2,13 @@ import type { Call } from '../call';
 import { steadyClock } from '../clock';
 import { timeToWait } from '../deadline';
 import type { Fate } from '../outcomes/outcome';
-import type { QueuedRequest } from '../rateLimiter/types';
+import type { QueuedRequest, Wait } from '../rateLimiter/types';
+import { RECHECK_MS } from '../tuning';
 import { Announcer } from './announcer';
+import { allowsWait, noteWait } from './maxWait';
+import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, tokensObstacle } from './tokens';
-import { waitAMoment } from './waitAMoment';
-import { pollTimeOver } from './tooLong';
+import { wordsOf, type Obstacle } from './waits';
 
 /** What a request has that is sent now. */
 export interface Granted {
@@ -47,4 +49,29 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 /** @throws {Problem} when the deadline is too near */
 export function checkTime(call: Call): void {
 	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
+}
+
+/** @throws {Problem} when Max Wait or the deadline does not allow to wait for so long */
+function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
+	if (leftMs > timeToWait(call.request) || !allowsWait(call, leftMs))
+		throw waitTooLong(call, reason, leftMs);
+}
+
+/**
+ * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
+ * @throws {Problem} when it would take too long, or nothing more can be sent for the account
+ */
+async function waitAMoment(call: Call, obstacle: Obstacle, announcer: Announcer): Promise<void> {
+	const { run, account } = call;
+	const now = steadyClock.now();
+	// So that it is not forgotten meanwhile.
+	account.usedAt = now;
+	// Nobody knows when the others end, so nothing bounds them.
+	const leftMs = 'until' in obstacle ? obstacle.until - now : undefined;
+	if ('until' in obstacle) checkWait(call, obstacle.reason, obstacle.until - now);
+	announcer.announce(wordsOf(obstacle), leftMs);
+	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
+	const sleptMs = steadyClock.now() - now;
+	if ('until' in obstacle) noteWait(call, obstacle.reason, sleptMs);
+	run.usage.waited(sleptMs, wordsOf(obstacle));
 }

@@ -5,10 +5,11 @@ import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport
 import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
 import {
 	maxTokensExceeded,
+	noRetryLeft,
+	pollTimeOver,
 	tokensPerDayExceeded,
-} from '../../../../nodes/AgentSuite/transport/pacing/overBudget';
-import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
-import { noRetryLeft } from '../../../../nodes/AgentSuite/transport/retry';
+	waitTooLong,
+} from '../../../../nodes/AgentSuite/transport/pacing/notSent';
 import {
 	accountRejected,
 	executionCanceled,
@@ -35,7 +36,7 @@ const run = {
 };
 const account = { day: { today: () => tally } };
 const callOf = (...outcomes: Failure[]) =>
-	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
+	({ request, outcomes, waitedMs: 0, turns: { waitedMs: 0 }, run, account }) as unknown as Call;
 const waitFor = (reason: Wait['reason'], last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());
