@@ -104,11 +104,24 @@ class Reading {
 		this.onHead(this.head);
 		// n8n's evaluations replace responses by plain values.
 		if (!this.stream) return { response: { status, headers, body } };
-		if (!isSuccess(status))
-			AbortSignal.timeout(FAILURE_BODY_MS).addEventListener('abort', () => this.giveUp());
-		const loss = await this.readChunks(this.stream);
+		const loss = isSuccess(status)
+			? await this.readChunks(this.stream)
+			: await this.readFailure(this.stream);
 		if (loss) return this.endedBy({ loss });
 		return { response: { status, headers, body: this.bodySoFar(headers) } };
+	}
+
+	/** Reads the body of a response without success, as long as it is waited for. */
+	private async readFailure(stream: ByteStream): Promise<LossName | undefined> {
+		const late = AbortSignal.timeout(FAILURE_BODY_MS);
+		const onLate = () => this.giveUp();
+		late.addEventListener('abort', onLate);
+		try {
+			return await this.readChunks(stream);
+		} finally {
+			// Otherwise the signal keeps the response in memory until it fires.
+			late.removeEventListener('abort', onLate);
+		}
 	}
 
 	/** @returns why the rest is not read, if it is too much */
