@@ -88,6 +88,19 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'perhaps',
 		'was closed before',
 	],
+	...[
+		'tlsv1 alert access denied',
+		'tlsv1 alert insufficient security',
+		'tlsv1 alert inappropriate fallback',
+		'tlsv1 alert no application protocol',
+		'tlsv1 unsupported extension',
+		'tlsv13 alert missing extension',
+	].map((alert): (typeof cases)[number] => [
+		coded('EPROTO', `write EPROTO 80BC:error:0A000419:SSL routines:ssl3_read_bytes:${alert}`),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	]),
 	[coded('EPROTO', 'read EPROTO'), 'connection', 'perhaps', 'was closed before'],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines: decryption failed or bad record mac'),
