@@ -14,7 +14,6 @@ import { steadyClock } from './clock';
 import { timeLeft } from './deadline';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
-import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
 import { isSuccess, receive, type Head } from './receive/receive';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
@@ -55,7 +54,7 @@ async function send(call: Call): Promise<Success> {
 			if (next.takesOne) account.retries.putBack();
 			throw toldNotSent(asProblem(error, request), outcomes, request);
 		}
-		const outcome = await sendNow(call, turn.queued);
+		const outcome = await sendNow(call, turn);
 		noteOutcome(call, turn, outcome);
 		if (!outcome.problem) return outcome;
 		const retry = planRetry(call, outcome);
@@ -67,10 +66,10 @@ async function send(call: Call): Promise<Success> {
 }
 
 /** Notes what an attempt came to, for the budgets, the call, the run, and the account. */
-function noteOutcome({ outcomes, turns, account, run }: Call, turn: Granted, outcome: Outcome) {
+function noteOutcome({ outcomes, waits, account, run }: Call, turn: Granted, outcome: Outcome) {
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);
-	turns.noteOutcome(outcome);
+	waits.noteOutcome(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
 	if (outcome.problem && outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
 }
@@ -78,16 +77,12 @@ function noteOutcome({ outcomes, turns, account, run }: Call, turn: Granted, out
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-async function sendNow({ run, request, account }: Call, queued: QueuedRequest): Promise<Outcome> {
+async function sendNow({ run, request }: Call, { report }: Granted): Promise<Outcome> {
 	const { context, usage, halt } = run;
-	const report = (reply: Reply, pause?: Pause) =>
-		account.limiter.report(queued, reply, steadyClock.now(), pause);
 	// Other requests go by it, so they learn of a 429 before its body has come.
 	const onHead = (head: Head) => {
 		if (isSuccess(head.status)) return report('answered');
 		const verdict = verdictOf(head, request.operation.effect);
-		// A test of the credential that began before does not end it.
-		if (verdict.pause) account.credentialTest.doubt();
 		report(isThrottled(verdict) ? 'throttled' : 'answered', verdict.pause);
 	};
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));

@@ -2,7 +2,7 @@ import type { Call } from '../call';
 import { steadyClock } from '../clock';
 import { timeToWait } from '../deadline';
 import type { Fate } from '../outcomes/outcome';
-import type { QueuedRequest, Wait } from '../rateLimiter/types';
+import type { Pause, Reply, Wait } from '../rateLimiter/types';
 import { RECHECK_MS } from '../tuning';
 import { Announcer } from './announcer';
 import { allowsWait, noteWait } from './maxWait';
@@ -10,22 +10,22 @@ import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, tokensObstacle } from './tokens';
 import { wordsOf, type Obstacle } from './waits';
 
-/** What a request has that is sent now. */
+/** It is the turn of a request, so it is sent now. */
 export interface Granted {
-	queued: QueuedRequest;
+	/** Tells the rate limiter what became of it, as soon as that is known. Only the first report counts. */
+	report: (reply: Reply, pause?: Pause) => void;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }
 
 /**
- * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time
- * (`AccountTurns`).
+ * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time.
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
-	const { run, account, turns, request } = call;
+	const { run, account, waits, request } = call;
 	const { limiter } = account;
-	return await turns.run(async () => {
+	return await waits.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
 		const queued = limiter.enqueue(request.connection.limits);
@@ -37,7 +37,11 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				// While it waits for tokens, requests of other runs can go first.
 				if (tokens) limiter.leave(queued);
 				const obstacle = tokens ?? limiter.tryTurn(queued, steadyClock.now());
-				if (!obstacle) return { queued, settle: reserveTokens(call) };
+				if (!obstacle) {
+					const report: Granted['report'] = (reply, pause) =>
+						limiter.report(queued, reply, steadyClock.now(), pause);
+					return { report, settle: reserveTokens(call) };
+				}
 				await waitAMoment(call, obstacle, announcer);
 			}
 		} finally {

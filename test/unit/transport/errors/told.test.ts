@@ -36,7 +36,7 @@ const run = {
 };
 const account = { day: { today: () => tally } };
 const callOf = (...outcomes: Failure[]) =>
-	({ request, outcomes, waitedMs: 0, turns: { waitedMs: 0 }, run, account }) as unknown as Call;
+	({ request, outcomes, waitedMs: 0, waits: { waitedMs: 0 }, run, account }) as unknown as Call;
 const waitFor = (reason: Wait['reason'], last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());
