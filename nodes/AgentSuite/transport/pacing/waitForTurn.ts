@@ -31,7 +31,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		const queued = limiter.enqueue(request.connection.limits);
 		try {
 			for (;;) {
-				checkTime(call);
+				checkDeadline(call);
 				// Nothing is awaited between asking for the tokens and reserving them, so nobody else takes them.
 				const tokens = tokensObstacle(call);
 				// While it waits for tokens, requests of other runs can go first.
@@ -51,7 +51,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 }
 
 /** @throws {Problem} when the deadline is too near */
-export function checkTime(call: Call): void {
+export function checkDeadline(call: Call): void {
 	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
 }
 
