@@ -57,7 +57,7 @@ module.exports = {
 			'pacing-sends-nothing',
 			room('transport/pacing'),
 			room('transport/rateLimiter', 'transport/account', 'transport/run', 'transport/outcomes'),
-			`^${node}/transport/(call|clock|deadline|request|tuning)\\.ts$`,
+			`^${node}/transport/(call|clock|deadline|tuning)\\.ts$`,
 			shared,
 		),
 		{

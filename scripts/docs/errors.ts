@@ -5,7 +5,7 @@ import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
-import { told } from '../../nodes/AgentSuite/transport/errors/told';
+import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
@@ -75,7 +75,7 @@ function statusText(
 	operation: Operation,
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
-	const { message, description } = told(outcome.problem, [outcome], requestOf(operation));
+	const { message, description } = toldAttempt(outcome, [outcome], requestOf(operation));
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 

@@ -6,8 +6,9 @@ export const keptByTrigger = () =>
 	built<typeof import('../../nodes/AgentSuite/trigger/memory')>('trigger/memory').memories;
 
 const sharedLists = () =>
-	built<typeof import('../../nodes/AgentSuite/trigger/reading/sharedLists')>('trigger/sharedLists')
-		.sharedLists;
+	built<typeof import('../../nodes/AgentSuite/trigger/reading/sharedLists')>(
+		'trigger/reading/sharedLists',
+	).sharedLists;
 
 /** Forgets what other triggers of the account have read. */
 export const forgetSharedLists = (): void => sharedLists().clear();

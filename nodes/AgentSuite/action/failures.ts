@@ -8,7 +8,7 @@ import { modelFills } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import { errorTexts } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
-import { told } from '../transport/errors/told';
+import { toldAttempt } from '../transport/errors/told';
 import { asProblem } from '../transport/errors/unexpected';
 import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Request } from '../transport/request';
@@ -48,7 +48,7 @@ export function outputOfFailure(
 function errorToShow(error: unknown, plan: Plan | undefined): unknown {
 	if (plan === undefined || error instanceof Problem) return error;
 	const outcome = unforeseenOutcome(error, plan.request);
-	return told(outcome.problem, [outcome], plan.request);
+	return toldAttempt(outcome, [outcome], plan.request);
 }
 
 /** What the service has done with a request whose response was read. */

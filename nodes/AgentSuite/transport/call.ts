@@ -1,8 +1,7 @@
 import type { Account } from './account/accounts';
 import type { Outcome } from './outcomes/outcome';
 import { steadyClock } from './clock';
-import { AccountTurns } from './run/accountTurns';
-import { MaxWait } from './pacing/maxWait';
+import { AccountWaits } from './run/accountWaits';
 import type { Request } from './request';
 import type { Run } from './run/run';
 
@@ -12,18 +11,17 @@ export interface Call {
 	readonly request: Request;
 	readonly account: Account;
 	/** Of the account in the run. */
-	readonly turns: AccountTurns;
+	readonly waits: AccountWaits;
 	/** What each attempt came to, in order. */
 	readonly outcomes: Outcome[];
-	/** What all attempts have used of it. */
-	readonly maxWait: MaxWait;
+	/** How long the request has waited in all its attempts, ms. So what others get does not let it wait for longer. */
+	waitedMs: number;
 }
 
 export function newCall(run: Run, request: Request): Call {
 	const { accountKey } = request.connection;
 	const account = run.accounts.of(accountKey, steadyClock.now());
-	const turns = run.turns.get(accountKey) ?? new AccountTurns();
-	run.turns.set(accountKey, turns);
-	const maxWait = new MaxWait(request.maxWaitMs, turns);
-	return { run, request, account, turns, maxWait, outcomes: [] };
+	const waits = run.waits.get(accountKey) ?? new AccountWaits();
+	run.waits.set(accountKey, waits);
+	return { run, request, account, waits, outcomes: [], waitedMs: 0 };
 }

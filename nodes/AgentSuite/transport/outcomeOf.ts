@@ -7,11 +7,9 @@ import { Problem } from '../model/problem';
 import { asProblem } from './errors/unexpected';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
-import { parseRetryAfter } from './outcomes/retryAfter';
-import { fateOf, rowOf } from './outcomes/statuses';
+import { verdictOf } from './outcomes/verdict';
 import type { LossName } from './receive/loss';
 import { isSuccess, type Head, type HttpResponse, type Received } from './receive/receive';
-import type { Pause, Reply } from './rateLimiter/types';
 import type { Request } from './request';
 import { mayShowRedirect, serviceText, shownRecord, shownRequestId } from './secrecy/shown';
 
@@ -60,13 +58,11 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { effect, advice } = request.operation;
 	const { status } = response;
-	const row = rowOf(status);
-	const { text, pause, isRedirect, retry, rejectsAccount } = row;
-	const retryAfterMs = pause && retryAfterOf(response.headers);
+	const { fate, retry, text, pause, isRedirect, rejectsAccount } = verdictOf(response, effect);
 	const said = isRedirect ? '' : saidOf(response, request);
 	const origin = isRedirect && originOf(response, request);
 	return {
-		fate: fateOf(row, effect),
+		fate,
 		retry,
 		rejectsAccount,
 		said,
@@ -75,7 +71,7 @@ export function failedOutcome(response: HttpResponse, request: Request): Failure
 			kind: 'status',
 			status,
 			...(said && { detail: said }),
-			...(retryAfterMs && { retryAfterMs }),
+			...(pause?.ms && { retryAfterMs: pause.ms }),
 		}),
 	};
 }
@@ -114,20 +110,3 @@ export const unforeseenOutcome = (exception: unknown, request: Request): Failure
 	fate: 'unclear',
 	problem: asProblem(exception, request),
 });
-
-/** What a response means for the rate limiter. Its head is enough, so nothing waits for its body. */
-export const replyTo = ({ status }: Head): Reply =>
-	!isSuccess(status) && rowOf(status).retry === 'throttled' ? 'throttled' : 'answered';
-
-/** What a response asks all requests of the account to do. */
-export function pauseOf({ status, headers }: Head): Pause | undefined {
-	const reason = isSuccess(status) ? undefined : rowOf(status).pause;
-	const ms = reason && retryAfterOf(headers);
-	return reason && ms !== undefined ? { reason, ms } : undefined;
-}
-
-function retryAfterOf(headers: Head['headers']): number | undefined {
-	// The service's clock, because that of this machine can be an hour off.
-	const sentOn = Date.parse(String(headers.date));
-	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);
-}

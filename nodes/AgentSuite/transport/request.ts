@@ -45,11 +45,11 @@ function encode(field: Named, value: string, unfit: RegExp, rule: string): strin
 
 /** @throws {Problem} for a value that a URL would normalize away or a server could read as another path */
 export function pathSegment(field: Named, value: string): string {
-	// Empty, or dots that a server could take for a folder, or with a control character, a slash, or half a character, which
-	// cannot be encoded.
-	const unfit = /^\.?$|^\.\.(?:$|;)|[\p{Cc}\p{Surrogate}/\\]/u;
+	// Empty, or dots that a server could take for a folder, also if it takes what follows a semicolon for a parameter. Or with a
+	// control character, a slash, or half a character, which cannot be encoded.
+	const unfit = /^\.{0,2}$|^\.{1,2};|[\p{Cc}\p{Surrogate}/\\]/u;
 	const rule =
-		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be ".", "..", or begin with "..;".';
+		'IDs cannot contain slashes, backslashes, or line breaks, and cannot be ".", "..", or begin with ".;" or "..;".';
 	return encode(field, value, unfit, rule);
 }
 

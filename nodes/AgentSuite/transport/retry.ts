@@ -1,4 +1,3 @@
-import { Problem } from '../model/problem';
 import type { Account } from './account/accounts';
 import type { Call } from './call';
 import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
@@ -35,12 +34,3 @@ export function planRetry(
 	const afterMs = account.retryDelayMs(failed);
 	return afterMs > timeToWait(request) ? undefined : { afterMs, takesOne: true };
 }
-
-/** No retry of the account is left. */
-export const noRetryLeft = (): Problem =>
-	new Problem({
-		kind: 'notSent',
-		headline: 'Request not sent, because many other requests failed as well',
-		description: 'Retry when the service is available again.',
-		failure: { cause: 'temporarily-unavailable' },
-	});

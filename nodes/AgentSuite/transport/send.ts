@@ -4,18 +4,19 @@ import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
 import { factsOf } from './errors/attempts';
-import { told } from './errors/told';
+import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
-import { outcomeOf, pauseOf, replyTo, unforeseenOutcome } from './outcomeOf';
-import type { Outcome, Success } from './outcomes/outcome';
+import { outcomeOf, unforeseenOutcome } from './outcomeOf';
+import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
+import { verdictOf } from './outcomes/verdict';
 import { steadyClock } from './clock';
 import { timeLeft } from './deadline';
+import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
-import type { Pause, QueuedRequest, Reply } from './rateLimiter/types';
-import { receive, type Head } from './receive/receive';
+import { isSuccess, receive, type Head } from './receive/receive';
 import type { Request } from './request';
-import { noRetryLeft, planRetry, type Retry } from './retry';
+import { planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -51,23 +52,24 @@ async function send(call: Call): Promise<Success> {
 			turn = await waitForTurn(call);
 		} catch (error) {
 			if (next.takesOne) account.retries.putBack();
-			throw told(asProblem(error, request), outcomes, request);
+			throw toldNotSent(asProblem(error, request), outcomes, request);
 		}
-		const outcome = await sendNow(call, turn.queued);
+		const outcome = await sendNow(call, turn);
 		noteOutcome(call, turn, outcome);
 		if (!outcome.problem) return outcome;
 		const retry = planRetry(call, outcome);
-		if (!retry) throw told(outcome.problem, outcomes, request);
-		if (retry.takesOne && !account.retries.tryTake()) throw told(noRetryLeft(), outcomes, request);
+		if (!retry) throw toldAttempt(outcome, outcomes, request);
+		if (retry.takesOne && !account.retries.tryTake())
+			throw toldNotSent(noRetryLeft(), outcomes, request);
 		next = retry;
 	}
 }
 
 /** Notes what an attempt came to, for the budgets, the call, the run, and the account. */
-function noteOutcome({ outcomes, turns, account, run }: Call, turn: Granted, outcome: Outcome) {
+function noteOutcome({ outcomes, waits, account, run }: Call, turn: Granted, outcome: Outcome) {
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);
-	turns.noteOutcome(outcome);
+	waits.noteOutcome(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
 	if (outcome.problem && outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
 }
@@ -75,16 +77,13 @@ function noteOutcome({ outcomes, turns, account, run }: Call, turn: Granted, out
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-async function sendNow({ run, request, account }: Call, queued: QueuedRequest): Promise<Outcome> {
+async function sendNow({ run, request }: Call, { report }: Granted): Promise<Outcome> {
 	const { context, usage, halt } = run;
-	const report = (reply: Reply, pause?: Pause) =>
-		account.limiter.report(queued, reply, steadyClock.now(), pause);
 	// Other requests go by it, so they learn of a 429 before its body has come.
 	const onHead = (head: Head) => {
-		const pause = pauseOf(head);
-		// A test of the credential that began before does not end it.
-		if (pause) account.credentialTest.doubt();
-		report(replyTo(head), pause);
+		if (isSuccess(head.status)) return report('answered');
+		const verdict = verdictOf(head, request.operation.effect);
+		report(isThrottled(verdict) ? 'throttled' : 'answered', verdict.pause);
 	};
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };

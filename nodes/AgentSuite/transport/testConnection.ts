@@ -9,7 +9,7 @@ import { Problem } from '../model/problem';
 import { sentence } from '../texts/words';
 import { processAccounts } from './account/accounts';
 import { authorizationOf, connectionOf } from './credential/connection';
-import { told } from './errors/told';
+import { toldAttempt } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { outcomeOf } from './outcomeOf';
 import { steadyClock } from './clock';
@@ -69,7 +69,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
-			if (outcome.problem) throw told(outcome.problem, [outcome], request);
+			if (outcome.problem) throw toldAttempt(outcome, [outcome], request);
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since the test began.
 			limiter.endPause(now);

@@ -61,6 +61,8 @@ describe.each(Object.keys(places))('%s', (operation) => {
 	const climbing = [
 		'.',
 		'..',
+		'.;a',
+		'..;a',
 		'/',
 		'\\',
 		'a/b',

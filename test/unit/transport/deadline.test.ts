@@ -3,7 +3,7 @@ import type { WorkflowExecuteMode } from 'n8n-workflow';
 import { newRun, type Run } from '../../../nodes/AgentSuite/transport/run/run';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { timeLeft, timeToWait } from '../../../nodes/AgentSuite/transport/deadline';
-import { checkTime } from '../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import { checkDeadline } from '../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { callOf, requestOf } from '../../support/requests';
 
 beforeEach(() => jest.useFakeTimers());
@@ -11,7 +11,7 @@ afterEach(() => jest.useRealTimers());
 
 /** The check of a poll that has `ms` left. */
 const check = (mode: WorkflowExecuteMode, ms: number) => () =>
-	checkTime(
+	checkDeadline(
 		callOf(
 			newRun({ getMode: () => mode } as Run['context']),
 			requestOf(undefined, { deadline: steadyClock.now() + ms }),

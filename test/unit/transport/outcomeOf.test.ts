@@ -1,9 +1,10 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { failedOutcome, outcomeOf, pauseOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
-import { told } from '../../../nodes/AgentSuite/transport/errors/told';
+import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import type { HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
+import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
+import type { Head, HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
 import { requestOf } from '../../support/requests';
 
 /** What a response came to, and what is told of it. */
@@ -13,7 +14,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const outcome = failedOutcome(whole, request);
 	return {
 		...outcome,
-		problem: told(outcome.problem, [outcome], request),
+		problem: toldAttempt(outcome, [outcome], request),
 	};
 }
 
@@ -198,6 +199,7 @@ describe('the message', () => {
 });
 
 describe('what a status means for the request', () => {
+	const pauseOf = (head: Head) => verdictOf(head, 'read').pause;
 	const meaning = (status: number, operation = table.seoPlatformCreate) => {
 		const { fate, problem } = rejected(operation, { status });
 		return `${fate} ${problem.inDoubt}`;

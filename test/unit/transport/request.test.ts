@@ -34,6 +34,8 @@ describe('a value in a path', () => {
 		'..',
 		'..;',
 		'..;a',
+		'.;',
+		'.;a',
 		'/',
 		'a/b',
 		'\\',
@@ -61,6 +63,9 @@ describe('a value in a path', () => {
 		'?x=1',
 		'#top',
 		';a',
+		'a;b',
+		'.a;b',
+		'...;a',
 		':',
 		'@',
 	])('%j arrives as it is', (value) => {

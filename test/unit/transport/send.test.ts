@@ -12,7 +12,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import type { Failure } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { RateLimiter } from '../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { AccountTurns } from '../../../nodes/AgentSuite/transport/run/accountTurns';
+import { AccountWaits } from '../../../nodes/AgentSuite/transport/run/accountWaits';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
@@ -324,10 +324,10 @@ test.each<[string, Partial<Failure>, number]>([
 	['a 429', { status: 429, retry: 'throttled' }, 1],
 	['no response', { retry: 'timeout' }, 1],
 ])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
-	const turns = new AccountTurns();
-	turns.waitedMs = 1;
-	turns.noteOutcome(outcomeOf(outcome));
-	expect(turns.waitedMs).toBe(pausedMs);
+	const waits = new AccountWaits();
+	waits.waitedMs = 1;
+	waits.noteOutcome(outcomeOf(outcome));
+	expect(waits.waitedMs).toBe(pausedMs);
 });
 
 describe('Max Wait bounds the waits of a run until a request gets through', () => {
@@ -371,7 +371,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 			await jest.advanceTimersByTimeAsync(250_000);
 			expect(await first).toMatchObject(told);
-			expect(run.turns.get(connection.accountKey)?.waitedMs).toBeGreaterThanOrEqual(200_000);
+			expect(run.waits.get(connection.accountKey)?.waitedMs).toBeGreaterThanOrEqual(200_000);
 		} finally {
 			jest.useRealTimers();
 		}

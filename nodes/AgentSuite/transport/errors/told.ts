@@ -1,25 +1,36 @@
-/** What is told of a request without a result, as one Problem. */
+/** What is told of a request without a result, as one Problem: of its last attempt, or why another one is not sent. */
 
 import type { Problem, ProblemKind } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
-import { isInDoubt, isThrottled, type Outcome } from '../outcomes/outcome';
+import { isInDoubt, isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { decisive, doubtOf, factsOf } from './attempts';
 
-/**
- * Adds to a Problem what all attempts add to it.
- * @param problem of the last attempt, or why another one is not sent
- * @param outcomes of all attempts
- */
-export function told(problem: Problem, outcomes: readonly Outcome[], request: Request): Problem {
+/** The last attempt has failed, and there is no other one. @param outcomes of all attempts, with this one */
+export const toldAttempt = (
+	attempt: Failure,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem => ofAll(withPause(attempt.problem), attempt, outcomes, request);
+
+/** The first attempt, or another one, is not sent. @param outcomes of all attempts before it */
+export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const attempt = decisive(outcomes);
-	const isOfAttempt = problem === outcomes.at(-1)?.problem;
-	const ended = isOfAttempt ? withPause(problem) : notSentAfter(problem, attempt);
+	return ofAll(notSentAfter(why, attempt), attempt, outcomes, request);
+}
+
+/** Adds to a Problem what all attempts add to it. @param attempt whose facts it has */
+function ofAll(
+	problem: Problem,
+	attempt: Outcome | undefined,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem {
 	const doubt = doubtOf(outcomes, request);
-	return ended.with({
-		description: sentences(doubt, ended.description),
-		forModel: ended.forModel && sentences(doubt, ended.forModel),
+	return problem.with({
+		description: sentences(doubt, problem.description),
+		forModel: problem.forModel && sentences(doubt, problem.forModel),
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
 		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});

@@ -71,7 +71,7 @@ export const chargeOf: Record<Fate, Charge> = {
 };
 
 /** Whether it was a 429, which only makes the request wait. */
-export const isThrottled = ({ retry }: Outcome): boolean => retry === 'throttled';
+export const isThrottled = ({ retry }: Pick<Outcome, 'retry'>): boolean => retry === 'throttled';
 
 /** Whether it shows that the service works: any response but one that only says to come later. */
 export const showsService = ({ status, retry }: Outcome): boolean =>

@@ -1,6 +1,6 @@
 /** What each status means: what follows from it, in the table `statuses`, and what we say of it. */
 
-import type { Effect, Operation } from '../../model/operation';
+import type { Operation } from '../../model/operation';
 import type { ProblemText } from '../../model/problem';
 import type { PauseReason } from '../rateLimiter/types';
 import type { Policy } from './outcome';
@@ -154,7 +154,3 @@ const notOfHttp: Status = { fate: 'unclear', text: unavailable };
 /** The row of a status. @param status never a 2xx */
 export const rowOf = (status: number): Status =>
 	statuses[status] ?? statuses[`${Math.floor(status / 100)}xx`] ?? notOfHttp;
-
-/** What became of a request that was answered with it. */
-export const fateOf = ({ fate, fateOfWrite }: Status, effect: Effect): Policy['fate'] =>
-	effect === 'read' ? fate : (fateOfWrite ?? fate);

@@ -17,17 +17,16 @@ export class Announcer {
 
 	/**
 	 * @param words what the request waits for
-	 * @param leftMs Infinity if nobody knows. Then the wait is told once it has taken long
+	 * @param leftMs undefined if nobody knows. Then the wait is told once it has taken long
 	 */
-	announce(words: string, leftMs: number): void {
+	announce(words: string, leftMs?: number): void {
 		const now = steadyClock.now();
 		if (words !== this.waitsFor) this.began = now;
 		this.waitsFor = words;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		const isKnown = Number.isFinite(leftMs);
-		if ((isKnown ? leftMs : now - this.began) < NOTICEABLE_MS || words === this.announced) return;
+		if ((leftMs ?? now - this.began) < NOTICEABLE_MS || words === this.announced) return;
 		this.announced = words;
-		const time = isKnown ? `${durationInWords(leftMs)} ` : '';
+		const time = leftMs === undefined ? '' : `${durationInWords(leftMs)} `;
 		const text = `Agent Suite: waiting ${time}for ${words}`;
 		this.context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.

@@ -1,33 +1,22 @@
-import type { AccountTurns } from '../run/accountTurns';
+/** What is used of the Max Wait of a request: by itself, or by the run, whichever is more. */
+
+import type { Call } from '../call';
 import type { Wait } from '../rateLimiter/types';
 import { boundedWaits } from './waits';
 
-/** What is used of the Max Wait of a request: by itself, or by the run, whichever is more. */
-export class MaxWait {
-	/** How long the request has waited in all its attempts, ms. So what others get does not let it wait for longer. */
-	private ownMs = 0;
+export const usedMs = ({ waitedMs, waits }: Call): number => Math.max(waitedMs, waits.waitedMs);
 
-	/** @param turns of the account in the run, which knows how long all have waited for the service */
-	constructor(
-		private readonly maxMs: number,
-		private readonly turns: AccountTurns,
-	) {}
+/**
+ * Whether it allows to wait for so long. 0 allows no wait. Any other is exceeded after a whole second more, because Retry-After has
+ * whole seconds too: if the requests of a burst get 429s moments apart, the last pause ends a little after the first.
+ */
+export function allowsWait(call: Call, ms: number): boolean {
+	const { maxWaitMs } = call.request;
+	return maxWaitMs > 0 && Math.floor((usedMs(call) + ms) / 1000) * 1000 <= maxWaitMs;
+}
 
-	get usedMs(): number {
-		return Math.max(this.ownMs, this.turns.waitedMs);
-	}
-
-	/**
-	 * Whether it allows to wait for so long. 0 allows no wait. Any other is exceeded after a whole second more, because Retry-After
-	 * has whole seconds too: if the requests of a burst get 429s moments apart, the last pause ends a little after the first.
-	 */
-	allows(ms: number): boolean {
-		return this.maxMs > 0 && Math.floor((this.usedMs + ms) / 1000) * 1000 <= this.maxMs;
-	}
-
-	/** The request has waited so long. */
-	add(reason: Wait['reason'], ms: number): void {
-		this.ownMs += ms;
-		if (boundedWaits[reason].holdsUpRun) this.turns.waitedMs += ms;
-	}
+/** The request has waited so long. */
+export function noteWait(call: Call, reason: Wait['reason'], ms: number): void {
+	call.waitedMs += ms;
+	if (boundedWaits[reason].holdsUpRun) call.waits.waitedMs += ms;
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../call';
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import { maxTokensExceeded, tokensPerDayExceeded } from './overBudget';
+import { maxTokensExceeded, tokensPerDayExceeded } from './notSent';
 import type { Obstacle } from './waits';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */

@@ -2,40 +2,46 @@ import type { Call } from '../call';
 import { steadyClock } from '../clock';
 import { timeToWait } from '../deadline';
 import type { Fate } from '../outcomes/outcome';
-import type { QueuedRequest } from '../rateLimiter/types';
+import type { Pause, Reply, Wait } from '../rateLimiter/types';
+import { RECHECK_MS } from '../tuning';
 import { Announcer } from './announcer';
+import { allowsWait, noteWait } from './maxWait';
+import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, tokensObstacle } from './tokens';
-import { waitAMoment } from './waitAMoment';
-import { pollTimeOver } from './tooLong';
+import { wordsOf, type Obstacle } from './waits';
 
-/** What a request has that is sent now. */
+/** It is the turn of a request, so it is sent now. */
 export interface Granted {
-	queued: QueuedRequest;
+	/** Tells the rate limiter what became of it, as soon as that is known. Only the first report counts. */
+	report: (reply: Reply, pause?: Pause) => void;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }
 
 /**
- * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time
- * (`AccountTurns`).
+ * Waits until the budgets of a request and the rate limiter let it through. One request of the account in the run does so at a time.
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
-	const { run, account, turns, request } = call;
+	const { run, account, waits, request } = call;
 	const { limiter } = account;
-	return await turns.run(async () => {
+	return await waits.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
 		const queued = limiter.enqueue(request.connection.limits);
 		try {
 			for (;;) {
-				checkTime(call);
+				checkDeadline(call);
 				// Nothing is awaited between asking for the tokens and reserving them, so nobody else takes them.
 				const tokens = tokensObstacle(call);
 				// While it waits for tokens, requests of other runs can go first.
 				if (tokens) limiter.leave(queued);
 				const obstacle = tokens ?? limiter.tryTurn(queued, steadyClock.now());
-				if (!obstacle) return { queued, settle: reserveTokens(call) };
+				if (!obstacle) {
+					const report: Granted['report'] = (reply, pause) =>
+						limiter.report(queued, reply, steadyClock.now(), pause);
+					return { report, settle: reserveTokens(call) };
+				}
 				await waitAMoment(call, obstacle, announcer);
 			}
 		} finally {
@@ -45,6 +51,31 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 }
 
 /** @throws {Problem} when the deadline is too near */
-export function checkTime(call: Call): void {
+export function checkDeadline(call: Call): void {
 	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
+}
+
+/** @throws {Problem} when Max Wait or the deadline does not allow to wait for so long */
+function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
+	if (leftMs > timeToWait(call.request) || !allowsWait(call, leftMs))
+		throw waitTooLong(call, reason, leftMs);
+}
+
+/**
+ * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
+ * @throws {Problem} when it would take too long, or nothing more can be sent for the account
+ */
+async function waitAMoment(call: Call, obstacle: Obstacle, announcer: Announcer): Promise<void> {
+	const { run, account } = call;
+	const now = steadyClock.now();
+	// So that it is not forgotten meanwhile.
+	account.usedAt = now;
+	// Nobody knows when the others end, so nothing bounds them.
+	const leftMs = 'until' in obstacle ? obstacle.until - now : undefined;
+	if ('until' in obstacle) checkWait(call, obstacle.reason, obstacle.until - now);
+	announcer.announce(wordsOf(obstacle), leftMs);
+	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
+	const sleptMs = steadyClock.now() - now;
+	if ('until' in obstacle) noteWait(call, obstacle.reason, sleptMs);
+	run.usage.waited(sleptMs, wordsOf(obstacle));
 }

@@ -18,8 +18,6 @@ interface BoundedWait {
 	status: 429 | 503;
 	/** @param time at which it is over */
 	tooLong(time: string): string;
-	/** Whether it follows from a 429. What the service says in that is why it waits. */
-	isAfter429?: true;
 	/** What to do if it lasts far too long. */
 	wayOut?: string;
 }
@@ -46,7 +44,6 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 		holdsUpRun: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
-		isAfter429: true,
 		wayOut: endPause,
 	},
 	outage: {
@@ -63,7 +60,6 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 		status: 429,
 		tooLong: (time) =>
 			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
-		isAfter429: true,
 	},
 };
 

@@ -38,6 +38,8 @@ export class Congestion {
 
 	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
+		// The window might not have been full without it.
+		if (reply === 'unsent' && request.sentAt <= this.filledAt) this.filledAt = Infinity;
 		if (reply === 'answered') {
 			this.throttledInARow = 0;
 			// What was sent so long ago has got through as well, or its 429 would have come.

@@ -43,12 +43,12 @@ const signatures: Signature[] = [
 		message:
 			/^(?:connect E|Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
 	},
-	// A failed handshake, or a certificate. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
+	// A certificate, or an alert that only a handshake has. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
 	{
 		loss: 'insecure',
 		code: /^(?:UNABLE_TO_|(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$))/,
 		message:
-			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length|access denied|insufficient security|inappropriate fallback|(?:missing|unsupported) extension)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
 	},
 	{
 		loss: 'closed',

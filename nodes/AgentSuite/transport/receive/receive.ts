@@ -57,9 +57,14 @@ export async function receive(
 ): Promise<Received> {
 	const expired = AbortSignal.timeout(timeoutMs);
 	const failed = new AbortController();
+	const onFailed = () => failed.abort();
+	let failureBody: AbortSignal | undefined;
 	const end = AbortSignal.any([expired, failed.signal, ...(stop ? [stop] : [])]);
 	const reading = new Reading((head) => {
-		if (!isSuccess(head.status)) abortAfter(FAILURE_BODY_MS, failed);
+		if (!isSuccess(head.status)) {
+			failureBody = AbortSignal.timeout(FAILURE_BODY_MS);
+			failureBody.addEventListener('abort', onFailed);
+		}
 		onHead(head);
 	});
 	const lossAtEnd = () => (stop?.aborted ? 'canceled' : 'timeout');
@@ -79,14 +84,10 @@ export async function receive(
 		const loss = end.aborted ? lossAtEnd() : lossOf(error);
 		return reading.endedBy(loss ? { loss } : { exception: error });
 	} finally {
-		// Otherwise the signal keeps the response in memory until it fires.
+		// Otherwise the signals keep the response in memory until they fire.
 		end.removeEventListener('abort', onEnd);
+		failureBody?.removeEventListener('abort', onFailed);
 	}
-}
-
-/** Keeps nothing else in memory until then. */
-function abortAfter(ms: number, controller: AbortController): void {
-	AbortSignal.timeout(ms).addEventListener('abort', () => controller.abort());
 }
 
 /** The part of a Node.js stream that is used here. */

@@ -105,8 +105,8 @@ describe('a wait', () => {
 			status: 429,
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
-		const turns = run.turns.get(unlimited.connection.accountKey);
-		turns?.noteOutcome({ ...outcomeOf(), status: 404 });
+		const waits = run.waits.get(unlimited.connection.accountKey);
+		waits?.noteOutcome({ ...outcomeOf(), status: 404 });
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
@@ -147,7 +147,7 @@ describe('a wait', () => {
 		const asked = call(unlimited, 90_000);
 		refuse(60_000, first);
 		expect(await acquire(asked)).not.toBeInstanceOf(Error);
-		asked.turns.noteOutcome({ ...outcomeOf(), status: 404 });
+		asked.waits.noteOutcome({ ...outcomeOf(), status: 404 });
 		refuse(60_000, second);
 		expect(await acquire(asked)).toMatchObject({
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
@@ -206,8 +206,8 @@ describe('a wait', () => {
 	});
 
 	test('ends soon after another request was not sent after all', async () => {
-		const { queued } = (await acquire(perMinute)) as { queued: QueuedRequest };
-		setTimeout(() => limiter.report(queued, 'unsent', steadyClock.now()), 1500);
+		const { report } = (await acquire(perMinute)) as Granted;
+		setTimeout(() => report('unsent'), 1500);
 		const began = steadyClock.now();
 		await acquire(perMinute, 61_000);
 		expect(steadyClock.now() - began).toBe(1500);

@@ -289,6 +289,28 @@ describe('the congestion window', () => {
 		expect(fill(limiter, START + 1001)).toHaveLength(2);
 	});
 
+	it.each([0, 1])(
+		'does not grow by a window that only was full with a request that was not sent after all: %i',
+		(unsent) => {
+			const { limiter } = refused();
+			exchange(limiter, START + 1, 'answered');
+			const sent = fill(limiter, START + 2);
+			expect(sent).toHaveLength(2);
+			limiter.report(sent[unsent], 'unsent', START + 3);
+			limiter.report(sent[1 - unsent], 'answered', START + 4);
+			expect(fill(limiter, START + 5)).toHaveLength(2);
+		},
+	);
+
+	it('grows by a full window, also if a later request was not sent', () => {
+		const { limiter } = refused();
+		exchange(limiter, START + 1, 'answered');
+		const [first] = fill(limiter, START + 2);
+		exchange(limiter, START + 1010, 'unsent');
+		limiter.report(first, 'answered', START + 1011);
+		expect(fill(limiter, START + 2000)).toHaveLength(3);
+	});
+
 	it('grows by a full window that is answered in any order', () => {
 		const { limiter } = refused();
 		exchange(limiter, START + 1, 'answered');

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { told } from '../../../../nodes/AgentSuite/transport/errors/told';
+import { toldAttempt } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import { lossOf } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
@@ -17,7 +17,7 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const outcome = lostOutcome(loss, request);
 	return {
 		...outcome,
-		problem: told(outcome.problem, [outcome], request),
+		problem: toldAttempt(outcome, [outcome], request),
 	};
 }
 
@@ -88,6 +88,19 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'perhaps',
 		'was closed before',
 	],
+	...[
+		'tlsv1 alert access denied',
+		'tlsv1 alert insufficient security',
+		'tlsv1 alert inappropriate fallback',
+		'tlsv1 alert no application protocol',
+		'tlsv1 unsupported extension',
+		'tlsv13 alert missing extension',
+	].map((alert): (typeof cases)[number] => [
+		coded('EPROTO', `write EPROTO 80BC:error:0A000419:SSL routines:ssl3_read_bytes:${alert}`),
+		undefined,
+		'no',
+		'Could not make a secure connection',
+	]),
 	[coded('EPROTO', 'read EPROTO'), 'connection', 'perhaps', 'was closed before'],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines: decryption failed or bad record mac'),

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 
 import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
@@ -143,6 +144,15 @@ describe('a response that is not read to its end', () => {
 			expect(Date.now() - began).toBeLessThan(20_000);
 		},
 	);
+});
+
+test.each([200, 503])('after a response with %i, no timer keeps it in memory', async (status) => {
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	await received(streamOf('{"a":1}'), status);
+	const signals = timers.mock.results.map(({ value }) => value as AbortSignal);
+	timers.mockRestore();
+	expect(signals.length).toBeGreaterThan(0);
+	expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
 });
 
 test('a response that begins after its time is closed', async () => {

@@ -1,21 +1,21 @@
-import { AccountTurns } from '../../../../nodes/AgentSuite/transport/run/accountTurns';
+import { AccountWaits } from '../../../../nodes/AgentSuite/transport/run/accountWaits';
 
 /** Runs a task that ends when it is told to, and notes when it begins. */
-function start(turns: AccountTurns, name: string, begun: string[]) {
+function start(waits: AccountWaits, name: string, begun: string[]) {
 	let end!: (result: string | Promise<string>) => void;
 	const ended = new Promise<string>((resolve) => (end = resolve));
 	const task = async () => {
 		begun.push(name);
 		return await ended;
 	};
-	const result = turns.run(task);
+	const result = waits.oneAtATime(task);
 	return { result, end };
 }
 
 test('tasks run one at a time, in order', async () => {
-	const turns = new AccountTurns();
+	const waits = new AccountWaits();
 	const begun: string[] = [];
-	const [first, second, third] = ['1', '2', '3'].map((name) => start(turns, name, begun));
+	const [first, second, third] = ['1', '2', '3'].map((name) => start(waits, name, begun));
 	await new Promise(setImmediate);
 	expect(begun).toEqual(['1']);
 	first.end('one');
@@ -31,9 +31,9 @@ test('tasks run one at a time, in order', async () => {
 });
 
 test('a task that fails tells only its own caller', async () => {
-	const turns = new AccountTurns();
-	const first = start(turns, '1', []);
-	const next = start(turns, '2', []);
+	const waits = new AccountWaits();
+	const first = start(waits, '1', []);
+	const next = start(waits, '2', []);
 	first.end(Promise.reject(new Error('failed')));
 	next.end('done');
 	await expect(first.result).rejects.toThrow('failed');

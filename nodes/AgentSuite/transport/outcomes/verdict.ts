@@ -1,0 +1,25 @@
+import type { Effect } from '../../model/operation';
+import type { Pause } from '../rateLimiter/types';
+import type { Head } from '../receive/receive';
+import { parseRetryAfter } from './retryAfter';
+import { rowOf, type Status } from './statuses';
+
+/** What a response without success means: its row, for a request with an effect, and a time. */
+export interface Verdict extends Omit<Status, 'fateOfWrite' | 'pause'> {
+	/** What it asks all requests of the account to do. */
+	pause?: Pause;
+}
+
+/** The head of a response without success is enough, so nothing waits for its body. */
+export function verdictOf({ status, headers }: Head, effect: Effect): Verdict {
+	const { fateOfWrite, pause: reason, ...row } = rowOf(status);
+	const fate = effect === 'read' ? row.fate : (fateOfWrite ?? row.fate);
+	const ms = reason && retryAfterOf(headers);
+	return { ...row, fate, ...(reason && ms !== undefined && { pause: { reason, ms } }) };
+}
+
+function retryAfterOf(headers: Head['headers']): number | undefined {
+	// The service's clock, because that of this machine can be an hour off.
+	const sentOn = Date.parse(String(headers.date));
+	return parseRetryAfter(headers['retry-after'], Number.isNaN(sentOn) ? Date.now() : sentOn);
+}
