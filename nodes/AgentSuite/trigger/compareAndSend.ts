@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/clock';
-import { baselineOf } from './state/baseline';
+import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './n8n';

@@ -1,5 +1,5 @@
 import { count } from '../texts/words';
-import type { Baseline } from './state/baseline';
+import type { Baseline } from './baseline';
 import type { Poll } from './currentPoll';
 import { sharesWorkflow } from './memory';
 import type { Log } from './n8n';

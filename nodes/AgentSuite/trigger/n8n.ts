@@ -1,7 +1,7 @@
 /** What a poll learns from n8n: how the workflow was activated, and how the executions end that it starts. And its log. */
 import type { IPollFunctions, IRun } from 'n8n-workflow';
 
-import type { Ending } from './outbox/executions';
+import type { Ending } from './outbox/verdict';
 
 /** Writes a line to n8n's log. */
 export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;

@@ -5,7 +5,7 @@ import { nodeError } from '../output/errors/nodeErrors';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
-import { isFirstList } from './state/baseline';
+import { isFirstList } from './baseline';
 import { compareAndSend, sendWithoutList } from './compareAndSend';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';

@@ -8,7 +8,7 @@ import {
 import { PollContext } from 'n8n-core';
 
 import { endingOfRejection } from '../../../nodes/AgentSuite/trigger/n8n';
-import type { Ending } from '../../../nodes/AgentSuite/trigger/outbox/executions';
+import type { Ending } from '../../../nodes/AgentSuite/trigger/outbox/verdict';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';
 import { storingModes, type Lack } from '../../support/pollContext';

@@ -3,12 +3,10 @@ import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith, type Told } from '../table/told';
 import type { LaneName } from './lane';
+import type { Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
-
-/** How an execution ended, as far as n8n says. */
-export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
 /** A record in an execution. */
 interface Given {
@@ -37,39 +35,6 @@ export interface Execution {
 	isAlone: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-}
-
-/**
- * What the end of an execution means for its records:
- *
- *     retries   it                            the records
- *     on        succeeds                      done
- *     on        is stopped by a person        stopped: they wait for a person
- *     on        fails with one, and others    refused: the destination is not down
- *               have succeeded
- *     on        fails, or could not start,    held: nothing smaller can be tried
- *               with one or a fixed size
- *     on        the same with several         again, in pieces
- *     off       could not start               untold: the workflow was not told after all
- *     off       ends in any other way         done: its start has told the workflow
- */
-export type Verdict = 'done' | 'stopped' | 'refused' | 'held' | 'again' | 'untold';
-
-/**
- * @param lastSuccessAt of any execution
- * @param isWhole whether its records stay together
- */
-export function verdictOf(
-	{ retries, isAlone, lastPollAt }: Execution,
-	ending: Ending,
-	lastSuccessAt: number,
-	isWhole: boolean,
-): Verdict {
-	if (!retries) return ending === 'notStarted' ? 'untold' : 'done';
-	if (ending === 'succeeded') return 'done';
-	if (ending === 'stopped') return 'stopped';
-	if (ending === 'failed' && isAlone && lastSuccessAt >= lastPollAt) return 'refused';
-	return isAlone || isWhole ? 'held' : 'again';
 }
 
 /** The executions of which the end can still be reported. Their starts and ends say what the workflow was told. */
@@ -132,17 +97,19 @@ export class Executions {
 	}
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
-	end(table: Table, execution: Execution, verdict: Verdict): boolean {
+	end(table: Table, execution: Execution, { tells }: Verdict): boolean {
 		if (!this.inTime.delete(execution) && !this.late.delete(execution)) return false;
-		this.overtakeOthers(execution);
+		// One that could not start has written nothing.
+		if (tells !== 'before') this.overtakeOthers(execution);
 		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
-			if (execution.retries && verdict === 'done') {
+			if (tells === 'given') {
 				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
+			} else if (tells === 'before' && toldBefore && !isOvertaken) {
+				table.setTold(row, toldBefore);
+				// So it goes in pieces, and what never starts is not tried at each poll.
+				table.setPerhapsTold(row, values);
 			} else if (execution.retries && isOvertaken) {
 				// It can have passed on its values without a success, after those that the workflow was told since.
-				table.setPerhapsTold(row, values);
-			} else if (verdict === 'untold' && toldBefore && !isOvertaken) {
-				table.setTold(row, toldBefore);
 				table.setPerhapsTold(row, values);
 			}
 		}

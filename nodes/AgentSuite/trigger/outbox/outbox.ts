@@ -1,9 +1,10 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { Executions, verdictOf, type Ending, type Execution, type Verdict } from './executions';
+import { Executions, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
-import { Queue, type Held, type Pending } from './queue';
+import { Queue, type Pending } from './queue';
+import { verdictOf, type Ending, type Verdict } from './verdict';
 
 const MINUTE_MS = 60_000;
 
@@ -13,28 +14,15 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/** How many records go in an execution, one after another. Undefined: what was not tried goes at once, and only the rest in pieces. */
-const FIXED_SIZES: Record<RecordsPerExecution, number | undefined> = {
+/**
+ * How many records a piece of a lane has. Then everything goes in pieces, one after another. Undefined: what was not tried goes at
+ * once, and only the rest in pieces, of slow start.
+ */
+const FIXED_SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefined> = {
 	automatic: undefined,
-	one: 1,
-	all: Infinity,
-};
-
-/** What a verdict does with a record in the queue. */
-interface Effect {
-	/** What its item says has changed is not so any more. The next list finds out whether it is due again. */
-	leaves?: true;
-	isRefused?: true;
-	heldUntil?: Held;
-}
-
-const EFFECTS: Record<Verdict, Effect> = {
-	done: { leaves: true },
-	untold: { leaves: true },
-	stopped: { heldUntil: 'publication' },
-	refused: { isRefused: true, heldUntil: 'poll' },
-	held: { heldUntil: 'poll' },
-	again: {},
+	one: { backlog: 1, refused: 1 },
+	// Those that are refused would hold up each other.
+	all: { backlog: Infinity, refused: 1 },
 };
 
 export const oldestFirst = (records: Pending[]): Pending[] =>
@@ -97,7 +85,7 @@ export class Outbox {
 		this.executions.follow(comparison);
 		const hasNew = this.queue.follow(comparison);
 		// What is new goes in pieces too, so it is a reason to try again.
-		if (this.fixedSize && hasNew) this.lanes.backlog.endWait();
+		if (this.fixedSizes && hasNew) this.lanes.backlog.endWait();
 		this.beginPoll(now);
 		return comparison;
 	}
@@ -121,19 +109,20 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
-		const { ready, fixedSize } = this;
+		const { ready, fixedSizes } = this;
 		const untried = ready.filter(({ isTried }) => !isTried);
-		if (untried.length > 0 && !fixedSize) return { records: oldestFirst(untried), lane: undefined };
+		if (untried.length > 0 && !fixedSizes)
+			return { records: oldestFirst(untried), lane: undefined };
 		for (const lane of LANES) {
 			// The next piece waits for the end of the last one, with *One* and *All* of both lanes.
-			if (this.executions.hasPieceOf(fixedSize ? LANES : [lane])) continue;
-			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSize);
+			if (this.executions.hasPieceOf(fixedSizes ? LANES : [lane])) continue;
+			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSizes?.[lane]);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
 		return undefined;
 	}
 
-	private get fixedSize(): number | undefined {
+	private get fixedSizes(): Record<LaneName, number> | undefined {
 		return FIXED_SIZES[this.settings.recordsPerExecution];
 	}
 
@@ -176,7 +165,7 @@ export class Outbox {
 		const isLate = this.executions.isLate(execution);
 		if (!this.executions.end(this.table, execution, verdict)) return;
 		// Late, it has counted as failed.
-		if (EFFECTS[verdict].leaves || !isLate) this.apply(verdict, execution, now);
+		if (verdict.tells || !isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
 		this.queue.release('poll');
@@ -184,28 +173,27 @@ export class Outbox {
 	}
 
 	private verdictOf(execution: Execution, ending: Ending): Verdict {
-		return verdictOf(execution, ending, this.lastSuccessAt, this.fixedSize !== undefined);
+		return verdictOf(execution, ending, this.lastSuccessAt, this.fixedSizes !== undefined);
 	}
 
-	private apply(verdict: Verdict, { records, lane, retries }: Execution, now: number): void {
-		// With retries off, its start has told the workflow, so what waits has changed since.
-		const isOver = verdict === 'done' && !retries;
-		if (!isOver) for (const row of records.keys()) this.applyTo(row, EFFECTS[verdict]);
-		if (verdict === 'done') {
+	private apply(verdict: Verdict, { records, lane }: Execution, now: number): void {
+		for (const row of records.keys()) this.applyTo(row, verdict);
+		if (verdict.succeeds) {
 			// Of the refused ones too: somebody has repaired something.
 			if (lane) this.lanes[lane].succeed(records.size);
-		} else {
-			for (const name of LANES) this.lanes[name].shrink();
-			if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
+			return;
 		}
+		for (const name of LANES) this.lanes[name].shrink();
+		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
 	}
 
-	private applyTo(row: number, { leaves, isRefused, heldUntil }: Effect): void {
-		if (leaves) this.queue.delete(row);
+	private applyTo(row: number, { tells, refuses, heldUntil }: Verdict): void {
+		// What its item says has changed is not so any more.
+		if (tells) this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
 		if (!record?.isTried) return;
-		if (isRefused) this.table.refuse(row);
+		if (refuses) this.table.refuse(row);
 		if (heldUntil) this.queue.hold(record, heldUntil);
 	}
 

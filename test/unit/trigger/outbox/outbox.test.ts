@@ -805,6 +805,17 @@ describe('retries off', () => {
 		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['email'] }]);
 	});
 
+	test('two executions with a record could not start, which n8n says after the lease of the first: it goes', () => {
+		const simulation = inProgress({ retries: false });
+		simulation.poll(1);
+		expect(simulation.later(LEASE)).toEqual([]);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('notStarted');
+		simulation.end('notStarted');
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	});
+
 	test('could not start, which n8n says after the lease: it goes with the next list', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
@@ -938,6 +949,21 @@ describe('records per execution', () => {
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(50);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(36);
 	});
+
+	test.each(['one', 'all'] as const)(
+		'%s: a refused one that was repaired is not held up by another one',
+		(recordsPerExecution) => {
+			const simulation = refusing(0, 1);
+			simulation.settings.recordsPerExecution = 'one';
+			simulation.poll(3);
+			expect(simulation.outbox.counts).toMatchObject({ refused: 2, others: 0 });
+			simulation.settings.recordsPerExecution = recordsPerExecution;
+			simulation.bad.delete(1);
+			simulation.polls(2, 175 * MINUTE);
+			expect([...simulation.delivered.keys()]).toEqual([2, 1]);
+			expect(Math.max(...simulation.sizes())).toBe(1);
+		},
+	);
 
 	test.each([
 		['one', 0, 75],

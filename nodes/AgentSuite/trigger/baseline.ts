@@ -1,7 +1,7 @@
-import type { TriggerSettings } from '../../parameters/readTrigger';
-import type { Poll } from '../currentPoll';
-import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
-import type { Outbox } from '../outbox/outbox';
+import type { TriggerSettings } from '../parameters/readTrigger';
+import type { Poll } from './currentPoll';
+import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './state/origin';
+import type { Outbox } from './outbox/outbox';
 
 /** What a list is compared with, or will be, and what the next state is about. */
 export interface Baseline {
