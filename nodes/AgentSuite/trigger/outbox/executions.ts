@@ -3,7 +3,7 @@ import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith, type Told } from '../table/told';
 import type { LaneName } from './lane';
-import type { Verdict } from './verdict';
+import type { Judged, Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -22,17 +22,11 @@ interface Given {
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
-export interface Execution {
+export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
 	/** The lane of which it is a piece. Undefined if its records go for the first time. */
 	lane: LaneName | undefined;
-	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
-	retries: boolean;
-	/** The last poll before its start. If another execution has succeeded since, the destination is not down. */
-	lastPollAt: number;
-	/** Whether it has started with only one record. */
-	isAlone: boolean;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 }

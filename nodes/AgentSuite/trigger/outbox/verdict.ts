@@ -1,8 +1,17 @@
-import type { Execution } from './executions';
 import type { Held } from './queue';
 
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
+
+/** What the verdict on an execution depends on. */
+export interface Judged {
+	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
+	retries: boolean;
+	/** Whether it has started with only one record. */
+	isAlone: boolean;
+	/** The last poll before its start. If another execution has succeeded since, the destination is not down. */
+	lastPollAt: number;
+}
 
 /** What the end of an execution means. */
 export interface Verdict {
@@ -47,7 +56,7 @@ const VERDICTS = {
  * @param isWhole whether its records stay together
  */
 export function verdictOf(
-	{ retries, isAlone, lastPollAt }: Execution,
+	{ retries, isAlone, lastPollAt }: Judged,
 	ending: Ending,
 	lastSuccessAt: number,
 	isWhole: boolean,
