@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import { useRawServer } from '../../support/attackServer';
@@ -54,6 +57,19 @@ test.each([
 	expect(asked).toBe(times);
 	await allClosed();
 });
+
+test.each([
+	['of the tests', process.execPath],
+	// It can be an earlier one.
+	['of the machine', process.env.npm_node_execpath ?? process.execPath],
+])(
+	'the Node.js %s: Timeout ends a response after thousands of others, when memory is freed',
+	async (_name, node) => {
+		const script = join(__dirname, 'stallAfterMany.js');
+		const { stdout, stderr } = await promisify(execFile)(node, ['--expose-gc', script]);
+		expect([stdout, stderr]).toEqual(['50 of 50 ended\n', '']);
+	},
+);
 
 test('a poll takes 30 s at most, even if n8n allows more', async () => {
 	// Another account, because the pause remains.

@@ -55,38 +55,54 @@ export async function receive(
 	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Received> {
-	const expired = AbortSignal.timeout(timeoutMs);
-	const failed = new AbortController();
-	const onFailed = () => failed.abort();
-	let failureBody: AbortSignal | undefined;
-	const end = AbortSignal.any([expired, failed.signal, ...(stop ? [stop] : [])]);
+	const connection = new AbortController();
+	let onEnd: (loss: LossName) => void = () => {};
+	const ends = new Ends((loss) => onEnd(loss));
 	const reading = new Reading((head) => {
-		if (!isSuccess(head.status)) {
-			failureBody = AbortSignal.timeout(FAILURE_BODY_MS);
-			failureBody.addEventListener('abort', onFailed);
-		}
+		if (!isSuccess(head.status)) ends.add(AbortSignal.timeout(FAILURE_BODY_MS), 'timeout');
 		onHead(head);
 	});
-	const lossAtEnd = () => (stop?.aborted ? 'canceled' : 'timeout');
-	let onEnd = () => {};
 	// A helper without the signal leaves the response open, so this does not wait for it.
 	const ended = new Promise<Received>((resolve) => {
-		onEnd = () => {
+		onEnd = (loss) => {
 			reading.giveUp();
-			resolve(reading.endedBy({ loss: lossAtEnd() }));
+			connection.abort();
+			resolve(reading.endedBy({ loss }));
 		};
 	});
-	if (end.aborted) onEnd();
-	else end.addEventListener('abort', onEnd, { once: true });
+	ends.add(AbortSignal.timeout(timeoutMs), 'timeout');
+	// Another signal for each request, because Node.js warns of more than ten listeners of one.
+	if (stop) ends.add(AbortSignal.any([stop]), 'canceled');
 	try {
-		return await Promise.race([reading.read(send(end)), ended]);
+		return await Promise.race([reading.read(send(connection.signal)), ended]);
 	} catch (error) {
-		const loss = end.aborted ? lossAtEnd() : lossOf(error);
+		const loss = lossOf(error);
 		return reading.endedBy(loss ? { loss } : { exception: error });
 	} finally {
-		// Otherwise the signals keep the response in memory until they fire.
-		end.removeEventListener('abort', onEnd);
-		failureBody?.removeEventListener('abort', onFailed);
+		ends.forget();
+	}
+}
+
+/** What ends a request: a timeout, or Stop. */
+class Ends {
+	private readonly listeners = new Map<AbortSignal, () => void>();
+
+	/** @param onEnd gets how the request is lost */
+	constructor(private readonly onEnd: (loss: LossName) => void) {}
+
+	/**
+	 * By a listener of its own, because nothing else keeps the signal of a timeout in memory: `AbortSignal.any` does not, in Node.js 20.
+	 */
+	add(signal: AbortSignal, loss: LossName): void {
+		const end = () => this.onEnd(loss);
+		if (signal.aborted) end();
+		else signal.addEventListener('abort', end);
+		this.listeners.set(signal, end);
+	}
+
+	/** Otherwise, the signals keep the response in memory until they fire. */
+	forget(): void {
+		for (const [signal, end] of this.listeners) signal.removeEventListener('abort', end);
 	}
 }
 
