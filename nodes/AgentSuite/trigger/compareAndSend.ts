@@ -36,7 +36,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
 		items = returned(outbox);
 	}
-	logWaiting(poll, outbox);
+	logWaiting(poll, outbox.waiting);
 	store.endPoll();
 	return items;
 }

@@ -3,7 +3,7 @@ import type { Baseline } from './baseline';
 import type { Poll } from './currentPoll';
 import { sharesWorkflow } from './memory';
 import type { Log } from './n8n';
-import type { Outbox } from './outbox/outbox';
+import type { Waiting } from './outbox/waiting';
 import type { Comparison } from './table/compare';
 import { REMEMBERED_DAYS } from './table/nextTable';
 
@@ -19,11 +19,11 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ counts: { refused, stopped, others, absent }, hasSent }: Pick<Outbox, 'counts' | 'hasSent'>,
+	{ refused, stopped, others, absent, isSending }: Waiting,
 ): void {
 	const all = refused + stopped + others + absent;
 	// What is in an execution can wait again.
-	if (all === 0 && hasSent) return;
+	if (all === 0 && isSending) return;
 	const reasons = [
 		[refused, 'refused while others succeeded'],
 		[stopped, 'stopped by a person until the workflow is published again'],

@@ -53,10 +53,10 @@ export class Sender {
 	private start(batch: Batch, { context, store, log, outbox }: Sending): void {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(batch.records.map(({ item }) => item));
-		const done = context.helpers.createDeferredPromise<IRun | undefined>();
+		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
 		store.save();
-		done.promise
+		ended.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
 				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
@@ -66,10 +66,10 @@ export class Sender {
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			context.__emit(output, undefined, done);
+			context.__emit(output, undefined, ended);
 		} catch (error) {
 			// n8n has not started it.
-			done.reject(error as Error);
+			ended.reject(error as Error);
 		}
 	}
 }

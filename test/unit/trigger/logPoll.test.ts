@@ -20,8 +20,8 @@ test('each warning is logged once', () => {
 
 test('what waits is logged when it changes, and that nothing does once no retry is in progress', () => {
 	const { poll, logged } = logging();
-	const log = (others: number, hasSent = false, absent = 0) =>
-		logWaiting(poll, { counts: { refused: 0, stopped: 0, others, absent }, hasSent });
+	const log = (others: number, isSending = false, absent = 0) =>
+		logWaiting(poll, { refused: 0, stopped: 0, others, absent, isSending });
 	for (const others of [0, 1, 1, 2, 1]) log(others);
 	log(0, true);
 	expect(logged).toHaveLength(3);
@@ -38,8 +38,7 @@ test('what waits is logged when it changes, and that nothing does once no retry 
 
 test('what waits is logged with the reasons', () => {
 	const { poll, logged } = logging();
-	const counts = { refused: 12, stopped: 5, others: 0, absent: 1 };
-	logWaiting(poll, { counts, hasSent: false });
+	logWaiting(poll, { refused: 12, stopped: 5, others: 0, absent: 1, isSending: false });
 	expect(logged).toEqual([
 		'info: 18 records wait: 12 refused while others succeeded, 5 stopped by a person until the workflow is published again, 1 compared again with the next list',
 	]);

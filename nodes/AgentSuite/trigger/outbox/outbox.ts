@@ -5,6 +5,7 @@ import { Executions, type Execution } from './executions';
 import { Lane, LANES, type LaneName } from './lane';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Verdict } from './verdict';
+import { waitingOf, type Waiting } from './waiting';
 
 const MINUTE_MS = 60_000;
 
@@ -97,13 +98,13 @@ export class Outbox {
 
 	private beginPoll(now: number): void {
 		this.lastPollAt = now;
-		this.queue.release('poll');
+		this.queue.release('retry');
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
-		this.queue.release('publication');
+		this.queue.release('person');
 		for (const lane of LANES) this.lanes[lane].endWait();
 	}
 
@@ -168,7 +169,7 @@ export class Outbox {
 		if (verdict.tells || !isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
-		this.queue.release('poll');
+		this.queue.release('retry');
 		this.lanes.backlog.succeed();
 	}
 
@@ -197,20 +198,8 @@ export class Outbox {
 		if (heldUntil) this.queue.hold(record, heldUntil);
 	}
 
-	/** Numbers of records that wait, for the log, without those that go at once. Those that are not found due are absent: off the list, for example. */
-	get counts(): { refused: number; stopped: number; others: number; absent: number } {
-		const inProgress = this.executions.rows;
-		const waiting = this.queue.all.filter(({ row }) => !inProgress.has(row));
-		const isStopped = ({ heldUntil }: Pending) => heldUntil === 'publication';
-		const stopped = waiting.filter(isStopped).length;
-		const others = waiting.filter((record) => !isStopped(record));
-		const refused = others.filter((record) => this.laneOf(record) === 'refused').length;
-		const absent = this.table.open.size - this.queue.size;
-		return { refused, stopped, others: others.length - refused, absent };
-	}
-
-	/** Whether a record is in an execution after which it can wait again. */
-	get hasSent(): boolean {
-		return [...this.executions.rows].some((row) => this.queue.get(row));
+	/** What waits, for the log. */
+	get waiting(): Waiting {
+		return waitingOf(this.queue.all, this.executions.rows, this.table);
 	}
 }

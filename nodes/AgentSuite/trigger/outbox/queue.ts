@@ -5,10 +5,10 @@ import type { Comparison } from '../table/compare';
 /**
  * Until when a record does not go, unless it is edited. Then it goes after all others:
  *
- * - `poll`: the next poll or success. It has failed alone, or with *All*
- * - `publication`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
+ * - `retry`: the next poll or success. It has failed alone, or with *All*
+ * - `person`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
  */
-export type Held = 'poll' | 'publication';
+export type Held = 'retry' | 'person';
 
 /** A record that is due. */
 export interface Pending {
@@ -51,10 +51,6 @@ export class Queue {
 			}
 		}
 		return hasNew;
-	}
-
-	get size(): number {
-		return this.records.size;
 	}
 
 	get all(): Pending[] {

@@ -29,10 +29,10 @@ export interface Verdict {
 }
 
 const VERDICTS = {
-	done: { tells: 'given', succeeds: true },
-	stopped: { heldUntil: 'publication' },
-	refused: { refuses: true, heldUntil: 'poll' },
-	failed: { heldUntil: 'poll' },
+	delivered: { tells: 'given', succeeds: true },
+	stopped: { heldUntil: 'person' },
+	refused: { refuses: true, heldUntil: 'retry' },
+	failed: { heldUntil: 'retry' },
 	inPieces: {},
 	untold: { tells: 'before' },
 	over: { succeeds: true },
@@ -42,7 +42,7 @@ const VERDICTS = {
  * The verdict on an execution:
  *
  *     retries   it                                         verdict
- *     on        succeeds                                   done
+ *     on        succeeds                                   delivered
  *     on        is stopped by a person                     stopped: its records wait for a person
  *     on        fails with one record, and another has     refused
  *               succeeded since the last poll before
@@ -62,7 +62,7 @@ export function verdictOf(
 	isWhole: boolean,
 ): Verdict {
 	if (!retries) return ending === 'notStarted' ? VERDICTS.untold : VERDICTS.over;
-	if (ending === 'succeeded') return VERDICTS.done;
+	if (ending === 'succeeded') return VERDICTS.delivered;
 	if (ending === 'stopped') return VERDICTS.stopped;
 	if (ending === 'failed' && isAlone && lastSuccessAt >= lastPollAt) return VERDICTS.refused;
 	return isAlone || isWhole ? VERDICTS.failed : VERDICTS.inPieces;

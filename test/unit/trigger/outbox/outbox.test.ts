@@ -136,12 +136,12 @@ describe('refused ones', () => {
 	test('a second try, once something has succeeded, tells refused from down', () => {
 		const simulation = refusing(0);
 		simulation.poll(1);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 1, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, absent: 0 });
 		simulation.later(MINUTE);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 1, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, absent: 0 });
 		expect(simulation.later(10 * SECOND)).toEqual([]);
 		expect(simulation.later(10 * SECOND, 1)).toEqual([[1], [0]]);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 1, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
 	});
 
 	test('after a success of the last one, the next refused one goes once more, then waits ever longer', () => {
@@ -166,7 +166,7 @@ describe('refused ones', () => {
 		const perDay = range(0, 3).map(() =>
 			simulation.polls(24 * 60, MINUTE, (poll) => Number(poll % 60 === 0)),
 		);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 1, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
 		expect(perDay[2]).toBeLessThanOrEqual(12);
 	});
 
@@ -206,7 +206,7 @@ describe('refused ones', () => {
 		const simulation = refusing(0);
 		simulation.poll(3);
 		simulation.later(MINUTE, 1);
-		expect(simulation.outbox.counts.refused).toBe(1);
+		expect(simulation.outbox.waiting.refused).toBe(1);
 		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
 		simulation.later(3 * HOUR);
 		simulation.outcome = ([lead, ...more]) =>
@@ -220,7 +220,7 @@ describe('refused ones', () => {
 		simulation.settings.recordsPerExecution = 'one';
 		simulation.poll(2);
 		simulation.later(MINUTE, 1);
-		expect(simulation.outbox.counts.refused).toBe(1);
+		expect(simulation.outbox.waiting.refused).toBe(1);
 		simulation.outcome = ([lead]) => (lead === 0 ? undefined : 'succeeded');
 		expect(simulation.later(3 * HOUR)).toEqual([[0]]);
 		expect(simulation.later(MINUTE, 1)).toEqual([]);
@@ -233,7 +233,7 @@ describe('refused ones', () => {
 		expect(simulation.later(MINUTE)).toEqual([[1], [0, 2]]);
 		simulation.outcome = () => 'failed';
 		simulation.polls(3, 15 * MINUTE, () => 1);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 3, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 3, absent: 0 });
 	});
 
 	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
@@ -249,7 +249,7 @@ describe('refused ones', () => {
 		const simulation = refusing(...range(0, 9).filter((lead) => lead % 3 === 0));
 		simulation.poll(9);
 		simulation.polls(48, HOUR, () => 1);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 3, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 3, others: 0, absent: 0 });
 		simulation.bad.delete(3);
 		while (simulation.goodLeft > 0) simulation.later(HOUR);
 		const { sent } = simulation;
@@ -378,7 +378,7 @@ describe('edits in flight', () => {
 			simulation.later(MINUTE);
 		}
 		simulation.end('succeeded');
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, absent: 0 });
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
@@ -480,7 +480,7 @@ describe('a lease', () => {
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('succeeded', 0);
 		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 0, absent: 1 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, absent: 1 });
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
@@ -489,7 +489,7 @@ describe('a lease', () => {
 		simulation.poll(1);
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('stopped', 0);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, absent: 0 });
 	});
 
 	test('it succeeds late, and is edited while the later one is in progress: it waits for its end', () => {
@@ -602,7 +602,7 @@ describe('a piece that hangs', () => {
 	test('holds up the next one until its lease ends, but not what is fresh', () => {
 		const simulation = hanging();
 		// It does not wait meanwhile.
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 2, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 2, absent: 0 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
 		expect(simulation.later(1)).toEqual([[2]]);
@@ -773,7 +773,7 @@ test('what a person has stopped counts by itself', () => {
 	simulation.poll(5);
 	simulation.end('stopped');
 	simulation.later(HOUR);
-	expect(simulation.outbox.counts).toEqual({ refused: 0, stopped: 5, others: 0, absent: 0 });
+	expect(simulation.outbox.waiting).toMatchObject({ refused: 0, stopped: 5, others: 0 });
 });
 
 describe('retries off', () => {
@@ -857,7 +857,7 @@ describe('retries off', () => {
 		simulation.settings.retries = true;
 		expect(simulation.poll(10).map(({ length }) => length)).toEqual([10, 1, 1]);
 		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 10, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 10, absent: 0 });
 	});
 
 	test('turned off while one is late: it goes once more, and a late failure changes nothing', () => {
@@ -934,7 +934,7 @@ describe('records per execution', () => {
 		expect(simulation.later(MINUTE, 2)).toEqual([]);
 		expect(simulation.end('succeeded')).toEqual([[1, 2]]);
 		simulation.end('failed');
-		expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 2, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 2, absent: 0 });
 	});
 
 	test('all: one that failed alone while another one succeeded goes in its own, after its waits', () => {
@@ -943,7 +943,7 @@ describe('records per execution', () => {
 		expect(simulation.later(MINUTE, 1)).toEqual([]);
 		expect(simulation.end('succeeded')).toEqual([[1]]);
 		simulation.end('failed');
-		expect(simulation.outbox.counts).toMatchObject({ refused: 1, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
 		simulation.outcome = () => 'failed';
 		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [1]]);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(50);
@@ -956,7 +956,7 @@ describe('records per execution', () => {
 			const simulation = refusing(0, 1);
 			simulation.settings.recordsPerExecution = 'one';
 			simulation.poll(3);
-			expect(simulation.outbox.counts).toMatchObject({ refused: 2, others: 0 });
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 2, others: 0 });
 			simulation.settings.recordsPerExecution = recordsPerExecution;
 			simulation.bad.delete(1);
 			simulation.polls(2, 175 * MINUTE);
@@ -1089,7 +1089,7 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.list.push(gone);
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.outbox.counts).toMatchObject({ refused: 1, others: 1, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 1, absent: 0 });
 	});
 
 	test('forgotten while in an execution: its end says nothing of the record that has its row', () => {
@@ -1109,7 +1109,7 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE, 1, { isOtherScope: true })).toEqual([[2]]);
 		simulation.end('succeeded', 1);
 		simulation.end('failed');
-		expect(simulation.outbox.counts.refused).toBe(0);
+		expect(simulation.outbox.waiting.refused).toBe(0);
 		expect(simulation.sent.at(-1)).toEqual([0]);
 	});
 

@@ -203,7 +203,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.poll(4);
 			expect(simulation.knows).toEqual(['nothing', 'nothing', 'values', 'values']);
 			expect(simulation.storedTable().isRefused(0)).toBe(true);
-			expect(simulation.outbox.counts).toMatchObject({ refused: 2, others: 0, absent: 0 });
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 2, others: 0, absent: 0 });
 			expect(range(0, 10).map(() => simulation.later(175 * MINUTE)[0].length)).toEqual(
 				range(0, 10).map(() => 1),
 			);
@@ -218,7 +218,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(slow.end('succeeded')).toEqual([[1]]);
 			slow.later(MINUTE);
 			slow.end('failed');
-			expect(slow.outbox.counts).toMatchObject({ refused: 1, others: 0, absent: 0 });
+			expect(slow.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
 			// A success between two polls in which it was in progress.
 			const slower = inProgress();
 			slower.poll(1);
@@ -226,7 +226,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			slower.end('succeeded', 1);
 			slower.later(MINUTE);
 			slower.end('failed');
-			expect(slower.outbox.counts).toMatchObject({ refused: 1, others: 0, absent: 0 });
+			expect(slower.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
 		},
 		'has no end in its lease': () => {
 			const simulation = inProgress();
@@ -318,7 +318,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				expect(simulation.later(1).map(({ length }) => length)).toEqual([1, 1]);
 			}
 			expect(simulation.later(MINUTE, 1)).toEqual([[100]]);
-			expect(simulation.outbox.counts).toMatchObject({ refused: 0, others: 101, absent: 0 });
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 101, absent: 0 });
 			simulation.isDown = false;
 			simulation.later(MINUTE, 1);
 			expect(simulation.goodLeft).toBe(0);

@@ -1,0 +1,29 @@
+import type { Table } from '../table/table';
+import type { Pending } from './queue';
+
+/** Numbers of records that wait, for the log, without those that go at once. */
+export interface Waiting {
+	refused: number;
+	/** Their execution was stopped by a person. */
+	stopped: number;
+	others: number;
+	/** Not found due: off the list, for example. */
+	absent: number;
+	/** Whether a record is in an execution after which it can wait again. */
+	isSending: boolean;
+}
+
+/** @param inProgress the rows of the records that are in an execution */
+export function waitingOf(due: Pending[], inProgress: Set<number>, table: Table): Waiting {
+	const waiting = due.filter(({ row }) => !inProgress.has(row));
+	const isStopped = ({ heldUntil }: Pending) => heldUntil === 'person';
+	const others = waiting.filter((record) => !isStopped(record));
+	const refused = others.filter(({ row }) => table.isRefused(row)).length;
+	return {
+		refused,
+		stopped: waiting.length - others.length,
+		others: others.length - refused,
+		absent: table.open.size - due.length,
+		isSending: waiting.length < due.length,
+	};
+}
