@@ -3,15 +3,15 @@ import { TRAVEL_MS } from '../tuning';
 import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
- * A 429 begins a backoff. After it, one request can be in flight, and one more each time that a full window has got through: the
- * congestion avoidance of TCP (RFC 5681), without its slow start. So what never fills the window does not open it (RFC 7661). As in
- * TCP, several 429s to what was sent before the first of them count as one. Times are in ms.
+ * A 429 begins a backoff. After it, one request can be in flight, and one more each time that so many have got through: the congestion
+ * avoidance of TCP (RFC 5681), without its slow start. As in TCP, several 429s to what was sent before the first of them count as one.
+ * Times are in ms.
  */
 export class Congestion {
 	/** How many requests can be in flight: without a response, and for no longer than a 429 travels. Infinity until the first 429. */
 	private window = Infinity;
-	/** When this window was full for the first time. Infinity until then. */
-	private filledAt = Infinity;
+	/** How many have got through since the window has changed. */
+	private answered = 0;
 	private backoffUntil = -Infinity;
 	/** 429s that counted, since another response. */
 	private throttledInARow = 0;
@@ -33,18 +33,14 @@ export class Congestion {
 
 	noteSent(request: QueuedRequest): void {
 		this.inFlight.add(request);
-		if (!this.hasPlace(0, request.sentAt)) this.filledAt = Math.min(this.filledAt, request.sentAt);
 	}
 
 	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
-		// The window might not have been full without it.
-		if (reply === 'unsent' && request.sentAt <= this.filledAt) this.filledAt = Infinity;
 		if (reply === 'answered') {
 			this.throttledInARow = 0;
-			// What was sent so long ago has got through as well, or its 429 would have come.
-			const gotThroughUntil = Math.max(request.sentAt, now - TRAVEL_MS);
-			if (gotThroughUntil >= this.filledAt) this.setWindow(this.window + 1);
+			this.answered++;
+			if (this.answered >= this.window) this.setWindow(this.window + 1);
 		}
 		if (reply !== 'throttled') return;
 		this.inFlight.clear();
@@ -55,6 +51,6 @@ export class Congestion {
 
 	private setWindow(window: number): void {
 		this.window = window;
-		this.filledAt = Infinity;
+		this.answered = 0;
 	}
 }

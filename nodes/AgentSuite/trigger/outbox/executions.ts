@@ -78,6 +78,8 @@ export class Executions {
 	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'isAlone'>): Execution {
 		const records = new Map<number, Given>();
 		for (const row of rows) {
+			// The workflow is told more now than before the start of an earlier one.
+			for (const { records: others } of this.all) delete others.get(row)?.toldBefore;
 			const values = table.listed(row);
 			const toldBefore = how.retries ? undefined : table.told(row);
 			records.set(row, { values, isOvertaken: false, toldBefore });
@@ -98,7 +100,7 @@ export class Executions {
 		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
 			if (tells === 'given') {
 				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-			} else if (tells === 'before' && toldBefore && !isOvertaken) {
+			} else if (tells === 'before' && toldBefore) {
 				table.setTold(row, toldBefore);
 				// So it goes in pieces, and what never starts is not tried at each poll.
 				table.setPerhapsTold(row, values);

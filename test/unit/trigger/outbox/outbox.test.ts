@@ -805,15 +805,17 @@ describe('retries off', () => {
 		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['email'] }]);
 	});
 
-	test('two executions with a record could not start, which n8n says after the lease of the first: it goes', () => {
-		const simulation = inProgress({ retries: false });
-		simulation.poll(1);
-		expect(simulation.later(LEASE)).toEqual([]);
-		simulation.edit(0, { phone: '+1' });
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		simulation.end('notStarted');
-		simulation.end('notStarted');
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
+	test('an update could not start, after an earlier execution of its record has ended late: it goes', () => {
+		for (const ending of ['succeeded', 'failed', 'stopped', 'notStarted'] as const) {
+			const simulation = inProgress({ retries: false });
+			simulation.poll(1);
+			expect(simulation.later(LEASE)).toEqual([]);
+			simulation.edit(0, { phone: '+1' });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			simulation.end(ending);
+			simulation.end('notStarted');
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+		}
 	});
 
 	test('could not start, which n8n says after the lease: it goes with the next list', () => {
