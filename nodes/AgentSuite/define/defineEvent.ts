@@ -18,7 +18,7 @@ export function defineEvent<
 		response: { secrets },
 	} = list.operation;
 	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
-	checkFields(fields, options);
+	checkFields({ fields, inCollections: options });
 	checkReadsAlone(list.operation);
 	const allowed = (record: IDataObject, parameters: ReadParameters): IDataObject =>
 		withoutSecrets([record], secrets, parameters)[0];
