@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/field';
 import type { Filter, Operation } from '../model/operation';
-import { includesSecrets, withoutSecrets } from '../model/secrets';
+import { includesSecrets, withoutSecrets } from '../records/secrets';
 import type { FilterValues } from '../parameters/values/values';
 import type { Result } from '../transport/send';
 

@@ -6,7 +6,7 @@ import type { Audience } from '../model/audience';
 import { fieldsIn, type Field, type ReadParameters, type ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { isRecord, textOf } from '../model/record';
+import { isRecord, textOf } from '../records/record';
 import { refusal } from '../model/refusal';
 import { inQuotes } from '../texts/words';
 import {

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ResponseSpec } from '../model/responseSpec';
-import { isRecord, textOf } from '../model/record';
+import { isRecord, textOf } from '../records/record';
 import { isRejection } from './rejection';
 
 /** Finds the records in a body. */

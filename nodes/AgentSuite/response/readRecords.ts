@@ -3,7 +3,7 @@
 import type { Effect, Operation } from '../model/operation';
 import type { ResponseSpec } from '../model/responseSpec';
 import { Problem } from '../model/problem';
-import { isRecord } from '../model/record';
+import { isRecord } from '../records/record';
 import { sentences } from '../texts/words';
 import { finderOf } from './finders';
 import { isRejection, saysFailure } from './rejection';

@@ -1,6 +1,6 @@
 /** What in a body reports that the request has failed, although the status is that of a success. */
 
-import { isRecord, textOf } from '../model/record';
+import { isRecord, textOf } from '../records/record';
 
 /** Whether a body says in plain words that the request has failed. */
 export const saysFailure = (body: unknown): boolean => isRecord(body) && body.success === false;

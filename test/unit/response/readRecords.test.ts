@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import type { ResponseSpec } from '../../../nodes/AgentSuite/model/responseSpec';
 import { recordsReader } from '../../../nodes/AgentSuite/response/readRecords';
-import { isRecord } from '../../../nodes/AgentSuite/model/record';
+import { isRecord } from '../../../nodes/AgentSuite/records/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 

@@ -2,7 +2,7 @@
 
 import type { Field } from '../../model/field';
 import type { Filter, Operation } from '../../model/operation';
-import { INCLUDE_SECRETS } from '../../model/secrets';
+import { INCLUDE_SECRETS } from '../../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */

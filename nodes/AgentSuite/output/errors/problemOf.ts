@@ -2,7 +2,7 @@ import { ExpressionError } from 'n8n-workflow';
 
 import type { Audience } from '../../model/audience';
 import { Problem } from '../../model/problem';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { cutAfterWord } from '../../texts/words';
 
 /** Characters of the text of an error of others. */

@@ -2,7 +2,7 @@
 
 import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { foldLetters } from '../../texts/fold';
 import { refusal } from '../../model/refusal';
 import { inQuotes } from '../../texts/words';
