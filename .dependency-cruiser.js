@@ -5,7 +5,7 @@
 const node = 'nodes/AgentSuite';
 const room = (...names) => `^${node}/(${names.join('|')})/`;
 /** What several folders share. */
-const shared = room('model', 'texts');
+const shared = room('model', 'records', 'texts');
 const nodeFiles = `^${node}/[^/]+\\.node\\.ts$`;
 
 /** Files of a folder can import that folder and the named ones, and nothing else of this repository. */
@@ -21,8 +21,10 @@ module.exports = {
 	forbidden: [
 		{ name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
 		only('model-imports-nothing', room('model')),
-		only('texts-import-model', room('texts'), room('model')),
-		only('define-imports-shared', room('define'), shared),
+		only('records-import-model', room('records'), room('model')),
+		only('texts-import-records', room('texts'), room('model', 'records')),
+		only('response-imports-shared', room('response'), shared),
+		only('define-imports-response', room('define'), room('response'), shared),
 		only('resources-import-define', room('resources'), room('define'), shared),
 		only('description-imports-shared', room('description'), shared),
 		only('parameters-import-description', room('parameters'), room('description'), shared),
@@ -86,11 +88,11 @@ module.exports = {
 			`^${node}/transport/(causes|request)\\.ts$`,
 			shared,
 		),
-		only('table-is-pure', room('trigger/table'), room('model')),
+		only('table-is-pure', room('trigger/table'), room('model', 'records')),
 		only(
 			'outbox-is-in-memory',
 			room('trigger/outbox'),
-			room('trigger/table', 'parameters', 'model'),
+			room('trigger/table', 'parameters', 'model', 'records'),
 		),
 		only('editor-imports-down', room('editor'), room('output', 'transport'), shared),
 		only('action-imports-down', room('action'), room('parameters', 'output', 'transport'), shared),

@@ -1,8 +1,9 @@
 import type { Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { checkAddresses, cleanBaseUrl } from '../nodes/AgentSuite/transport/credential/baseUrl';
-import { authorizationOf, cleanToken } from '../nodes/AgentSuite/transport/credential/connection';
+import { checkAddresses } from '../nodes/AgentSuite/transport/credential/addresses';
+import { authorizationOf } from '../nodes/AgentSuite/transport/credential/connection';
 import { credentialFields, type Entered } from '../nodes/AgentSuite/transport/credential/fields';
+import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/credential/values';
 
 /**
  * What a user enters of an account, by the fields of `transport/credential/fields.ts`, which is checked before each request. There is no

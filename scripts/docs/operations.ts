@@ -5,7 +5,7 @@ import type { Effect, MenuEntry, Operation } from '../../nodes/AgentSuite/model/
 import { describeNode } from '../../nodes/AgentSuite/description/describeNode';
 import {
 	listFields,
-	optionsOfOperation,
+	optionsOfTool,
 } from '../../nodes/AgentSuite/description/fields/operationFields';
 import { byLabel } from '../../nodes/AgentSuite/description/fields/sharedFields';
 import { firstSentence, ownErrors } from './errors';
@@ -57,7 +57,7 @@ const emptyOptions = {
 /** Whether more than one operation has the option. */
 function isShared({ name }: Field, operations: Operation[]): boolean {
 	const having = operations.filter((entry) =>
-		optionsOfOperation(entry).some((field) => field.name === name),
+		optionsOfTool(entry).some((field) => field.name === name),
 	);
 	return having.length > 1;
 }
@@ -116,7 +116,7 @@ function section(
 		.slice(0, operations.indexOf(operation))
 		.filter((other) => other.resource === resource);
 	const fields = editorFields(operation);
-	const ownOptions = optionsOfOperation(operation).filter((field) => !isShared(field, operations));
+	const ownOptions = optionsOfTool(operation).filter((field) => !isShared(field, operations));
 	const options: Field[] = ownOptions.length
 		? [{ ...emptyOptions, options: ownOptions as never }]
 		: [];
@@ -141,11 +141,11 @@ function section(
 
 /** The options and fields that operations share. An option that some operations do not have names those that do. */
 export function sharedFields(operations: Operation[]): string {
-	const all = operations.flatMap((operation) => optionsOfOperation(operation));
+	const all = operations.flatMap((operation) => optionsOfTool(operation));
 	const unique = [...new Map(all.map((field) => [field.name, field])).values()];
 	const common = unique.filter((field) => isShared(field, operations));
 	const options = common.sort(byLabel).map((field) => {
-		const names = (entry: Operation) => optionsOfOperation(entry).map(({ name }) => name);
+		const names = (entry: Operation) => optionsOfTool(entry).map(({ name }) => name);
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;
 		const description = (field.description ?? '').replace(/\.$/, '');

@@ -8,6 +8,7 @@ import { modelFills } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';
 import { errorTexts } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
+import { problemOf } from '../output/errors/problemOf';
 import { toldAttempt } from '../transport/errors/told';
 import { asProblem } from '../transport/errors/unexpected';
 import { unforeseenOutcome } from '../transport/outcomeOf';
@@ -27,27 +28,27 @@ import type { ActionRun } from './actionRun';
  */
 export function outputOfFailure(
 	run: ActionRun,
-	given: unknown,
+	thrown: unknown,
 	itemIndex: number,
 	plan?: Plan,
 ): INodeExecutionData[] {
 	const node = run.context.getNode();
-	const error = correctable(errorToShow(given, plan), node);
 	const context = { audience: run.audience, itemIndex };
-	if (run.progress.continues) return [failedOutput(node, error, context)];
-	if (run.audience === 'model' && wouldCreateTwice(node, error)) {
-		const { message } = errorTexts(error, context);
+	const problem = correctable(foundProblem(run, thrown, plan), node);
+	if (run.progress.continues) return [failedOutput(node, problem, context)];
+	if (run.audience === 'model' && wouldCreateTwice(node, problem)) {
+		const { message } = errorTexts(problem, context);
 		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
 	}
-	if (error instanceof Problem && error.kind === 'ended') return [];
+	if (problem.kind === 'ended') return [];
 	run.halt.endRun();
-	throw nodeError(node, withWritten(error, run, plan), context);
+	throw nodeError(node, withWritten(problem, run, plan), context);
 }
 
 /** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
-function errorToShow(error: unknown, plan: Plan | undefined): unknown {
-	if (plan === undefined || error instanceof Problem) return error;
-	const outcome = unforeseenOutcome(error, plan.request);
+function foundProblem({ audience }: ActionRun, thrown: unknown, plan: Plan | undefined): Problem {
+	if (plan === undefined || thrown instanceof Problem) return problemOf(thrown, audience);
+	const outcome = unforeseenOutcome(thrown, plan.request);
 	return toldAttempt(outcome, [outcome], plan.request);
 }
 
@@ -72,24 +73,29 @@ export function afterSuccess(error: unknown, request: Request, facts: RequestFac
 }
 
 /** A model can only correct what it has filled in. It would send any other value again, and get the same error. */
-function correctable(error: unknown, { parameters }: INode): unknown {
-	if (!(error instanceof Problem) || error.parameter === undefined) return error;
-	return modelFills(parameters, error.parameter) ? error : error.with({ forModel: undefined });
+function correctable(problem: Problem, { parameters }: INode): Problem {
+	const { parameter } = problem;
+	const isFilled = parameter === undefined || modelFills(parameters, parameter);
+	return isFilled ? problem : problem.with({ forModel: undefined });
 }
 
 /**
  * Whether n8n would call a tool again after a create that might have been processed. That could create the record twice,
  * because the tries of a tool that an agent calls have nothing in common. So the model is told, and the call does not fail.
  */
-const wouldCreateTwice = ({ retryOnFail }: INode, error: unknown): error is Problem =>
-	retryOnFail === true && error instanceof Problem && error.inDoubt === true;
+const wouldCreateTwice = ({ retryOnFail }: INode, { inDoubt }: Problem): boolean =>
+	retryOnFail === true && inDoubt === true;
 
 const done = { create: 'created', update: 'updated' };
 
 /** Adds what was written before, because the failure returns no items that show it. */
-function withWritten(error: unknown, { progress: { itemsDone } }: ActionRun, plan?: Plan): unknown {
+function withWritten(
+	problem: Problem,
+	{ progress: { itemsDone } }: ActionRun,
+	plan: Plan | undefined,
+): Problem {
 	const effect = plan?.operation.effect ?? 'read';
-	if (effect === 'read' || itemsDone === 0 || !(error instanceof Problem)) return error;
+	if (effect === 'read' || itemsDone === 0) return problem;
 	const written = `Before that, the node ${done[effect]} records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would ${effect} them again.`;
-	return error.with({ description: sentences(error.description, written) });
+	return problem.with({ description: sentences(problem.description, written) });
 }

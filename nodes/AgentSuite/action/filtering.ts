@@ -1,60 +1,77 @@
-/** The records of a response, as filters search them, and those that match. Items that share a read share the work. */
+/** The records of a response, as filters search them, and those that match. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/field';
 import type { Filter, Operation } from '../model/operation';
-import { includesSecrets, withoutSecrets } from '../model/secrets';
+import { includesSecrets, withoutSecrets } from '../records/secrets';
 import type { FilterValues } from '../parameters/values/values';
+import type { Result } from '../transport/send';
 
-/** What is made of a list once, by a key. It goes with the list. */
-class PerList<Key, Made> {
-	private readonly byList = new WeakMap<IDataObject[], Map<Key, Made>>();
+type Searching = Pick<Operation, 'response' | 'addFromList'>;
 
-	of(list: IDataObject[], key: Key, make: () => Made): Made {
-		const byKey = this.byList.get(list) ?? new Map<Key, Made>();
-		this.byList.set(list, byKey);
-		const made = byKey.get(key) ?? make();
-		byKey.set(key, made);
-		return made;
+/** What filters search: the records without their secrets, with what the operation adds to them. */
+export function searchedRecords(
+	records: IDataObject[],
+	{ response: { secrets }, addFromList }: Searching,
+	parameters: ReadParameters,
+): IDataObject[] {
+	const shown = withoutSecrets(records, secrets, parameters);
+	return addFromList?.(shown) ?? shown;
+}
+
+/** The records of one response. Items that share a read share it, so that the work for a list is done once. */
+export class ResponseList {
+	/** By whether they have their secrets. */
+	private readonly searched = new Map<boolean, SearchedList>();
+
+	/** @param records as the service returned them */
+	constructor(
+		readonly records: IDataObject[],
+		private readonly operation: Searching & Pick<Operation, 'filters'>,
+	) {}
+
+	/** The records that match each filter that has a value, in the order of the list. */
+	matching(parameters: ReadParameters, values: FilterValues): IDataObject[] {
+		const list = this.searchedList(parameters);
+		const used = this.operation.filters.filter(({ field }) => values[field.name] !== undefined);
+		if (used.length === 0) return list.records;
+		if (used.some(({ field }) => values[field.name] === null)) return [];
+		return inEach(used.map((filter) => list.find(filter, values[filter.field.name])));
+	}
+
+	private searchedList(parameters: ReadParameters): SearchedList {
+		const key = includesSecrets(parameters);
+		const list =
+			this.searched.get(key) ??
+			new SearchedList(searchedRecords(this.records, this.operation, parameters));
+		this.searched.set(key, list);
+		return list;
 	}
 }
 
-/** By whether they have their secrets. */
-const searched = new PerList<boolean, IDataObject[]>();
+/** What a request came to, as items share it. */
+export type ListedResult = Omit<Result, 'records'> & { list: ResponseList };
 
-/** What filters search: the records without their secrets, with what the operation adds to them. The same array for the same list. */
-export function searchedRecords(
-	records: IDataObject[],
-	{ response: { secrets }, addFromList }: Pick<Operation, 'response' | 'addFromList'>,
-	parameters: ReadParameters,
-): IDataObject[] {
-	if (!secrets && !addFromList) return records;
-	return searched.of(records, includesSecrets(parameters), () => {
-		const shown = withoutSecrets(records, secrets, parameters);
-		return addFromList?.(shown) ?? shown;
-	});
-}
+export const listed = ({ records, ...others }: Result, operation: Operation): ListedResult => ({
+	...others,
+	list: new ResponseList(records, operation),
+});
 
 type Found = ReadonlySet<IDataObject>;
 type Search = (value: unknown) => Found;
 
-const searches = new PerList<Filter, Search>();
+/** Records with the searches of filters, each of which can have made an index of them. */
+class SearchedList {
+	private readonly searches = new Map<Filter, Search>();
 
-/** The records that match each filter that has a value, in the order of the list. */
-export function matchingRecords(
-	records: IDataObject[],
-	filters: readonly Filter[],
-	values: FilterValues,
-): IDataObject[] {
-	const used = filters.filter(({ field }) => values[field.name] !== undefined);
-	if (used.length === 0) return records;
-	if (used.some(({ field }) => values[field.name] === null)) return [];
-	const found = used.map((filter) => {
-		const search = searches.of(records, filter, () => searchOf(filter, records));
-		return search(values[filter.field.name]);
-	});
-	return inEach(found);
+	constructor(readonly records: IDataObject[]) {}
+
+	find(filter: Filter, value: unknown): Found {
+		const search = this.searches.get(filter) ?? searchOf(filter, this.records);
+		this.searches.set(filter, search);
+		return search(value);
+	}
 }
 
 /** The search of one filter, which remembers its last value: most often, all items have the same status. */

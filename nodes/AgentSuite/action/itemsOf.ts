@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems } from '../output/tool/toolItems';
-import { matchingRecords, searchedRecords } from './filtering';
+import type { ResponseList } from './filtering';
 import { nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
@@ -11,21 +11,19 @@ import type { ActionRun } from './actionRun';
 /**
  * The way of the records of a response to the output items of one input item, from top to bottom. What a user would not notice in
  * them becomes a warning of the run.
- * @param records as the service returned them, the same array for items that share a read
  */
 export function itemsOf(
 	run: ActionRun,
 	plan: Plan,
-	records: IDataObject[],
+	list: ResponseList,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const { operation, parameters, filterValues, limit } = plan;
-	const searched = searchedRecords(records, operation, parameters);
-	const found = matchingRecords(searched, operation.filters, filterValues);
+	const found = list.matching(parameters, filterValues);
 	const shaped = found.slice(0, limit).map((record) => operation.shape(record, parameters));
 	const shown = recordsForN8n(shaped);
 
-	const unmatched = nothingMatches(plan, records.length, found.length, run.audience);
+	const unmatched = nothingMatches(plan, list.records.length, found.length, run.audience);
 	if (unmatched) run.warnings.addOfItem(unmatched);
 	const output =
 		run.audience === 'model'

@@ -4,14 +4,6 @@ import type { Filter } from '../model/operation';
 import { inList, inQuotes } from '../texts/words';
 import type { Plan } from './plan';
 
-type Filtered = Pick<Plan, 'operation' | 'filterValues'>;
-
-/** The filters that were added and are empty, by their labels. Such a filter matches nothing, whatever the list has. */
-export const emptyFilters = ({ operation, filterValues }: Filtered): string[] =>
-	operation.filters
-		.filter(({ field }) => filterValues[field.name] === null)
-		.map(({ field }) => field.displayName);
-
 /**
  * Why the filters have let none of the records through, in words.
  * @param records number of records in the response
@@ -20,23 +12,24 @@ export const emptyFilters = ({ operation, filterValues }: Filtered): string[] =>
  * @returns undefined if one matches, or there are no records, or no filters
  */
 export function nothingMatches(
-	plan: Filtered,
+	{
+		operation,
+		filterValues,
+		emptyFilters,
+	}: Pick<Plan, 'operation' | 'filterValues' | 'emptyFilters'>,
 	records: number,
 	found: number,
 	audience: Audience,
 ): string | undefined {
-	const empty = emptyFilters(plan);
-	if (empty.length > 0)
-		return `${inList(empty)} ${empty.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
-	const used = plan.operation.filters.filter(
-		({ field }) => plan.filterValues[field.name] !== undefined,
-	);
+	if (emptyFilters.length > 0)
+		return `${inList(emptyFilters)} ${emptyFilters.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
+	const used = operation.filters.filter(({ field }) => filterValues[field.name] !== undefined);
 	if (found > 0 || records === 0 || used.length === 0) return undefined;
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
 	const names = inList(used.map(({ field }) => field.displayName));
 	const unlisted = used
-		.map((filter) => unlistedOf(filter, plan.filterValues[filter.field.name], audience))
+		.map((filter) => unlistedOf(filter, filterValues[filter.field.name], audience))
 		.filter((text) => text !== undefined);
 	return [`${none} the ${names} ${used.length === 1 ? 'filter' : 'filters'}`, ...unlisted].join(
 		'. ',

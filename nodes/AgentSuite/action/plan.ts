@@ -6,7 +6,12 @@ import type { ActionRun } from './actionRun';
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {
 	request: Request;
+	/** The filters that were added and are empty, by their labels. Such a filter matches nothing, so no request is sent. */
+	emptyFilters: string[];
 }
+
+/** Whether it costs a request to know what the item returns. */
+export const isSent = ({ emptyFilters }: Plan): boolean => emptyFilters.length === 0;
 
 /**
  * Reads and checks the parameters and the credential of one item. The credential is read for each item, because its
@@ -30,5 +35,8 @@ export async function planItem(
 		hasOptions: true,
 		maxTokens,
 	};
-	return { ...asked, request };
+	const emptyFilters = operation.filters
+		.filter(({ field }) => asked.filterValues[field.name] === null)
+		.map(({ field }) => field.displayName);
+	return { ...asked, request, emptyFilters };
 }

@@ -1,5 +1,6 @@
 import type { Request } from '../transport/request';
-import { requestRecords, type Result } from '../transport/send';
+import { requestRecords } from '../transport/send';
+import { listed, type ListedResult } from './filtering';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
 
@@ -7,7 +8,7 @@ import type { ActionRun } from './actionRun';
 interface SharedRead {
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
-	result?: Promise<Result>;
+	result?: Promise<ListedResult>;
 }
 
 /** Items share a read if they would send the same request within the same limits. */
@@ -41,11 +42,13 @@ export class Reads {
 	}
 
 	/** The result for one item, the same for all items that share the read. */
-	async read(plan: Plan): Promise<Result> {
+	async read(plan: Plan): Promise<ListedResult> {
 		const read = this.byPlan.get(plan);
 		if (!read) throw new Error('The result of an item is read once');
 		const isReused = read.result !== undefined;
-		read.result ??= requestRecords(this.run, read.request);
+		read.result ??= requestRecords(this.run, read.request).then((result) =>
+			listed(result, plan.operation),
+		);
 		// Before it has come, so that nothing keeps the list of the last item.
 		this.byPlan.delete(plan);
 		const result = await read.result;

@@ -19,11 +19,8 @@ interface Declared {
 /** @throws for what is missing, or cannot be read */
 export function checkOperation(operation: Operation, { notice, query }: Declared): void {
 	const { id, path, effect, response, fields, filters, options, advice, addFromList } = operation;
-	checkFields(
-		fields,
-		options,
-		filters.map(({ field }) => field),
-	);
+	const ofFilters = filters.map(({ field }) => field);
+	checkFields({ fields, inCollections: [...options, ...ofFilters] });
 	if (filters.length > 0 && response.kind !== 'list')
 		throw new Error(`${id} has filters, but no list`);
 	if (effect !== 'read' && !notice)
@@ -48,6 +45,11 @@ export function checkOperation(operation: Operation, { notice, query }: Declared
 			throw new Error(
 				`${id} has the query parameter '${parameter}', which must be the name of one field or option`,
 			);
+		const [field] = places[0].filter(({ name }) => name === parameter);
+		if (field.type === 'boolean' && field.default === true)
+			throw new Error(
+				`${id} has the query parameter '${parameter}', which could not be switched off: set its default to false`,
+			);
 	}
 }
 
@@ -61,11 +63,15 @@ export function checkReadsAlone({ id, effect, fields }: Operation): void {
 		);
 }
 
-/** @param inCollections options, and fields of filters. @throws for fields that the reader of parameters cannot read */
-export function checkFields(
-	fields: Fields = [],
-	...inCollections: Array<Fields | undefined>
-): void {
+interface Checked {
+	/** Of their own. */
+	fields: Fields;
+	/** Options, and fields of filters. */
+	inCollections: Fields;
+}
+
+/** @throws for fields that the reader of parameters cannot read */
+export function checkFields({ fields, inCollections }: Checked): void {
 	checkDisplay(fields);
 	for (const field of fields) {
 		checkForm(field);
@@ -80,11 +86,11 @@ export function checkFields(
 		if (required && type === 'number' && Number(preset) >= minValue)
 			throw new Error(`The field '${name}' is a required number: set a default below its minValue`);
 	}
-	inCollections.forEach(checkEntries);
+	checkEntries(inCollections);
 }
 
 /** What is in a collection is always shown. */
-function checkEntries(entries: Fields = []): void {
+function checkEntries(entries: Fields): void {
 	for (const entry of entries) {
 		// Only of a field of its own does the reader ask n8n for the ID that was picked.
 		if (entry.displayOptions || entry.type === 'resourceLocator')

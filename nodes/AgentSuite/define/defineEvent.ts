@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventSpec, TriggerEvent } from '../model/event';
 import type { Field, ReadParameters } from '../model/field';
-import { withoutSecrets } from '../model/secrets';
+import { withoutSecrets } from '../records/secrets';
 import { checkFields, checkReadsAlone } from './check';
 import { simplifiedRecord, simplifyFields } from './simplify';
 
@@ -18,7 +18,7 @@ export function defineEvent<
 		response: { secrets },
 	} = list.operation;
 	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
-	checkFields(fields, options);
+	checkFields({ fields, inCollections: options });
 	checkReadsAlone(list.operation);
 	const allowed = (record: IDataObject, parameters: ReadParameters): IDataObject =>
 		withoutSecrets([record], secrets, parameters)[0];

@@ -15,7 +15,7 @@ import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import { refusal, type Refuse } from '../model/refusal';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
-import { recordsReader } from './readRecords';
+import { recordsReader } from '../response/readRecords';
 import { simplifiedRecord, simplifyFields } from './simplify';
 
 type EndpointId = keyof typeof endpoints;

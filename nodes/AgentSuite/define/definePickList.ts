@@ -1,5 +1,5 @@
 import type { PickList } from '../model/pickList';
-import { withoutSecrets } from '../model/secrets';
+import { withoutSecrets } from '../records/secrets';
 import { checkReadsAlone } from './check';
 
 /** Declares a pick list, whose `entries` get no secrets. @throws for an operation that cannot be read alone */

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueOf } from '../model/field';
 import type { Filter } from '../model/operation';
-import { groupBy, textOf } from '../model/record';
+import { groupBy, textOf } from '../records/record';
 import { foldLetters, foldText } from '../texts/fold';
 
 /** Declares a filter. @param matches whether a record has the value */

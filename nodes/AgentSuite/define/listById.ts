@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../model/event';
-import { textOf } from '../model/record';
+import { textOf } from '../records/record';
 
 /**
  * A list of records that have an ID, and each identity once.

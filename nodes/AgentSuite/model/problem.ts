@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** What failed. It decides the class of n8n's error, and what is told beside it. */
 export type ProblemKind =
 	/** The user has to change something in n8n, such as a parameter or a credential, or raise 'Max Tokens'. */
@@ -64,6 +66,8 @@ export class Problem extends Error {
 	readonly inDoubt?: boolean;
 	/** Absent if there was no attempt to send it. */
 	readonly facts?: RequestFacts;
+	/** Of a failed expression, what n8n's editor knows its parameter and node by: the `context` of n8n's error. */
+	readonly expression?: IDataObject;
 
 	constructor(parts: ProblemParts) {
 		const { kind, headline, detail, description = '' } = parts;

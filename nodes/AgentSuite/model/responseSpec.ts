@@ -11,7 +11,7 @@ export interface ResponseSpec {
 	 * with a secret, only they are shown.
 	 */
 	documented: IDataObject;
-	/** Of a record. All that follow get it without them, unless the user includes them (`secrets.ts`). */
+	/** Of a record. All that follow get it without them, unless the user includes them (`records/secrets.ts`). */
 	secrets?: Secrets;
 }
 

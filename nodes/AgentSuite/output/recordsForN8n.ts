@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { copyOf } from '../model/record';
+import { copyOf } from '../records/record';
 
 /** Records as they are in the output: copies, because nodes that follow can change them, and without a field `error`. */
 export const recordsForN8n = (records: IDataObject[]): IDataObject[] =>

@@ -3,19 +3,23 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
-import type { ReadParameters, ValuesOf } from '../model/field';
+import { fieldsIn, type Field, type ReadParameters, type ValuesOf } from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
-import { textOf } from '../model/record';
+import { isRecord, textOf } from '../records/record';
+import { refusal } from '../model/refusal';
 import { inQuotes } from '../texts/words';
 import {
+	boundsOfTool,
 	filtersCollection,
 	listFields,
-	optionsOfOperation,
+	optionsOfNode,
+	optionsOfTool,
 	type runOptions,
 } from '../description/fields/operationFields';
 import { optionsCollection } from '../description/fields/sharedFields';
 import { itemReader, readFields, readFilters, readOptions, type ParameterReader } from './reader';
+import { isPartlyFromModel } from './values/expressions';
 import type { FilterValues } from './values/values';
 
 /** The values of the options that operations share. Those of its own are beside them. */
@@ -90,22 +94,40 @@ function selectedOperation({ read }: ParameterReader, operations: Operation[]): 
 }
 
 /** Reads what one item asks for. @throws {Problem} that names the parameter */
-export const readItem = (
+export function readItem(
 	reader: ParameterReader,
 	operation: Operation,
 	audience: Audience,
-): ItemParameters => ({
-	operation,
-	parameters: {
-		...readFields(reader, operation.fields),
-		options: readOptions(
-			reader,
-			optionsCollection(optionsOfOperation(operation, audience)),
-		) as RunOptions,
-	},
-	filterValues: readFilters(reader, filtersCollection(operation.filters)),
-	limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
-});
+): ItemParameters {
+	const optionsOf = audience === 'model' ? optionsOfTool : optionsOfNode;
+	const options = optionsCollection(optionsOf(operation));
+	checkBounds(reader, options);
+	return {
+		operation,
+		parameters: {
+			...readFields(reader, operation.fields),
+			options: readOptions(reader, options) as RunOptions,
+		},
+		filterValues: readFilters(reader, filtersCollection(operation.filters)),
+		limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
+	};
+}
+
+/** The editor offers for each option that the model fills it in. @throws {Problem} for one that bounds it */
+function checkBounds({ saved }: ParameterReader, options: Field): void {
+	const given = saved[options.name];
+	const isForModel = ({ name }: Field) => isRecord(given) && isPartlyFromModel(given[name]);
+	const bound = fieldsIn(options).find(
+		(option) => boundsOfTool.includes(option.name) && isForModel(option),
+	);
+	if (!bound) return;
+	const advice = 'Enter a value, or remove the option.';
+	throw refusal(bound, {
+		what: 'cannot be filled in by an AI model',
+		advice,
+		forModel: `Tell the user: ${advice}`,
+	});
+}
 
 function readLimit(reader: ParameterReader): number | undefined {
 	const { returnAll, limit } = readFields(reader, listFields);

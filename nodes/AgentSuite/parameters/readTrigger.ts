@@ -5,8 +5,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerEvent } from '../model/event';
 import type { ReadParameters } from '../model/field';
 import { Problem } from '../model/problem';
-import { textOf } from '../model/record';
-import type { INCLUDE_SECRETS } from '../model/secrets';
+import { textOf } from '../records/record';
+import type { INCLUDE_SECRETS } from '../records/secrets';
 import { inQuotes, sentences } from '../texts/words';
 import { optionsCollection } from '../description/fields/sharedFields';
 import {

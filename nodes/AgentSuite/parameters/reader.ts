@@ -9,11 +9,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { boundsOfTool } from '../description/fields/operationFields';
 import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
-import { isRecord } from '../model/record';
-import { refusal } from '../model/refusal';
-import { checkVariables, isPartlyFromModel } from './values/expressions';
+import { checkVariables } from './values/expressions';
 import { entriesOf, toValue, type FilterValues } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
@@ -88,25 +85,8 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): F
 	return entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
 }
 
-/** The editor offers for each option that the model fills it in. @throws {Problem} for one that bounds it */
-function checkBounds({ saved }: ParameterReader, options: Field): void {
-	const given = saved[options.name];
-	const isForModel = ({ name }: Field) => isRecord(given) && isPartlyFromModel(given[name]);
-	const bound = fieldsIn(options).find(
-		(option) => boundsOfTool.includes(option.name) && isForModel(option),
-	);
-	if (!bound) return;
-	const advice = 'Enter a value, or remove the option.';
-	throw refusal(bound, {
-		what: 'cannot be filled in by an AI model',
-		advice,
-		forModel: `Tell the user: ${advice}`,
-	});
-}
-
 /** A value for each option in their collection, also if it is not set. @throws {Problem} that names one */
 export function readOptions(reader: ParameterReader, options: Field): Record<string, unknown> {
-	checkBounds(reader, options);
 	const given = readField(reader, options) as object;
 	const unset = fieldsIn(options).map((option) => [option.name, unsetValue(option)]);
 	return { ...Object.fromEntries(unset), ...given };

@@ -1,6 +1,6 @@
 /** How texts are compared. */
 
-import { textOf } from '../model/record';
+import { textOf } from '../records/record';
 
 /** A text for comparison, without surrounding spaces. */
 export const trimmed = (value: unknown): string => textOf(value).trim();

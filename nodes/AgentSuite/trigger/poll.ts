@@ -2,6 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/errors/nodeErrors';
+import { problemOf } from '../output/errors/problemOf';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
@@ -16,13 +17,16 @@ import { preview } from './preview';
 import { readForPreview, readShared } from './reading/read';
 import type { Items } from './sender';
 
+const errorForN8n = (context: IPollFunctions, error: unknown): Error =>
+	nodeError(context.getNode(), problemOf(error, 'person'), { audience: 'person' });
+
 /** A manual run in the editor. */
 async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
 	try {
 		const settings = readTrigger(context, events);
 		return preview(settings, await readForPreview(context, settings));
 	} catch (error) {
-		throw nodeError(context.getNode(), error, { audience: 'person' });
+		throw errorForN8n(context, error);
 	}
 }
 
@@ -85,7 +89,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const report = activation
 		? reportToPublisher(error, poll)
 		: memory.outage.fail(error, Date.now());
-	if (report !== undefined) throw nodeError(context.getNode(), report, { audience: 'person' });
+	if (report !== undefined) throw errorForN8n(context, report);
 	return poll ? sendWithoutList(poll) : null;
 }
 

@@ -4,7 +4,7 @@ import { choiceValues, type Field } from '../../../nodes/AgentSuite/model/field'
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
 import { prepare } from '../../../nodes/AgentSuite/transport/request';
-import { isRecord } from '../../../nodes/AgentSuite/model/record';
+import { isRecord } from '../../../nodes/AgentSuite/records/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { useService, working } from '../../support/service';
 

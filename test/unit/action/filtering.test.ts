@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matchingRecords, searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
+import { ResponseList } from '../../../nodes/AgentSuite/action/filtering';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 test('150 items that search one response: the records are prepared once, and indexed once for each filter', () => {
@@ -21,19 +21,18 @@ test('150 items that search one response: the records are prepared once, and ind
 		})),
 	};
 	const records = Array.from({ length: 150 }, (_none, lead) => ({ email: `${lead}@example.com` }));
-	for (const record of records) {
-		const searched = searchedRecords(records, operation, { options: {} });
-		expect(matchingRecords(searched, operation.filters, { email: record.email })).toEqual([record]);
-	}
+	const list = new ResponseList(records, operation);
+	for (const record of records)
+		expect(list.matching({ options: {} }, { email: record.email })).toEqual([record]);
 	expect([enriched, indexed]).toEqual([1, 1]);
 });
 
 test('items that include secrets, and those that do not, search different records', () => {
 	const records = [{ name: 'A', config: { key: 's' } }];
 	const secrets = { paths: ['config'], option: 'the configuration' };
-	const operation = { response: { kind: 'list', documented: {}, secrets } } as const;
-	const searched = (includeSecrets: boolean) =>
-		searchedRecords(records, operation, { options: { includeSecrets } });
+	const response = { kind: 'list', documented: {}, secrets } as const;
+	const list = new ResponseList(records, { response, filters: [] });
+	const searched = (includeSecrets: boolean) => list.matching({ options: { includeSecrets } }, {});
 	for (const includes of [false, true, false]) {
 		expect(searched(includes)).toEqual(includes ? records : [{ name: 'A' }]);
 		expect(searched(includes)).toBe(searched(includes));

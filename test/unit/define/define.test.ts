@@ -189,6 +189,16 @@ describe('a query parameter', () => {
 		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
 	});
 
+	test('of a switch is off by default, because only one that is on is sent', () => {
+		const drafts = { displayName: 'Drafts', name: 'drafts', type: 'boolean' } as const;
+		const withDefault = (preset: boolean) => () =>
+			defineOperation({ ...asked, options: [options[0], { ...drafts, default: preset }] });
+		expect(withDefault(false)).not.toThrow();
+		expect(withDefault(true)).toThrow(
+			"the query parameter 'drafts', which could not be switched off",
+		);
+	});
+
 	test('has one value', () => {
 		for (const fields of [[], [agentId, options[0]]])
 			expect(() => defineOperation({ ...asked, fields })).toThrow(

@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import { entriesOf, toValue } from '../../../nodes/AgentSuite/parameters/values/values';
 
@@ -52,6 +54,13 @@ test('a date is its ISO text, unless it is no time', () => {
 	for (const use of ['field', 'filter', 'entry'] as const)
 		expect(valueAs(use, text, date, '={{ $json.date }}')).toBe('2026-03-01T09:30:00.000Z');
 	expect(valueAs('filter', text, new Date('never'), '={{ $json.date }}')).toBeNull();
+});
+
+test('so is a date of Luxon, such as $now', () => {
+	const date = DateTime.fromISO('2026-03-01T09:30:00.000+02:00', { setZone: true });
+	for (const use of ['field', 'filter', 'entry'] as const)
+		expect(valueAs(use, text, date, '={{ $now }}')).toBe('2026-03-01T09:30:00.000+02:00');
+	expect(valueAs('filter', text, DateTime.invalid('never'), '={{ $now }}')).toBeNull();
 });
 
 test('true and false in any case, as for n8n itself', () => {

@@ -20,6 +20,7 @@ test.each([
 	'localhost.localdomain:8080',
 	'example.com/blog/',
 	'192.0.2.1',
+	'my_blog.example.com',
 	'हिन्दी.भारत',
 	'example.com/wp-admin-tips',
 	'example.com/wp-logins/',

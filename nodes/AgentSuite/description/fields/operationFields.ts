@@ -1,9 +1,8 @@
 /** Fields of the node: those of one operation, and its options. */
 
-import type { Audience } from '../../model/audience';
 import type { Field } from '../../model/field';
 import type { Filter, Operation } from '../../model/operation';
-import { INCLUDE_SECRETS } from '../../model/secrets';
+import { INCLUDE_SECRETS } from '../../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
@@ -54,10 +53,11 @@ export function fieldsOfOperation({ fields, filters, response }: Operation): Fie
 	];
 }
 
-/** Of a tool, which a model can call any number of times. */
+/** Tokens of a tool, which a model can call any number of times. */
 const TOOL_TOKENS = 50;
 
-export const maxTokensOption = {
+/** Max Tokens of a tool. The editor shows it in any case, because it does not know what a node is used as. */
+export const maxTokensOfTool = {
 	displayName: 'Max Tokens',
 	name: 'maxTokens',
 	type: 'number',
@@ -66,9 +66,10 @@ export const maxTokensOption = {
 	description: `Maximum number of tokens this node spends in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS}. It applies per workflow execution, or per call of an MCP client or n8n's own agents.`,
 } as const satisfies Field;
 
-/** Options that every operation has, in `options`. */
-export const runOptions = [
-	maxTokensOption,
+/** The same of a node that is no tool: without the option, nothing limits it. */
+const maxTokensOfNode = { ...maxTokensOfTool, default: 0 };
+
+const timeOptions = [
 	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
@@ -88,20 +89,26 @@ export const runOptions = [
 	},
 ] as const satisfies readonly Field[];
 
+/** Options that every operation has, in `options`. */
+export const runOptions = [maxTokensOfTool, ...timeOptions] as const satisfies readonly Field[];
+
 /** Options that bound a tool, so that no model fills them in. */
-export const boundsOfTool: readonly string[] = [maxTokensOption.name, INCLUDE_SECRETS];
+export const boundsOfTool: readonly string[] = [maxTokensOfTool.name, INCLUDE_SECRETS];
 
-/** Max Tokens of a node that is no tool: without the option, nothing limits it. */
-const maxTokensOfNode = { ...maxTokensOption, default: 0 };
-
-/**
- * The options of one operation: its own, and those that it shares with others.
- * @param audience the default of Max Tokens is for a model. The editor shows it in any case
- */
-export const optionsOfOperation = (operation: Operation, audience: Audience = 'model'): Field[] => [
+const ownOptions = (operation: Operation): Field[] => [
 	...operation.options,
 	...secretsOptions(operation),
-	...runOptions.map((option) =>
-		option === maxTokensOption && audience === 'person' ? maxTokensOfNode : option,
-	),
+];
+
+/** The options of an operation in a tool, and in the editor: its own, and those that it shares with others. */
+export const optionsOfTool = (operation: Operation): Field[] => [
+	...ownOptions(operation),
+	...runOptions,
+];
+
+/** The same in a node that is no tool. */
+export const optionsOfNode = (operation: Operation): Field[] => [
+	...ownOptions(operation),
+	maxTokensOfNode,
+	...timeOptions,
 ];

@@ -32,22 +32,20 @@ interface ErrorTexts {
 /** What is said of a failure to who reads of it. */
 export function errorTexts(problem: Problem, context: ErrorContext): ErrorTexts {
 	const { headline, detail = '', facts } = problem;
+	const isForModel = context.audience === 'model';
+	const error = isForModel ? textForModel(problem, context) : lineOf(problem.message, context);
+	const advice = sentences(problem.description, costOf(problem, context));
 	const numbers = numbersOf(problem);
 	const data = { ...numbers, ...facts };
-	const description = adviceOf(problem, context);
-	if (context.audience === 'model') {
-		const message = textForModel(problem, context);
-		// Only what others cannot have written: the message has what the service says, between marks.
-		const details = { ...numbers, tokens: facts?.tokens };
-		return { message, description, json: { error: message, details }, data };
-	}
-	const error = lineOf(problem.message, context);
-	const json = { error, details: { ...(description && { description }), ...data } };
-	if (detail === '' || error.length <= MAX_LINE) return { message: error, description, json, data };
+	// A model gets only what others cannot have written: the error has what the service says, between marks.
+	const details = isForModel
+		? { ...numbers, tokens: facts?.tokens }
+		: { ...(advice && { description: advice }), ...data };
+	const isTooLong = !isForModel && detail !== '' && error.length > MAX_LINE;
 	return {
-		message: lineOf(headline, context),
-		description: sentences(sentence(detail), description),
-		json,
+		message: isTooLong ? lineOf(headline, context) : error,
+		description: isTooLong ? sentences(sentence(detail), advice) : advice,
+		json: { error, details },
 		data,
 	};
 }
@@ -68,10 +66,6 @@ function textForModel(problem: Problem, context: ErrorContext): string {
 		costOf(problem, context),
 	);
 }
-
-/** What a person can do next, and what a refused value has cost. */
-const adviceOf = (problem: Problem, context: ErrorContext): string =>
-	sentences(problem.description, costOf(problem, context));
 
 /** What a refused value has cost. Empty for any other Problem. Other items can have spent tokens. */
 const costOf = ({ parameter }: Problem, { itemIndex }: ErrorContext) =>

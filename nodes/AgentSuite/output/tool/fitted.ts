@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../../model/record';
+import { MAX_DEPTH } from '../../records/record';
 import { startOf } from '../../texts/words';
 
 /** Texts up to this length are not shortened, characters. */

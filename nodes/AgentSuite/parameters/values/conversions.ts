@@ -2,28 +2,43 @@
 
 import { choicesIn, choiceValues, type Field } from '../../model/field';
 import type { Problem } from '../../model/problem';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { foldLetters } from '../../texts/fold';
 import { refusal } from '../../model/refusal';
 import { inQuotes } from '../../texts/words';
 import { isFromModel } from './expressions';
 
-/** Whether it is a JavaScript date. An expression can return one of another realm. */
-const isDate = (value: unknown): value is Date =>
-	Object.prototype.toString.call(value) === '[object Date]';
+/**
+ * A date as an expression can return it, also one of another realm: of JavaScript, or of Luxon, such as $now.
+ * @returns its ISO text, undefined if it is not valid. What is no date stays as it is
+ */
+function withoutDate(value: unknown): unknown {
+	if (Object.prototype.toString.call(value) === '[object Date]') {
+		const date = value as Date;
+		return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+	}
+	// Within a collection, n8n makes the same text of one of Luxon.
+	const { isLuxonDateTime, toISO } = Object(value) as Partial<LuxonDate>;
+	return isLuxonDateTime ? (toISO?.call(value) ?? undefined) : value;
+}
+
+interface LuxonDate {
+	isLuxonDateTime: boolean;
+	toISO(): string | null;
+}
 
 /** Undefined, null, "", [], and {} are all empty, because AI models and empty cells send any of them. An invalid date too. */
-export function isEmpty(value: unknown): boolean {
+export function isEmpty(given: unknown): boolean {
+	const value = withoutDate(given);
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.length === 0;
-	if (isDate(value)) return Number.isNaN(value.getTime());
 	return isRecord(value) && Object.keys(value).length === 0;
 }
 
 /** A date becomes its ISO text. */
 export function toText(field: Field, given: unknown): string {
-	const value = isDate(given) ? given.toISOString() : given;
+	const value = withoutDate(given);
 	const isMultiline = field.typeOptions?.rows !== undefined;
 	const isPassword = field.typeOptions?.password === true;
 	if (typeof value === 'object' || (typeof value === 'boolean' && !isMultiline)) {

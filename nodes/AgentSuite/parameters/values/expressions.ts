@@ -1,7 +1,7 @@
 /** What the saved expression of a parameter tells about its value. */
 
 import { fieldsIn, isSecret, type Field } from '../../model/field';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
 import { inQuotes } from '../../texts/words';
 

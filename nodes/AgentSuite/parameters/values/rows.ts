@@ -3,7 +3,7 @@
 import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../../model/field';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
 import { checkNumber, isEmpty, toText } from './conversions';
 

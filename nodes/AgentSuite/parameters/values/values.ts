@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, isText, unsetValue, type Field, type ValueType } from '../../model/field';
 import type { Problem } from '../../model/problem';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
 import {
 	isEmpty,

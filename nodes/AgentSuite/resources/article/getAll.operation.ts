@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, wordsFilter } from '../../define/filters';
 import { isPublished } from './isPublished';

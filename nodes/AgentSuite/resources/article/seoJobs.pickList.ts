@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PickEntry } from '../../model/pickList';
-import { groupBy } from '../../model/record';
+import { groupBy } from '../../records/record';
 import { trimmed } from '../../texts/fold';
 import { count, cutAfterWord } from '../../texts/words';
 import { definePickList } from '../../define/definePickList';

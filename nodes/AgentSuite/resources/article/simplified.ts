@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, pickFields } from '../../model/record';
+import { isRecord, pickFields } from '../../records/record';
 
 /** What a user looks for first. */
 const firstFields = ['title', 'link', 'platformName', 'platformType', 'platformId'];

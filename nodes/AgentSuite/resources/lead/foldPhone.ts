@@ -1,4 +1,4 @@
-import { textOf } from '../../model/record';
+import { textOf } from '../../records/record';
 
 /** A digit of any script as one from 0 to 9. Unicode has the ten of a script in a row, and some scripts one after another. */
 function plainDigit(digit: string): string {

@@ -1,4 +1,4 @@
-import { textOf } from '../../model/record';
+import { textOf } from '../../records/record';
 import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
 import { trimmed } from '../../texts/fold';

@@ -14,9 +14,9 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from '../../model/hash';
-import { groupBy, textOf } from '../../model/record';
-import { freeSuffix } from '../../model/suffix';
+import { hashOf } from '../../records/hash';
+import { groupBy, textOf } from '../../records/record';
+import { freeSuffix } from '../../records/suffix';
 import { foldText, trimmed } from '../../texts/fold';
 import { foldPhone } from './foldPhone';
 import { personFirst } from './personFirst';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Part, WatchedList } from '../../model/event';
-import { textOf } from '../../model/record';
+import { textOf } from '../../records/record';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pickFields } from '../../model/record';
+import { pickFields } from '../../records/record';
 
 /** The documented fields about the person, which a user looks for first. */
 const personFields = ['firstName', 'lastName', 'email', 'phone', 'status'];

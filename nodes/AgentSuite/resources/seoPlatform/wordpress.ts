@@ -36,7 +36,7 @@ export const wordPressFields = [
 
 /** Labels between dots, of any script, with an optional scheme, port, and folder. */
 const DOMAIN =
-	/^(?:https?:\/\/)?[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
+	/^(?:https?:\/\/)?[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*(?:\.[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)+(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu;
 
 /** The pages on which WordPress users log in. */
 const LOGIN_PAGE = /\/wp-(?:admin|login)(?![\w-])/i;

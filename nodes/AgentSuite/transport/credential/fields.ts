@@ -1,6 +1,6 @@
 /**
- * The fields of the credential, by their names. n8n saves anything in them, so `connection.ts` checks it, with the labels and defaults
- * that stand here. A limit of 0 is none.
+ * The fields of the credential, by their names. n8n saves anything in them, so `connection.ts` checks it, by `values.ts`, with the labels and
+ * defaults that stand here. A limit of 0 is none.
  */
 
 import type { INodeProperties } from 'n8n-workflow';
@@ -27,9 +27,10 @@ export const RATE_LIMITS = {
 	requestsPerDay: rateLimit('Requests per Day', 10_000),
 };
 
-const [perMinute, perHour, perDay] = Object.values(RATE_LIMITS).map((field) =>
-	inDigits(field.default),
-);
+const presets =
+	`${inDigits(RATE_LIMITS.requestsPerMinute.default)} requests per minute, ` +
+	`${inDigits(RATE_LIMITS.requestsPerHour.default)} per hour, ` +
+	`${inDigits(RATE_LIMITS.requestsPerDay.default)} per day`;
 
 /** In the order of the credential. */
 export const FIELDS = {
@@ -57,7 +58,7 @@ export const FIELDS = {
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Maximum number of tokens of the balance to spend from midnight to midnight UTC. It counts all Agent Suite nodes of one n8n process with this access token, and stops those that use this credential. A restart of n8n resets the count.',
+			'Maximum number of tokens of the balance to spend from midnight to midnight UTC. It counts all Agent Suite nodes of one n8n process with this access token and base URL, and stops those that use this credential. A restart of n8n resets the count.',
 		hint: `0 means no limit. A request costs ${inChoice(tokenCosts(Object.values(endpoints)))} tokens of the balance`,
 	},
 	customLimits: {
@@ -65,13 +66,19 @@ export const FIELDS = {
 		type: 'boolean',
 		default: false,
 		description: 'Whether to set the rate limits yourself, if your plan has others',
-		hint: `If off: ${perMinute} requests per minute, ${perHour} per hour, ${perDay} per day`,
+		hint: `If off: ${presets}`,
 	},
 	...RATE_LIMITS,
 } satisfies Record<string, CredentialField>;
 
+export type LimitName = keyof typeof RATE_LIMITS | 'tokensPerDay';
+
 /** What n8n gives of a credential, with the names of the fields. */
 export type Entered = Readonly<Partial<Record<keyof typeof FIELDS, unknown>>>;
+
+export const DEFAULTS: Entered = Object.fromEntries(
+	Object.entries(FIELDS).map(([name, field]) => [name, field.default]),
+);
 
 /** As n8n takes them. Copies, because it changes descriptions in place. */
 export const credentialFields = (): INodeProperties[] =>

@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;

@@ -11,7 +11,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSecret } from '../../model/field';
-import { isRecord } from '../../model/record';
+import { isRecord } from '../../records/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../credential/connection';
 import { errorText } from './errorText';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../../model/event';
-import { hashOf, murmur } from '../../model/hash';
-import { textOf } from '../../model/record';
+import { hashOf, murmur } from '../../records/hash';
+import { textOf } from '../../records/record';
 import { emptyRows, type Literals, type Rows } from './rows';
 import type { Table } from './table';
 

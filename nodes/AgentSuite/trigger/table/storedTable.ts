@@ -1,6 +1,6 @@
 /** A table as n8n stores it. */
 
-import { hashOf } from '../../model/hash';
+import { hashOf } from '../../records/hash';
 import { readByRow, storeByRow, storeNumbers } from './base64';
 import {
 	countOf,

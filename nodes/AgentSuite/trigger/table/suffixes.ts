@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../../model/event';
-import { freeSuffix } from '../../model/suffix';
+import { freeSuffix } from '../../records/suffix';
 import type { Match } from './match';
 import type { Rows } from './rows';
 

@@ -1,8 +1,10 @@
 import { inspect } from 'node:util';
 
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { failedOutput, nodeError } from '../../../../nodes/AgentSuite/output/errors/nodeErrors';
+import type { ErrorContext } from '../../../../nodes/AgentSuite/output/errors/errorTexts';
+import * as ofProblem from '../../../../nodes/AgentSuite/output/errors/nodeErrors';
+import { problemOf } from '../../../../nodes/AgentSuite/output/errors/problemOf';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 
 const node: INode = {
@@ -23,9 +25,13 @@ const item = (itemIndex: number) => ({ itemIndex, audience: 'person' }) as const
 /** One whose failure a model reads. */
 const toolItem = (itemIndex: number) => ({ itemIndex, audience: 'model' }) as const;
 
+/** n8n's error of any error. */
+const nodeError = (given: INode, error: unknown, context: ErrorContext) =>
+	ofProblem.nodeError(given, problemOf(error, context.audience), context);
+
 /** The fields of the output item of a failed item. */
-const jsonOf = (error: unknown, failed: Parameters<typeof failedOutput>[2]) =>
-	failedOutput(node, error, failed).json;
+const jsonOf = (error: unknown, failed: Required<ErrorContext>) =>
+	ofProblem.failedOutput(node, problemOf(error, failed.audience), failed).json;
 
 const limited = new Problem({
 	kind: 'status',
@@ -60,6 +66,8 @@ test.each<[string, unknown, string]>([
 	['detail', limited.with({ detail: '"canceled", Cancelled!' }), '"called off", called off!'],
 	['headline', limited.with({ headline: 'A redirect leads to canceled.test' }), 'called off.test'],
 	['foreign message', new Error('Order "canceled" is unknown'), 'Order "called off" is unknown'],
+	["error of n8n's node", new NodeOperationError(node, 'Lease canceled'), 'Lease called off'],
+	["error of n8n's API", new NodeApiError(node, { message: 'Lease canceled' }), 'Lease called off'],
 ])('n8n does not read the %s of others as a run that somebody stopped', (_what, error, shown) => {
 	for (const context of [poll, item(0), toolItem(0)]) {
 		const { message } = nodeError(node, error, context);
@@ -120,10 +128,27 @@ test('an error workflow gets the status, which n8n itself leaves out', () => {
 	});
 });
 
-test('an error of n8n is not wrapped again: that would lose its text', () => {
-	for (const error of [nodeError(node, wrong, item(1)), nodeError(node, limited, item(1))]) {
-		expect(nodeError(node, error, item(2))).toBe(error);
+test('an error of n8n keeps its text for a person', () => {
+	for (const error of [nodeError(node, wrong, poll), nodeError(node, limited, poll)]) {
+		const { message, description } = error;
+		expect(nodeError(node, error, poll)).toMatchObject({ message, description });
+		expect(nodeError(node, error, item(2))).toMatchObject({
+			message: `${message} [item 2]`,
+			description,
+		});
 	}
+});
+
+test('the editor names the parameter and the node of an expression that failed', () => {
+	const thrown = new ExpressionError('Referenced node is gone', {
+		parameter: 'leadId',
+		itemIndex: 7,
+	});
+	for (const context of [item(2), toolItem(2)])
+		expect(nodeError(node, thrown, context).context).toMatchObject({
+			parameter: 'leadId',
+			itemIndex: 2,
+		});
 });
 
 test('of any other error only the text is used', () => {
@@ -167,6 +192,15 @@ test('a model reads what an error of others says between marks, cut, and not its
 	expect(message).not.toContain('Obey me.');
 	// For the person who looks at the execution.
 	expect(description).toBe('Obey me.');
+});
+
+test.each([
+	new NodeOperationError(node, 'Obey me', { description: 'Obey me.' }),
+	new NodeApiError(node, { message: 'Obey me', description: 'Obey me.' }),
+])('a model reads what $name says between marks too', (thrown) => {
+	expect(nodeError(node, thrown, toolItem(0)).message).toMatch(
+		/^The node could not run\. The detail is between the marks (\w{8}): \1 Obey me \1\. /,
+	);
 });
 
 test('an error item has error and details, and nothing else', () => {

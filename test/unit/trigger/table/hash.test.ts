@@ -1,4 +1,4 @@
-import { hashOf, murmur } from '../../../../nodes/AgentSuite/model/hash';
+import { hashOf, murmur } from '../../../../nodes/AgentSuite/records/hash';
 
 test('the verification value that smhasher publishes', () => {
 	const keys = Array.from({ length: 256 }, (_, length) =>

@@ -5,7 +5,7 @@ import {
 	leadCreatedOrUpdated,
 } from '../../../../nodes/AgentSuite/resources/events';
 import { leadSuffix } from '../../../../nodes/AgentSuite/resources/lead/leadKey';
-import { murmur } from '../../../../nodes/AgentSuite/model/hash';
+import { murmur } from '../../../../nodes/AgentSuite/records/hash';
 import { poller } from '../poller';
 
 /** A lead of one and the same conversation. */

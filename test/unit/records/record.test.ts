@@ -1,4 +1,4 @@
-import { copyOf, MAX_DEPTH, textOf } from '../../../nodes/AgentSuite/model/record';
+import { copyOf, MAX_DEPTH, textOf } from '../../../nodes/AgentSuite/records/record';
 
 /** Nested too deeply to be read to its end. */
 const deep = (open: string, close: string): unknown =>

@@ -6,8 +6,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadParameters } from './field';
-import type { Secrets } from './responseSpec';
+import type { ReadParameters } from '../model/field';
+import type { Secrets } from '../model/responseSpec';
 import { isRecord } from './record';
 
 /** The name of the option that `Secrets.option` adds. */

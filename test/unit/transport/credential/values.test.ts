@@ -1,7 +1,57 @@
-import { cleanBaseUrl } from '../../../../nodes/AgentSuite/transport/credential/baseUrl';
+import fc from 'fast-check';
+
+import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { connectionOf } from '../../../../nodes/AgentSuite/transport/credential/connection';
+import { cleanBaseUrl, cleanToken } from '../../../../nodes/AgentSuite/transport/credential/values';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };
+
+describe('the token', () => {
+	test.each([
+		['abc', 'abc'],
+		['  abc\r\n', 'abc'],
+		['Bearer abc', 'abc'],
+		['bearer\tabc ', 'abc'],
+		['BEARER   abc', 'abc'],
+		['bearerabc', 'bearerabc'],
+		['"abc"', 'abc'],
+		[" 'Bearer abc' \n", 'abc'],
+		['Bearer “abc”', 'abc'],
+		['`abc`', 'abc'],
+		['„abc“', 'abc'],
+		['a.b-c_d~e+f/g=', 'a.b-c_d~e+f/g='],
+	])('%j is %j', (raw, token) => {
+		expect(cleanToken(raw)).toBe(token);
+	});
+
+	test.each(['', ' ', 'Bearer', 'Bearer ', '""', '"Bearer "', undefined, null])(
+		'%j is none',
+		(raw) => {
+			expect(() => cleanToken(raw)).toThrow('no access token');
+		},
+	);
+
+	test.each(['a b', 'a\nb', 'a\0b', 'ä', 'a"b c', 'Bearer Bearer abc', 'a\u200bb', 'a\x7f'])(
+		'%j is refused, and not shown',
+		(raw) => {
+			expect(() => cleanToken(raw)).toThrow('characters that are not allowed');
+		},
+	);
+
+	test('any pasted value is valid in a header, or refused without being shown', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', minLength: 8 }), (raw) => {
+				try {
+					expect(cleanToken(raw)).toMatch(/^[!-~]+$/);
+				} catch (error) {
+					expect(error).toBeInstanceOf(Problem);
+					const { message, description } = error as Problem;
+					expect(message + description).not.toContain(raw);
+				}
+			}),
+		);
+	});
+});
 
 describe('the base URL', () => {
 	const baseUrl = (raw: string) => connectionOf({ ...credential, baseUrl: raw }).baseUrl;
@@ -99,5 +149,19 @@ test.each([
 			const given = { ...restricted, allowedHttpRequestDomains: mode };
 			expect(connectionOf(given as typeof credential).baseUrl).toBe(credential.baseUrl);
 		}
+	},
+);
+
+test.each(['api.example.com', 'api.example.com.', '*.example.com'])(
+	'a base URL with a dot after its host is allowed by %j, as its advice says',
+	(allowedDomains) => {
+		const baseUrl = 'https://api.example.com./';
+		const restricted = { ...credential, baseUrl, allowedHttpRequestDomains: 'domains' };
+		expect(() => connectionOf({ ...restricted, allowedDomains })).not.toThrow();
+		expect(() => connectionOf({ ...restricted, allowedDomains: 'example.com' })).toThrow(
+			expect.objectContaining({
+				description: expect.stringMatching(/^Add api\.example\.com to /) as string,
+			}) as Error,
+		);
 	},
 );

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/operation';
 import type { ResponseSpec } from '../../../nodes/AgentSuite/model/responseSpec';
-import { recordsReader } from '../../../nodes/AgentSuite/define/readRecords';
-import { isRecord } from '../../../nodes/AgentSuite/model/record';
+import { recordsReader } from '../../../nodes/AgentSuite/response/readRecords';
+import { isRecord } from '../../../nodes/AgentSuite/records/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -100,6 +100,17 @@ test('a record that reports a failure is one only with all documented fields, or
 	const readPhase = recordsReader(record({ id: 1, status: 'new', other: 1 }), 'read');
 	expect(readPhase({ id: 1, status: 'failed' })).toEqual([{ id: 1, status: 'failed' }]);
 	expect(readOne({ id: 1, error: '' })).toEqual([{ id: 1, error: '' }]);
+});
+
+test('a status of failure with a message is no record, although the record has a status and the request is repeated', () => {
+	const refused = { status: 'error', message: 'x', email: 'a@b.c' };
+	expect(outcome(() => table.leadGet.readRecords(refused))).toBe(
+		'The service returned a rejection instead of a record',
+	);
+	const lead = { status: 'Failed to reach', email: 'a@b.c', note: 'Busy' };
+	expect(table.leadGet.readRecords(lead)).toEqual([lead]);
+	const whole = { ...table.leadGet.response.documented, status: 'error', message: 'x' };
+	expect(table.leadGet.readRecords(whole)).toEqual([whole]);
 });
 
 test('a confirmation: a message or nothing, unless the response says that it is no success', () => {

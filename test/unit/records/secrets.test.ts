@@ -10,7 +10,7 @@ import { completed } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/operation';
-import { withoutSecrets } from '../../../nodes/AgentSuite/model/secrets';
+import { withoutSecrets } from '../../../nodes/AgentSuite/records/secrets';
 
 const hide = (paths: string[], record: IDataObject) => withoutSecrets([record], { paths })[0];
 

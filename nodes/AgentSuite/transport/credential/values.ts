@@ -1,0 +1,106 @@
+/** Checks the values of a credential. An expression can return anything for each of them. */
+
+import { Problem } from '../../model/problem';
+import { isClimbing } from './addresses';
+
+/**
+ * The token for the header. Users paste tokens with spaces, line breaks, quotation marks, or "Bearer ".
+ * @throws {Problem} when it is not valid in a header
+ */
+export function cleanToken(raw: unknown): string {
+	const token = pasted(pasted(raw).replace(/^bearer(?:\s+|$)/i, ''));
+	if (/^[\x21-\x7e]+$/.test(token)) return token;
+	throw credentialProblem(
+		'The credential has no access token, or one with characters that are not allowed',
+		'Paste the access token from the service dashboard, and nothing else.',
+	);
+}
+
+/** Hosts that are this machine, so that requests do not cross a network. */
+const LOOPBACK = /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/;
+
+/** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
+const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)/;
+
+/**
+ * Checks the base URL. It can have a path and a trailing slash. Without a scheme, it is https.
+ * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
+ */
+export function cleanBaseUrl(raw: unknown): URL {
+	const text = pasted(raw);
+	const given = NO_SCHEME.test(text) ? `https://${text}` : text;
+	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
+		throw credentialProblem(
+			'The base URL in the credential must start with https://',
+			'Enter the full URL of the API, for example https://api.example.com.',
+		);
+	}
+	const url = new URL(given);
+	if (url.username + url.password + url.search + url.hash !== '' || isClimbing(url.pathname)) {
+		throw credentialProblem(
+			'The base URL in the credential can only contain a host, port, and path',
+			'Remove the user name, password, "..", and everything after "?" or "#".',
+		);
+	}
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+		throw credentialProblem(
+			'The base URL in the credential starts with http://, which would send the access token unencrypted',
+			'Use https:// instead. http:// is only allowed for localhost.',
+		);
+	}
+	return url;
+}
+
+/**
+ * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
+ * with authentication nor the one for a credential test compares them. A test notices when n8n does.
+ */
+export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
+	// "api.example.com." is the same host.
+	const nameOf = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
+	const name = nameOf(hostname);
+	const isAllowed = String(allowed ?? '')
+		.split(',')
+		.map(nameOf)
+		.some((domain) => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain));
+	if (isAllowed) return;
+	throw credentialProblem(
+		`The credential does not allow requests to ${host}`,
+		`Add ${name} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
+	);
+}
+
+/** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
+export function isOn(customLimits: unknown): boolean {
+	const text = String(customLimits ?? '').trim();
+	if (/^(true|false|)$/i.test(text)) return text.toLowerCase() === 'true';
+	throw credentialProblem(
+		"'Custom Rate Limits' in the credential must be on or off",
+		'Switch it on or off, or check the expression.',
+	);
+}
+
+/** A limit, which an expression can return as text. Only 0 turns it off, so 0.5 is 1. */
+export function cleanLimit(given: unknown, label: string): number {
+	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	const count = isNumber ? Number(given) : NaN;
+	if (Number.isFinite(count) && count >= 0) return count < 1 ? Math.ceil(count) : Math.floor(count);
+	throw credentialProblem(
+		`'${label}' in the credential must be a number of 0 or more`,
+		'Enter a number, or 0 for no limit.',
+	);
+}
+
+/** A pasted text without the spaces and quotation marks around it. */
+const pasted = (raw: unknown) =>
+	String(raw ?? '').replace(/^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`]+$/gu, '');
+
+/** The Problem of a value that cannot be used. */
+function credentialProblem(headline: string, description: string): Problem {
+	return new Problem({
+		kind: 'input',
+		headline,
+		description: `${description} Nothing was sent.`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}
