@@ -85,7 +85,10 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 		expect(choices('b, won & paid', expression)).toEqual(['b', 'Won & Paid']);
 		expect(choices('a |', expression)).toEqual(['a']);
 	}
-	expect(() => choices(' | ', ofPerson)).toThrow("'Menu' is empty");
+	for (const nothing of [' | ', '&', ' & | '])
+		expect(() => choices(nothing, ofPerson)).toThrow("'Menu' is empty");
+	for (const given of ['c &', '& c']) expect(choices(given, ofPerson)).toEqual(['c']);
+	expect(choices(['a & b'], ofPerson)).toEqual(['a & b']);
 	for (const given of ['R&D', ['a | c']]) {
 		expect(choices(given, ofPerson)).toEqual([given].flat());
 		expect(() => choices(given, ofModel)).toThrow('has no such option');

@@ -127,7 +127,7 @@ export function toChoice(field: Field, value: unknown): unknown {
 export function toChoices(field: Field, value: unknown, saved: unknown): string[] {
 	const byModel = isFromModel(saved);
 	return wordsOf(field, value)
-		.flatMap((word) => partsOf(field, word))
+		.flatMap((word) => (Array.isArray(value) ? word : partsOf(field, word)))
 		.map((word) => {
 			const found = choiceFor(field, word);
 			if (found === undefined && byModel) throw noChoice(field, word);
@@ -150,7 +150,10 @@ export function wordsOf(field: Field, value: unknown): string[] {
 				.flat(Infinity)
 				.filter((entry) => !isEmpty(entry))
 				.map((entry) => toText(field, entry))
-		: toText(field, value).split(/[,;|\n[\]"]/);
+		: toText(field, value)
+				.split(/[,;|\n[\]"]/)
+				// What an expression without a value leaves of "one & two".
+				.map((word) => word.replace(/^[\s&]+|[\s&]+$/g, ''));
 	return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 
