@@ -58,13 +58,13 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 export function failedOutcome(response: HttpResponse, request: Request): Failure {
 	const { effect, advice } = request.operation;
 	const { status } = response;
-	const { fate, retry, text, pause, isRedirect, rejectsAccount } = verdictOf(response, effect);
+	const { fate, retry, text, pause, isRedirect, endsAccount } = verdictOf(response, effect);
 	const said = isRedirect ? '' : saidOf(response, request);
 	const origin = isRedirect && originOf(response, request);
 	return {
 		fate,
 		retry,
-		rejectsAccount,
+		endsAccount,
 		said,
 		problem: new Problem({
 			...text({ status, advice, ...(origin && { origin }) }),

@@ -71,7 +71,7 @@ function noteOutcome({ outcomes, waits, account, run }: Call, turn: Granted, out
 	outcomes.push(outcome);
 	waits.noteOutcome(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
-	if (outcome.problem && outcome.rejectsAccount) run.halt.endAccount(account.key, outcome.problem);
+	if (outcome.problem && outcome.endsAccount) run.halt.endAccount(account.key, outcome.problem);
 }
 
 /** A longer timer would fire immediately. */

@@ -225,9 +225,9 @@ describe('what a status means for the request', () => {
 
 	test('401 and 402 reject the account, a 403 can be about a single record', () => {
 		const body = 'The access token is expired';
-		const rejectsAccount = (status: number) =>
-			rejected(table.leadGet, { status, body }).rejectsAccount === true;
-		expect([401, 402, 403, 404, 429, 500].filter(rejectsAccount)).toEqual([401, 402]);
+		const endsAccount = (status: number) =>
+			rejected(table.leadGet, { status, body }).endsAccount === true;
+		expect([401, 402, 403, 404, 429, 500].filter(endsAccount)).toEqual([401, 402]);
 	});
 
 	test('429 and what a proxy says of a service that is down are worth another attempt, what it would say again is not', () => {

@@ -40,7 +40,7 @@ export interface Failure extends Policy {
 	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
 	 * same operation, so they cost the same.
 	 */
-	rejectsAccount?: true;
+	endsAccount?: true;
 }
 
 /** How far a request got. What it cost, and whether it can have been processed, follow from it. */

@@ -12,7 +12,7 @@ export interface Status extends Policy {
 	/** Of a write, in place of `fate`. */
 	fateOfWrite?: 'unclear';
 	/** Whether no other request of the account can succeed. */
-	rejectsAccount?: true;
+	endsAccount?: true;
 	/** Whether it names another address. Its text is often all of that, which can contain a secret of the service, so it is not shown. */
 	isRedirect?: true;
 	text(given: Given): ProblemText;
@@ -126,8 +126,8 @@ export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 	302: { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	303: { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	304: { fate: 'rejected', text: fromCache },
-	401: { fate: 'turnedAway', rejectsAccount: true, text: tokenInvalid },
-	402: { fate: 'turnedAway', rejectsAccount: true, text: balanceTooLow },
+	401: { fate: 'turnedAway', endsAccount: true, text: tokenInvalid },
+	402: { fate: 'turnedAway', endsAccount: true, text: balanceTooLow },
 	// It can be about the token, its role, or a single record.
 	403: { fate: 'turnedAway', text: notAllowed },
 	404: { fate: 'rejected', text: notFound },

@@ -1,4 +1,13 @@
-/** What is used of the Max Wait of a request: by itself, or by the run, whichever is more. */
+/**
+ * What is used of the Max Wait of a request, by two clocks. The one that shows more counts:
+ *
+ *     clock                              counts                                   starts over
+ *     of the request (`Call.waitedMs`)   its waits of which the end is known      never
+ *     of the account in the run          those that hold up all its requests,     once a response shows that the service works
+ *     (`AccountWaits.waitedMs`)          of all of them
+ *
+ * Nothing counts or bounds the delay of a retry, nor a wait for those in progress (`waits.ts`).
+ */
 
 import type { Call } from '../call';
 import type { Wait } from '../rateLimiter/types';

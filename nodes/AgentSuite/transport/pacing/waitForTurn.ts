@@ -68,14 +68,23 @@ function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
 async function waitAMoment(call: Call, obstacle: Obstacle, announcer: Announcer): Promise<void> {
 	const { run, account } = call;
 	const now = steadyClock.now();
-	// So that it is not forgotten meanwhile.
-	account.usedAt = now;
-	// Nobody knows when the others end, so nothing bounds them.
-	const leftMs = 'until' in obstacle ? obstacle.until - now : undefined;
-	if ('until' in obstacle) checkWait(call, obstacle.reason, obstacle.until - now);
-	announcer.announce(wordsOf(obstacle), leftMs);
-	await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
-	const sleptMs = steadyClock.now() - now;
-	if ('until' in obstacle) noteWait(call, obstacle.reason, sleptMs);
-	run.usage.waited(sleptMs, wordsOf(obstacle));
+	const words = wordsOf(obstacle);
+	/** @returns how long it has slept, ms */
+	const sleep = async (leftMs?: number): Promise<number> => {
+		// So that it is not forgotten meanwhile.
+		account.usedAt = now;
+		announcer.announce(words, leftMs);
+		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
+		const sleptMs = steadyClock.now() - now;
+		run.usage.waited(sleptMs, words);
+		return sleptMs;
+	};
+	if ('until' in obstacle) {
+		const leftMs = obstacle.until - now;
+		checkWait(call, obstacle.reason, leftMs);
+		noteWait(call, obstacle.reason, await sleep(leftMs));
+	} else {
+		// Nobody knows when it ends, so nothing bounds it.
+		await sleep();
+	}
 }

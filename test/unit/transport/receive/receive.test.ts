@@ -104,7 +104,7 @@ describe('a response that is not read to its end', () => {
 			status: 429,
 			problem: { retryAfterMs: 30_000 },
 		});
-		expect(await received(bodyOf(), 401, options)).toMatchObject({ rejectsAccount: true });
+		expect(await received(bodyOf(), 401, options)).toMatchObject({ endsAccount: true });
 		// It has got through the rate limit.
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear', status: 201 });
 	});
