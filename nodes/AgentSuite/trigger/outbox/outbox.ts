@@ -26,6 +26,8 @@ const FIXED_SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefi
 	all: { backlog: Infinity, refused: 1 },
 };
 
+const isUntried = ({ phase }: Pending): boolean => phase === 'untried';
+
 export const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
 
@@ -98,20 +100,20 @@ export class Outbox {
 
 	private beginPoll(now: number): void {
 		this.lastPollAt = now;
-		this.queue.release('retry');
+		this.queue.release('held');
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
 	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
 	retrySoon(): void {
-		this.queue.release('person');
-		for (const lane of LANES) this.lanes[lane].endWait();
+		this.queue.release('stopped');
+		for (const lane of LANES) this.lanes[lane].restart();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { ready, fixedSizes } = this;
-		const untried = ready.filter(({ isTried }) => !isTried);
+		const untried = ready.filter(isUntried);
 		if (untried.length > 0 && !fixedSizes)
 			return { records: oldestFirst(untried), lane: undefined };
 		for (const lane of LANES) {
@@ -130,13 +132,14 @@ export class Outbox {
 	/** What can go, in the order of the queue. */
 	get ready(): Pending[] {
 		const inProgress = this.executions.rows;
-		return this.queue.all.filter(({ row, heldUntil }) => !heldUntil && !inProgress.has(row));
+		const canGo = ({ phase }: Pending) => phase === 'untried' || phase === 'tried';
+		return this.queue.all.filter((record) => canGo(record) && !inProgress.has(record.row));
 	}
 
 	/** What can go in a lane. What was not tried goes first, so that with *One*, what fails holds up nothing else. */
 	private readyIn(lane: LaneName, ready = this.ready): Pending[] {
 		const own = ready.filter((record) => this.laneOf(record) === lane);
-		return [...own.filter(({ isTried }) => !isTried), ...own.filter(({ isTried }) => isTried)];
+		return [...own.filter(isUntried), ...own.filter((record) => !isUntried(record))];
 	}
 
 	private laneOf({ row }: Pending): LaneName {
@@ -148,7 +151,7 @@ export class Outbox {
 		const { retries } = this.settings;
 		const rows = records.map(({ row }) => row);
 		for (const record of records) {
-			record.isTried = true;
+			record.phase = 'tried';
 			// Its start tells the workflow.
 			if (!retries) this.queue.delete(record.row);
 		}
@@ -169,7 +172,7 @@ export class Outbox {
 		if (verdict.tells || !isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
-		this.queue.release('retry');
+		this.queue.release('held');
 		this.lanes.backlog.succeed();
 	}
 
@@ -188,14 +191,14 @@ export class Outbox {
 		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
 	}
 
-	private applyTo(row: number, { tells, refuses, heldUntil }: Verdict): void {
+	private applyTo(row: number, { tells, refuses, phase }: Verdict): void {
 		// What its item says has changed is not so any more.
 		if (tells) this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
-		if (!record?.isTried) return;
+		if (!record || isUntried(record)) return;
 		if (refuses) this.table.refuse(row);
-		if (heldUntil) this.queue.hold(record, heldUntil);
+		if (phase) this.queue.hold(record, phase);
 	}
 
 	/** What waits, for the log. */

@@ -3,12 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Comparison } from '../table/compare';
 
 /**
- * Until when a record does not go, unless it is edited. Then it goes after all others:
+ * How far a record is. It is untried again once it is edited:
  *
- * - `retry`: the next poll or success. It has failed alone, or with *All*
- * - `person`: a publication, *Emit Existing*, or a restart. A person has stopped its execution
+ * - `untried`: no execution has had it in this state, as far as is known
+ * - `tried`: one has had it, and it can go again
+ * - `held`: it has failed alone, or with *All*. It goes after the next poll or success, behind all others
+ * - `stopped`: a person has stopped its execution. It goes after a publication, *Emit Existing*, or a restart
  */
-export type Held = 'retry' | 'person';
+export type Phase = 'untried' | 'tried' | 'held' | 'stopped';
 
 /** A record that is due. */
 export interface Pending {
@@ -16,9 +18,7 @@ export interface Pending {
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	/** Whether an execution has had it in this state, as far as is known. */
-	isTried: boolean;
-	heldUntil?: Held;
+	phase: Phase;
 }
 
 /** The records that are due, in the order in which they go if all were tried: what is found due, or is held, comes last. */
@@ -46,8 +46,8 @@ export class Queue {
 			if (known && isPerhapsTried) {
 				known.item = item;
 			} else {
-				hasNew ||= !isPerhapsTried && known?.isTried !== false;
-				this.records.set(row, { row, item, isTried: isPerhapsTried });
+				hasNew ||= !isPerhapsTried && known?.phase !== 'untried';
+				this.records.set(row, { row, item, phase: isPerhapsTried ? 'tried' : 'untried' });
 			}
 		}
 		return hasNew;
@@ -70,14 +70,14 @@ export class Queue {
 		this.records.set(record.row, record);
 	}
 
-	hold(record: Pending, until: Held): void {
-		record.heldUntil = until;
+	/** It does not go now. */
+	hold(record: Pending, phase: 'held' | 'stopped'): void {
+		record.phase = phase;
 		this.putLast(record);
 	}
 
-	/** What is held until this can go again. */
-	release(until: Held): void {
-		for (const record of this.records.values())
-			if (record.heldUntil === until) record.heldUntil = undefined;
+	/** What is in this phase can go again. */
+	release(phase: 'held' | 'stopped'): void {
+		for (const record of this.records.values()) if (record.phase === phase) record.phase = 'tried';
 	}
 }

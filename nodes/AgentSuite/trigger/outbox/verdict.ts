@@ -1,5 +1,3 @@
-import type { Held } from './queue';
-
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
@@ -22,17 +20,17 @@ export interface Verdict {
 	tells?: 'given' | 'before';
 	/** Whether its only record is refused: the destination is not down. */
 	refuses?: true;
-	/** Until when its records do not go. */
-	heldUntil?: Held;
+	/** The phase of its records, which do not go now. */
+	phase?: 'held' | 'stopped';
 	/** Whether its lane goes on as after a success, not as after a failure. */
 	succeeds?: true;
 }
 
 const VERDICTS = {
 	delivered: { tells: 'given', succeeds: true },
-	stopped: { heldUntil: 'person' },
-	refused: { refuses: true, heldUntil: 'retry' },
-	failed: { heldUntil: 'retry' },
+	stopped: { phase: 'stopped' },
+	refused: { refuses: true, phase: 'held' },
+	failed: { phase: 'held' },
 	inPieces: {},
 	untold: { tells: 'before' },
 	over: { succeeds: true },

@@ -16,7 +16,7 @@ export interface Waiting {
 /** @param inProgress the rows of the records that are in an execution */
 export function waitingOf(due: Pending[], inProgress: Set<number>, table: Table): Waiting {
 	const waiting = due.filter(({ row }) => !inProgress.has(row));
-	const isStopped = ({ heldUntil }: Pending) => heldUntil === 'person';
+	const isStopped = ({ phase }: Pending) => phase === 'stopped';
 	const others = waiting.filter((record) => !isStopped(record));
 	const refused = others.filter(({ row }) => table.isRefused(row)).length;
 	return {

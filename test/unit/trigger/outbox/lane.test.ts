@@ -80,6 +80,18 @@ test('with nothing else to try, the first failure begins the wait', () => {
 	expect(sizeOf(lane)).toBe(0);
 });
 
+test('a restart makes the next waits as short as at first, the end of a wait does not', () => {
+	for (const [end, seconds] of [
+		[(lane: Lane) => lane.restart(), 50],
+		[(lane: Lane) => lane.endWait(), 200],
+	] as const) {
+		const lane = newLane();
+		waits(lane, 2);
+		end(lane);
+		expect(waits(lane, 1)).toEqual([seconds * SECOND]);
+	}
+});
+
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
 	lane.beginPoll(0);
