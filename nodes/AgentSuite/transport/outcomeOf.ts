@@ -91,7 +91,8 @@ function originOf({ headers }: Head, request: Request): string | undefined {
 	const location = String(headers.location ?? '');
 	const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
 	if (url?.origin === new URL(request.url).origin) return undefined;
-	return url?.host && mayShowRedirect(url.origin, request) ? url.origin : undefined;
+	const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+	return isWeb && mayShowRedirect(url.origin, request) ? url.origin : undefined;
 }
 
 /** What a request without a response that can be read came to. */

@@ -99,6 +99,7 @@ describe('the problem of a status', () => {
 		['/login', ''],
 		['https://api.example.com/login', ''],
 		['javascript:alert(1)', ''],
+		['myapp://open', ''],
 		[undefined, ''],
 		['not a url', ''],
 	])('of a redirect to %j', (location, expected) => {

@@ -20,8 +20,8 @@ function hasPart(token: string, text: string): boolean {
 	return false;
 }
 
-/** What JSON, HTML, and URLs write in place of characters that they escape, and these characters. */
-const ESCAPED = /%(?:25)*[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^\w.~-]/g;
+/** What JSON, HTML, and URLs write in place of characters that they escape, and all that can be escaped. */
+const ESCAPED = /%(?:25)*[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^a-z0-9]/g;
 
 /** Whether a text contains a recognizable part of the token, in any case, as it is or escaped. */
 export function isQuoted(givenToken: string, givenText: string): boolean {

@@ -64,6 +64,14 @@ test('what looks like an escape can be the token, and a token can be escaped twi
 	expect(withToken('x+++')('an example')).toBe('an example');
 });
 
+test.each(['%2D', '&#45;', '\\u002d'])(
+	'a text with a token whose dashes are escaped as %s is not shown',
+	(dash) => {
+		const token = 'abcd-efgh-ijkl-mnop-qrst';
+		expect(withToken(token)(`got ${token.replaceAll('-', dash)}`)).toMatch(/so it is not shown$/);
+	},
+);
+
 test('a text with an escaped token, all parts of which are short, is not shown', () => {
 	const shown = withToken('aB3-xyz+Qw/Er+7pL/Zk');
 	for (const text of [
