@@ -20,7 +20,7 @@ function returned(outbox: Outbox): Items | null {
 	if (records.length === 0) return null;
 	// First, so that what cannot be made still waits.
 	const items = asOutput(records.map(({ item }) => item));
-	const execution = outbox.start({ records, lane: undefined }, steadyClock.now(), 0);
+	const execution = outbox.start({ records, way: 'atOnce' }, steadyClock.now(), 0);
 	outbox.end(execution, 'succeeded', steadyClock.now());
 	return items;
 }

@@ -2,7 +2,7 @@ import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { toldWith, type Told } from '../table/told';
-import type { LaneName } from './lane';
+import type { Way } from './lane';
 import type { Judged, Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -25,8 +25,7 @@ interface Given {
 export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
-	/** The lane of which it is a piece. Undefined if its records go for the first time. */
-	lane: LaneName | undefined;
+	way: Way;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 }
@@ -52,8 +51,8 @@ export class Executions {
 	}
 
 	/** Whether a piece of one of these lanes is in progress. */
-	hasPieceOf(lanes: readonly LaneName[]): boolean {
-		return [...this.inTime].some(({ lane }) => lane && lanes.includes(lane));
+	hasPieceOf(lanes: readonly Way[]): boolean {
+		return [...this.inTime].some(({ way }) => lanes.includes(way));
 	}
 
 	/** Follows the records to their rows in the table of the next list. */

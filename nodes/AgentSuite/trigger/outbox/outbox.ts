@@ -2,7 +2,7 @@ import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
-import { Lane, LANES, type LaneName } from './lane';
+import { Lane, LANES, type LaneName, type Way } from './lane';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Verdict } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
@@ -34,8 +34,7 @@ export const oldestFirst = (records: Pending[]): Pending[] =>
 /** Records for one execution. */
 export interface Batch {
 	records: Pending[];
-	/** The lane of which it is a piece. Undefined for records that go for the first time. */
-	lane: LaneName | undefined;
+	way: Way;
 }
 
 /**
@@ -114,13 +113,12 @@ export class Outbox {
 	next(): Batch | undefined {
 		const { ready, fixedSizes } = this;
 		const untried = ready.filter(isUntried);
-		if (untried.length > 0 && !fixedSizes)
-			return { records: oldestFirst(untried), lane: undefined };
+		if (untried.length > 0 && !fixedSizes) return { records: oldestFirst(untried), way: 'atOnce' };
 		for (const lane of LANES) {
 			// The next piece waits for the end of the last one, with *One* and *All* of both lanes.
 			if (this.executions.hasPieceOf(fixedSizes ? LANES : [lane])) continue;
 			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSizes?.[lane]);
-			if (records.length > 0) return { records: oldestFirst(records), lane };
+			if (records.length > 0) return { records: oldestFirst(records), way: lane };
 		}
 		return undefined;
 	}
@@ -147,7 +145,7 @@ export class Outbox {
 	}
 
 	/** An execution with these records starts now. */
-	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
+	start({ records, way }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
 		const rows = records.map(({ row }) => row);
 		for (const record of records) {
@@ -156,7 +154,7 @@ export class Outbox {
 			if (!retries) this.queue.delete(record.row);
 		}
 		return this.executions.start(this.table, rows, {
-			lane,
+			way,
 			retries,
 			lastPollAt: this.lastPollAt,
 			leaseEndsAt: now + leaseMs,
@@ -180,15 +178,15 @@ export class Outbox {
 		return verdictOf(execution, ending, this.lastSuccessAt, this.fixedSizes !== undefined);
 	}
 
-	private apply(verdict: Verdict, { records, lane }: Execution, now: number): void {
+	private apply(verdict: Verdict, { records, way }: Execution, now: number): void {
 		for (const row of records.keys()) this.applyTo(row, verdict);
 		if (verdict.succeeds) {
 			// Of the refused ones too: somebody has repaired something.
-			if (lane) this.lanes[lane].succeed(records.size);
+			if (way !== 'atOnce') this.lanes[way].succeed(records.size);
 			return;
 		}
 		for (const name of LANES) this.lanes[name].shrink();
-		if (lane) this.lanes[lane].fail(now, this.readyIn(lane).length);
+		if (way !== 'atOnce') this.lanes[way].fail(now, this.readyIn(way).length);
 	}
 
 	private applyTo(row: number, { tells, refuses, phase }: Verdict): void {
