@@ -18,7 +18,11 @@ export const requestOf = (
 	operation: Operation = billingGetTokenBalance,
 	changes: Partial<Request> = {},
 ): Request => ({
-	...prepare({ path: '/test', fields: [], request: () => ({}) }, connection.baseUrl, {}),
+	...prepare(
+		{ path: '/test', fields: [], options: [], request: () => ({}) },
+		connection.baseUrl,
+		{},
+	),
 	operation,
 	connection,
 	timeoutMs: 60_000,

@@ -46,6 +46,8 @@ export function checkOperation(operation: Operation, { notice, query }: Declared
 				`${id} has the query parameter '${parameter}', which must be the name of one field or option`,
 			);
 		const [field] = places[0].filter(({ name }) => name === parameter);
+		if (['collection', 'fixedCollection'].includes(field.type))
+			throw new Error(`${id} has the query parameter '${parameter}', which can be no collection`);
 		if (field.type === 'boolean' && field.default === true)
 			throw new Error(
 				`${id} has the query parameter '${parameter}', which could not be switched off: set its default to false`,
@@ -92,10 +94,10 @@ export function checkFields({ fields, inCollections }: Checked): void {
 /** What is in a collection is always shown. */
 function checkEntries(entries: Fields): void {
 	for (const entry of entries) {
-		// Only of a field of its own does the reader ask n8n for the ID that was picked.
-		if (entry.displayOptions || entry.type === 'resourceLocator')
+		// Only of a field of its own does the reader ask n8n for the ID that was picked, and whether it is there.
+		if (entry.displayOptions || entry.required || entry.type === 'resourceLocator')
 			throw new Error(
-				`The field '${entry.name}' is in a collection, so it has no conditions, and is no pickId`,
+				`The field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId`,
 			);
 		checkForm(entry);
 	}

@@ -31,11 +31,9 @@ export function withoutSecrets(
 /** A copy of the record without the value at a path such as `platform`, `config`. */
 function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject {
 	if (!Object.hasOwn(record, name)) return record;
-	const value = record[name];
-	const copy = { ...record };
-	if (deeper.length === 0) delete copy[name];
-	else if (Array.isArray(value)) {
-		copy[name] = value.map((entry) => (isRecord(entry) ? without(entry, deeper) : entry));
-	} else if (isRecord(value)) copy[name] = without(value, deeper);
-	return copy;
+	const { [name]: value, ...rest } = record;
+	if (deeper.length === 0) return rest;
+	const inside = (entry: unknown) => (isRecord(entry) ? without(entry, deeper) : entry);
+	const shown = Array.isArray(value) ? value.map(inside) : inside(value);
+	return { ...record, [name]: shown } as IDataObject;
 }

@@ -69,16 +69,19 @@ function queryOf(query: Readonly<Query>, fields: readonly Field[]): string {
  * @param parameters fill the places of the path by their names
  */
 export function prepare(
-	operation: Pick<Operation, 'path' | 'fields' | 'request'>,
+	operation: Pick<Operation, 'path' | 'fields' | 'options' | 'request'>,
 	baseUrl: string,
 	parameters: Readonly<Record<string, unknown>>,
 ): Address {
-	const { fields, path } = operation;
+	const { fields, options, path } = operation;
 	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
 		pathSegment(fieldNamed(fields, name), String(parameters[name] ?? '')),
 	);
 	const { query = {}, body } = operation.request(parameters);
-	return { url: `${baseUrl}${filled}${queryOf(query, fields)}`, ...(body && { body }) };
+	return {
+		url: `${baseUrl}${filled}${queryOf(query, [...fields, ...options])}`,
+		...(body && { body }),
+	};
 }
 
 const unset = (fields: readonly Field[]) =>

@@ -64,9 +64,10 @@ test.each<[Operation, string]>([
 	expect(JSON.stringify(details)).not.toContain('may still have been');
 });
 
-test('a Problem that follows a success keeps what it says, also to a model', () => {
+test('a Problem that follows a success keeps what it says, also to a model, but not that it costs nothing', () => {
 	const problem = new Problem({
 		kind: 'response',
+		parameter: 'name',
 		headline: 'The platform has no ID',
 		description: 'Contact the maintainers.',
 		forModel: 'Tell the user.',
@@ -76,6 +77,7 @@ test('a Problem that follows a success keeps what it says, also to a model', () 
 		description: expect.stringMatching(/^The service created .* Contact/) as string,
 		forModel: expect.stringMatching(/^The service created .* Tell the user\.$/) as string,
 		inDoubt: true,
+		parameter: undefined,
 	});
 	expect(afterSuccess(problem, requestOf(table.leadGetAll), facts).inDoubt).toBe(false);
 });

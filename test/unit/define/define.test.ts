@@ -189,6 +189,15 @@ describe('a query parameter', () => {
 		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
 	});
 
+	test('is no collection, and an option is not required', () => {
+		const day = { ...text, name: 'day' };
+		for (const [field, why] of [
+			[{ ...day, type: 'collection', default: {} }, "'day', which can be no collection"],
+			[{ ...day, required: true }, 'in a collection, so it has no conditions, is not required'],
+		] as Array<[typeof day, string]>)
+			expect(() => defineOperation({ ...asked, options: [field, options[1]] })).toThrow(why);
+	});
+
 	test('of a switch is off by default, because only one that is on is sent', () => {
 		const drafts = { displayName: 'Drafts', name: 'drafts', type: 'boolean' } as const;
 		const withDefault = (preset: boolean) => () =>

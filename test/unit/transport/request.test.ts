@@ -112,12 +112,19 @@ describe('a value in a path', () => {
 describe('a request', () => {
 	test('has URL and body, and no key for what it does not have', () => {
 		const body = { name: 'x' };
-		const operation = { path: '/s/{id}', fields: [], request: () => ({ body }) } as const;
+		const operation = {
+			path: '/s/{id}',
+			fields: [],
+			options: [],
+			request: () => ({ body }),
+		} as const;
 		expect(prepare(operation, base, { id: 'a b', other: 'x' })).toStrictEqual({
 			url: `${base}/s/a%20b`,
 			body,
 		});
-		expect(prepare({ path: '/s', fields: [], request: () => ({}) }, base, {})).toStrictEqual({
+		expect(
+			prepare({ path: '/s', fields: [], options: [], request: () => ({}) }, base, {}),
+		).toStrictEqual({
 			url: `${base}/s`,
 		});
 	});
@@ -125,7 +132,7 @@ describe('a request', () => {
 	test('has each value of its query, encoded', () => {
 		const query = { name: 'a&b=c', phone: '+1 #' };
 		const request = () => ({ query });
-		expect(prepare({ path: '/s', fields: [], request }, base, {}).url).toBe(
+		expect(prepare({ path: '/s', fields: [], options: [], request }, base, {}).url).toBe(
 			`${base}/s?name=a%26b%3Dc&phone=%2B1%20%23`,
 		);
 	});
@@ -133,13 +140,14 @@ describe('a request', () => {
 	test('that is refused names the field of the value, or the value', () => {
 		const field = { name: 'seoJobId', displayName: 'SEO Job' } as Field;
 		const request = () => ({ query: { seoJobId: 'a\ud83d' } });
-		const refused = (fields: Field[]) => () => prepare({ path: '/s', fields, request }, base, {});
+		const refused = (fields: Field[]) => () =>
+			prepare({ path: '/s', fields, options: [], request }, base, {});
 		expect(refused([field])).toThrow(/^'SEO Job' contains characters/);
 		expect(refused([])).toThrow(/^'seoJobId' contains characters/);
 	});
 
 	test('a place without a value is refused', () => {
-		const operation = { path: '/{id}', fields: [], request: () => ({}) } as const;
+		const operation = { path: '/{id}', fields: [], options: [], request: () => ({}) } as const;
 		expect(() => prepare(operation, base, {})).toThrow(Problem);
 	});
 });
