@@ -26,7 +26,7 @@ export function logWaiting(
 	if (all === 0 && isSending) return;
 	const reasons = [
 		[refused, 'refused while others succeeded'],
-		[stopped, 'stopped by a person until the workflow is published again'],
+		[stopped, 'stopped by a person until the workflow is unpublished and published'],
 		[others, 'not delivered yet'],
 		[absent, 'compared again with the next list'],
 	] as const;

@@ -40,6 +40,6 @@ test('what waits is logged with the reasons', () => {
 	const { poll, logged } = logging();
 	logWaiting(poll, { refused: 12, stopped: 5, others: 0, absent: 1, isSending: false });
 	expect(logged).toEqual([
-		'info: 18 records wait: 12 refused while others succeeded, 5 stopped by a person until the workflow is published again, 1 compared again with the next list',
+		'info: 18 records wait: 12 refused while others succeeded, 5 stopped by a person until the workflow is unpublished and published, 1 compared again with the next list',
 	]);
 });

@@ -26,6 +26,8 @@ export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
 	way: Way;
+	/** The last poll before its start. */
+	lastPollAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 }
@@ -92,14 +94,14 @@ export class Executions {
 	}
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
-	end(table: Table, execution: Execution, { tells }: Verdict): boolean {
+	end(table: Table, execution: Execution, { told }: Verdict): boolean {
 		if (!this.inTime.delete(execution) && !this.late.delete(execution)) return false;
 		// One that could not start has written nothing.
-		if (tells !== 'before') this.overtakeOthers(execution);
+		if (told !== 'before') this.overtakeOthers(execution);
 		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
-			if (tells === 'given') {
+			if (told === 'given') {
 				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-			} else if (tells === 'before' && toldBefore) {
+			} else if (told === 'before' && toldBefore) {
 				table.setTold(row, toldBefore);
 				// So it goes in pieces, and what never starts is not tried at each poll.
 				table.setPerhapsTold(row, values);

@@ -167,7 +167,7 @@ export class Outbox {
 		const isLate = this.executions.isLate(execution);
 		if (!this.executions.end(this.table, execution, verdict)) return;
 		// Late, it has counted as failed.
-		if (verdict.tells || !isLate) this.apply(verdict, execution, now);
+		if (verdict.told !== 'asIs' || !isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
 		this.queue.release('held');
@@ -175,12 +175,13 @@ export class Outbox {
 	}
 
 	private verdictOf(execution: Execution, ending: Ending): Verdict {
-		return verdictOf(execution, ending, this.lastSuccessAt, this.fixedSizes !== undefined);
+		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
+		return verdictOf(execution, ending, hasOtherSucceeded, this.fixedSizes !== undefined);
 	}
 
 	private apply(verdict: Verdict, { records, way }: Execution, now: number): void {
-		for (const row of records.keys()) this.applyTo(row, verdict);
-		if (verdict.succeeds) {
+		for (const row of records.keys()) this.applyTo(row, verdict.records);
+		if (verdict.lane === 'asAfterSuccess') {
 			// Of the refused ones too: somebody has repaired something.
 			if (way !== 'atOnce') this.lanes[way].succeed(records.size);
 			return;
@@ -189,14 +190,15 @@ export class Outbox {
 		if (way !== 'atOnce') this.lanes[way].fail(now, this.readyIn(way).length);
 	}
 
-	private applyTo(row: number, { tells, refuses, phase }: Verdict): void {
+	private applyTo(row: number, what: Verdict['records']): void {
 		// What its item says has changed is not so any more.
-		if (tells) this.queue.delete(row);
+		if (what === 'leave') this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
 		if (!record || isUntried(record)) return;
-		if (refuses) this.table.refuse(row);
-		if (phase) this.queue.hold(record, phase);
+		if (what === 'refuse') this.table.refuse(row);
+		if (what === 'hold' || what === 'refuse') this.queue.hold(record, 'held');
+		if (what === 'stop') this.queue.hold(record, 'stopped');
 	}
 
 	/** What waits, for the log. */

@@ -8,7 +8,8 @@ import type { Comparison } from '../table/compare';
  * - `untried`: no execution has had it in this state, as far as is known
  * - `tried`: one has had it, and it can go again
  * - `held`: it has failed alone, or with *All*. It goes after the next poll or success, behind all others
- * - `stopped`: a person has stopped its execution. It goes after a publication, *Emit Existing*, or a restart
+ * - `stopped`: a person has stopped its execution. It goes once the workflow is unpublished and published, or all is returned by
+ *   *Emit Existing*, or after a restart
  */
 export type Phase = 'untried' | 'tried' | 'held' | 'stopped';
 

@@ -1,39 +1,38 @@
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
-/** What the verdict on an execution depends on. */
+/** What the verdict on an execution depends on, beside its end. */
 export interface Judged {
 	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
 	/** Whether it has started with only one record. */
 	isAlone: boolean;
-	/** The last poll before its start. If another execution has succeeded since, the destination is not down. */
-	lastPollAt: number;
 }
 
 /** What the end of an execution means. */
 export interface Verdict {
 	/**
-	 * What the workflow was told after all: what the execution was given, or only what it was told before its start. Then its records leave
-	 * the queue, also if it is late, and the next list finds out whether they are due again.
+	 * What the workflow was told after all: what the execution was given, or only what it was told before its start. `asIs`: what its
+	 * start says stays true, so a late end changes nothing.
 	 */
-	tells?: 'given' | 'before';
-	/** Whether its only record is refused: the destination is not down. */
-	refuses?: true;
-	/** The phase of its records, which do not go now. */
-	phase?: 'held' | 'stopped';
-	/** Whether its lane goes on as after a success, not as after a failure. */
-	succeeds?: true;
+	told: 'given' | 'before' | 'asIs';
+	/**
+	 * What becomes of its records: they leave the queue until the next list finds them due again, go on, are held until the next poll or
+	 * success, are refused and held, or wait for a person.
+	 */
+	records: 'leave' | 'goOn' | 'hold' | 'refuse' | 'stop';
+	/** How its lane goes on. */
+	lane: 'asAfterSuccess' | 'asAfterFailure';
 }
 
 const VERDICTS = {
-	delivered: { tells: 'given', succeeds: true },
-	stopped: { phase: 'stopped' },
-	refused: { refuses: true, phase: 'held' },
-	failed: { phase: 'held' },
-	inPieces: {},
-	untold: { tells: 'before' },
-	over: { succeeds: true },
+	delivered: { told: 'given', records: 'leave', lane: 'asAfterSuccess' },
+	stoppedByPerson: { told: 'asIs', records: 'stop', lane: 'asAfterFailure' },
+	refused: { told: 'asIs', records: 'refuse', lane: 'asAfterFailure' },
+	cannotBeSmaller: { told: 'asIs', records: 'hold', lane: 'asAfterFailure' },
+	inPieces: { told: 'asIs', records: 'goOn', lane: 'asAfterFailure' },
+	untold: { told: 'before', records: 'leave', lane: 'asAfterFailure' },
+	toldByStart: { told: 'asIs', records: 'goOn', lane: 'asAfterSuccess' },
 } as const satisfies Record<string, Verdict>;
 
 /**
@@ -41,27 +40,27 @@ const VERDICTS = {
  *
  *     retries   it                                         verdict
  *     on        succeeds                                   delivered
- *     on        is stopped by a person                     stopped: its records wait for a person
- *     on        fails with one record, and another has     refused
- *               succeeded since the last poll before
- *     on        fails, or could not start, with one, or    failed: nothing smaller can be tried
+ *     on        is stopped by a person                     stopped by a person
+ *     on        fails with one record, and another has     refused: the destination is not down
+ *               succeeded
+ *     on        fails, or could not start, with one, or    cannot be smaller
  *               with a fixed size
  *     on        the same with several                      in pieces
  *     off       could not start                            untold
- *     off       ends in any other way                      over: its start has told the workflow
+ *     off       ends in any other way                      told by its start
  *
- * @param lastSuccessAt of any execution
+ * @param hasOtherSucceeded since the last poll before its start
  * @param isWhole whether its records stay together
  */
 export function verdictOf(
-	{ retries, isAlone, lastPollAt }: Judged,
+	{ retries, isAlone }: Judged,
 	ending: Ending,
-	lastSuccessAt: number,
+	hasOtherSucceeded: boolean,
 	isWhole: boolean,
 ): Verdict {
-	if (!retries) return ending === 'notStarted' ? VERDICTS.untold : VERDICTS.over;
+	if (!retries) return ending === 'notStarted' ? VERDICTS.untold : VERDICTS.toldByStart;
 	if (ending === 'succeeded') return VERDICTS.delivered;
-	if (ending === 'stopped') return VERDICTS.stopped;
-	if (ending === 'failed' && isAlone && lastSuccessAt >= lastPollAt) return VERDICTS.refused;
-	return isAlone || isWhole ? VERDICTS.failed : VERDICTS.inPieces;
+	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
+	if (ending === 'failed' && isAlone && hasOtherSucceeded) return VERDICTS.refused;
+	return isAlone || isWhole ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
 }
