@@ -8,6 +8,7 @@ import {
 	storeTable,
 } from '../../../nodes/AgentSuite/trigger/table/storedTable';
 import type { Table } from '../../../nodes/AgentSuite/trigger/table/table';
+import { perhapsAlso } from '../../../nodes/AgentSuite/trigger/table/told';
 import { parametersOf, poller } from '../trigger/poller';
 
 describe('balanceLow', () => {
@@ -42,7 +43,7 @@ describe('balanceLow', () => {
 			const { due, ...next } = compared(1200 - poll, table);
 			expect(due).toHaveLength(1);
 			({ table } = next);
-			table.setPerhapsTold(0, table.listed(0));
+			table.setTold(0, perhapsAlso(table.told(0), table.listed(0)));
 			table = readTable(
 				JSON.parse(JSON.stringify(storeTable(table))) as StoredTable,
 				balanceLow.list,

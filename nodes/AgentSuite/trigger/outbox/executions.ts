@@ -1,7 +1,7 @@
 import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { toldWith, type Told } from '../table/told';
+import { perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Way } from './lane';
 import type { Judged, Verdict } from './verdict';
 
@@ -84,7 +84,7 @@ export class Executions {
 			const values = table.listed(row);
 			const toldBefore = how.retries ? undefined : table.told(row);
 			records.set(row, { values, isOvertaken: false, toldBefore });
-			if (how.retries) table.setPerhapsTold(row, values);
+			if (how.retries) table.setTold(row, perhapsAlso(table.told(row), values));
 			else table.setDone(row);
 		}
 		const execution = { ...how, records, isAlone: rows.length === 1 };
@@ -102,12 +102,11 @@ export class Executions {
 			if (told === 'given') {
 				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
 			} else if (told === 'before' && toldBefore) {
-				table.setTold(row, toldBefore);
-				// So it goes in pieces, and what never starts is not tried at each poll.
-				table.setPerhapsTold(row, values);
+				// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
+				table.setTold(row, perhapsAlso(toldBefore, values));
 			} else if (execution.retries && isOvertaken) {
 				// It can have passed on its values without a success, after those that the workflow was told since.
-				table.setPerhapsTold(row, values);
+				table.setTold(row, perhapsAlso(table.told(row), values));
 			}
 		}
 		return true;

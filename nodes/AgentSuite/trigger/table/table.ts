@@ -58,13 +58,6 @@ export class Table {
 		this.openRows.delete(row);
 	}
 
-	/** Perhaps it was told these too: an execution with them has started, or has ended without a success. */
-	setPerhapsTold(row: number, tried: PartValues): void {
-		const told = this.told(row);
-		if (told.knows === 'values' && !isSameParts(tried, told.values))
-			this.setTold(row, { ...told, knows: 'perhapsMore' });
-	}
-
 	refuse(row: number): void {
 		const open = this.openRows.get(row);
 		if (open) open.isRefused = true;

@@ -1,4 +1,4 @@
-import type { PartValues } from './rows';
+import { isSameParts, type PartValues } from './rows';
 
 /**
  * What the workflow was told of a record. n8n stores the place in this list, so the order never changes:
@@ -18,3 +18,9 @@ export type Told =
 /** The same with other values, if there are any. */
 export const toldWith = (told: Told, change: (values: PartValues) => PartValues): Told =>
 	told.knows === 'nothing' ? told : { ...told, values: change(told.values) };
+
+/** The same, and perhaps these too: an execution with them has started, or has ended without a success. Nothing stays nothing. */
+export function perhapsAlso(told: Told, tried: PartValues): Told {
+	const isMore = told.knows === 'values' && !isSameParts(tried, told.values);
+	return isMore ? { ...told, knows: 'perhapsMore' } : told;
+}
