@@ -30,23 +30,39 @@ interface ErrorTexts {
 }
 
 /** What is said of a failure to who reads of it. */
-export function errorTexts(problem: Problem, context: ErrorContext): ErrorTexts {
-	const { headline, detail = '', facts } = problem;
-	const isForModel = context.audience === 'model';
-	const error = isForModel ? textForModel(problem, context) : lineOf(problem.message, context);
-	const advice = sentences(problem.description, costOf(problem, context));
-	const numbers = numbersOf(problem);
-	const data = { ...numbers, ...facts };
-	// A model gets only what others cannot have written: the error has what the service says, between marks.
-	const details = isForModel
-		? { ...numbers, tokens: facts?.tokens }
-		: { ...(advice && { description: advice }), ...data };
-	const isTooLong = !isForModel && detail !== '' && error.length > MAX_LINE;
+export const errorTexts = (problem: Problem, context: ErrorContext): ErrorTexts =>
+	context.audience === 'model' ? textsForModel(problem, context) : textsForPerson(problem, context);
+
+/** A detail that makes the first line too long goes below it. */
+function textsForPerson(problem: Problem, context: ErrorContext): ErrorTexts {
+	const { headline, detail = '' } = problem;
+	const line = lineOf(problem.message, context);
+	const advice = adviceOf(problem, context);
+	const data = dataOf(problem);
+	const json = { error: line, details: { ...(advice && { description: advice }), ...data } };
+	if (detail === '' || line.length <= MAX_LINE)
+		return { message: line, description: advice, json, data };
+	const below = sentences(sentence(detail), advice);
+	return { message: lineOf(headline, context), description: below, json, data };
+}
+
+/** All that a model is told stands in the first line. */
+function textsForModel(problem: Problem, context: ErrorContext): ErrorTexts {
+	const { headline, detail, description, forModel, facts } = problem;
+	const message = sentences(
+		sentence(headline),
+		detail && markedDetail(detail),
+		// A model cannot change the node or the credential, but it can tell the user.
+		forModel ?? (description && `Tell the user: ${description}`),
+		costOf(problem, context),
+	);
+	// Only what others cannot have written: the message has what the service says, between marks.
+	const details = { ...numbersOf(problem), tokens: facts?.tokens };
 	return {
-		message: isTooLong ? lineOf(headline, context) : error,
-		description: isTooLong ? sentences(sentence(detail), advice) : advice,
-		json: { error, details },
-		data,
+		message,
+		description: adviceOf(problem, context),
+		json: { error: message, details },
+		data: dataOf(problem),
 	};
 }
 
@@ -54,23 +70,16 @@ export function errorTexts(problem: Problem, context: ErrorContext): ErrorTexts 
 const lineOf = (text: string, { itemIndex }: ErrorContext) =>
 	itemIndex === undefined ? text : `${text} [item ${itemIndex}]`;
 
-/** All that a model is told. */
-function textForModel(problem: Problem, context: ErrorContext): string {
-	const { headline, detail, description, forModel } = problem;
-	// A model cannot change the node or the credential, but it can tell the user.
-	const next = forModel ?? (description && `Tell the user: ${description}`);
-	return sentences(
-		sentence(headline),
-		detail && markedDetail(detail),
-		next,
-		costOf(problem, context),
-	);
-}
+/** What a person can do next. */
+const adviceOf = (problem: Problem, context: ErrorContext): string =>
+	sentences(problem.description, costOf(problem, context));
 
 /** What a refused value has cost. Empty for any other Problem. Other items can have spent tokens. */
 const costOf = ({ parameter }: Problem, { itemIndex }: ErrorContext) =>
 	parameter !== undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
+
+const dataOf = (problem: Problem): IDataObject => ({ ...numbersOf(problem), ...problem.facts });
 
 const numbersOf = ({ status, retryAfterMs }: Problem): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),
