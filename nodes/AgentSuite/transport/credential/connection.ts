@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { DEFAULTS, FIELDS, type Entered, type LimitName } from './fields';
+import { DEFAULTS, FIELDS, type Entered, type LimitField } from './fields';
 import { checkDomains, cleanBaseUrl, cleanLimit, cleanToken, isOn } from './values';
 import type { Limits } from '../rateLimiter/types';
 
@@ -32,7 +32,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(entered.accessToken);
 	const rates = isOn(entered.customLimits) ? entered : DEFAULTS;
-	const limitIn = (from: Entered, name: LimitName) =>
+	const limitIn = (from: Entered, name: LimitField) =>
 		cleanLimit(from[name], FIELDS[name].displayName);
 	return {
 		baseUrl,

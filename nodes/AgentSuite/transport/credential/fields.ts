@@ -71,7 +71,7 @@ export const FIELDS = {
 	...RATE_LIMITS,
 } satisfies Record<string, CredentialField>;
 
-export type LimitName = keyof typeof RATE_LIMITS | 'tokensPerDay';
+export type LimitField = keyof typeof RATE_LIMITS | 'tokensPerDay';
 
 /** What n8n gives of a credential, with the names of the fields. */
 export type Entered = Readonly<Partial<Record<keyof typeof FIELDS, unknown>>>;

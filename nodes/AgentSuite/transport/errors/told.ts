@@ -44,24 +44,15 @@ function withPause(problem: Problem): Problem {
 	return problem.with({ description: sentences(asks, description) });
 }
 
-/** Whether it is told without what an earlier attempt came to, if a request is not sent for it. */
-const isToldAlone: Record<ProblemKind, boolean> = {
-	input: false,
-	status: false,
-	response: false,
-	connection: false,
-	notSent: false,
-	stopped: true,
-	ended: true,
-	unexpected: true,
-};
+/** If a request is not sent for these, what an earlier attempt came to is not told. */
+const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
 
 /**
  * The attempt that has failed, with its message and status, and then why no other one follows. n8n decides by the latter whether to
  * try again (`failure`). After a 429, only the latter: that only made the request wait.
  */
 function notSentAfter(why: Problem, attempt?: Outcome): Problem {
-	if (!attempt?.problem || isThrottled(attempt) || isToldAlone[why.kind]) return why;
+	if (!attempt?.problem || isThrottled(attempt) || TOLD_ALONE.includes(why.kind)) return why;
 	// How long to wait is said once.
 	const failed = why.retryAfterMs ? attempt.problem : withPause(attempt.problem);
 	return failed.with({
