@@ -77,10 +77,11 @@ export class Executions {
 
 	/** One starts with the records of these rows. */
 	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'isAlone'>): Execution {
+		// The workflow is told more now than before the start of an earlier one.
+		for (const { records: others } of this.all)
+			for (const row of rows) delete others.get(row)?.toldBefore;
 		const records = new Map<number, Given>();
 		for (const row of rows) {
-			// The workflow is told more now than before the start of an earlier one.
-			for (const { records: others } of this.all) delete others.get(row)?.toldBefore;
 			const values = table.listed(row);
 			const toldBefore = how.retries ? undefined : table.told(row);
 			records.set(row, { values, isOvertaken: false, toldBefore });
