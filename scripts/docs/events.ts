@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Part, TriggerEvent, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { testItems } from '../../nodes/AgentSuite/trigger/preview';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/nextTable';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/follow';
 import { describeTrigger } from '../../nodes/AgentSuite/description/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/reader';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';

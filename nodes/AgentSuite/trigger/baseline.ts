@@ -2,6 +2,7 @@ import type { TriggerSettings } from '../parameters/readTrigger';
 import type { Poll } from './currentPoll';
 import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './state/origin';
 import type { Outbox } from './outbox/outbox';
+import type { ReturnAll } from './table/decide';
 
 /** What a list is compared with, or will be, and what the next state is about. */
 export interface Baseline {
@@ -9,8 +10,8 @@ export interface Baseline {
 	outbox?: Outbox;
 	/** Whether it was told of another event, or with other fields or options of it. */
 	isOtherScope: boolean;
-	/** Whether to return all records, also those of which the workflow was told. */
-	includeTold: boolean;
+	/** How to return all records, also those of which the workflow was told, if so. */
+	returnAll?: ReturnAll;
 	/** What the next state is about. */
 	origin: Origin;
 	/** Why there is a last state that is not used, and how many undelivered records are dropped with it, if that is known. */
@@ -25,13 +26,13 @@ export function baselineOf({ last, memory, settings }: Poll, current: Origin): B
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : known;
+	// It might have ended and begun again while this process did not poll.
+	const repeated = !outbox || !memory.kept ? 'asCorrections' : undefined;
+	const existing = emitsExisting(settings, state, why !== undefined) ? 'asNew' : undefined;
 	return {
 		outbox,
 		isOtherScope: hasOtherScope,
-		// An alert might have ended and begun again while this process did not poll.
-		includeTold: alerts
-			? !outbox || !memory.kept
-			: emitsExisting(settings, state, why !== undefined),
+		returnAll: alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
 		...(why && { startsOver: { why, dropped: known?.table.open.size ?? 0 } }),
 	};

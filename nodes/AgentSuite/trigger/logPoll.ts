@@ -5,7 +5,7 @@ import { sharesWorkflow } from './memory';
 import type { Log } from './n8n';
 import type { Waiting } from './outbox/waiting';
 import type { Comparison } from './table/compare';
-import { REMEMBERED_DAYS } from './table/nextTable';
+import { REMEMBERED_DAYS } from './table/follow';
 
 const NOTHING_WAITS = 'nothing waits any more';
 
@@ -40,15 +40,12 @@ export function logWaiting(
 }
 
 /** What the list is compared with, if that is not as usual. */
-export function logBaseline(
-	{ settings, log }: Poll,
-	{ outbox, includeTold, startsOver }: Baseline,
-): void {
-	if (outbox && includeTold && !settings.event.list.alerts)
+export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Baseline): void {
+	if (outbox && returnAll === 'asNew')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	if (!startsOver) return;
 	const { why, dropped } = startsOver;
-	const existing = includeTold ? 'returned' : 'treated as already processed';
+	const existing = returnAll ? 'returned' : 'treated as already processed';
 	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);
 }

@@ -16,8 +16,9 @@ export function testItems(
 	listed: IDataObject[],
 ): IDataObject[] {
 	const { list, emit, example } = event;
-	const firstList = { includeTold: false, isOtherScope: false } as const;
-	const { records, table } = compare(event, parameters, listed, ANY_DAY, firstList);
+	const { records, table } = compare(event, parameters, listed, ANY_DAY, {
+		isOtherScope: false,
+	});
 	return records.flatMap((listedRecord, row) => {
 		const record = eventRecord(list, listedRecord, table.rows.suffixes[row]);
 		const shown = example(record, parameters);

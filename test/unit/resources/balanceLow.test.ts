@@ -29,21 +29,20 @@ describe('balanceLow', () => {
 	});
 
 	test('a recovery that was never delivered is still one after hundreds of other balances', () => {
-		const first = { includeTold: true, isOtherScope: false };
 		const parameters = parametersOf(balanceLow, { options: { notifyRecovery: true } });
 		const compared = (totalTokenCount: number, table?: Table) =>
 			compare(balanceLow, parameters, [{ totalTokenCount }], 20_000, {
-				...first,
 				table,
-				includeTold: !table,
+				returnAll: table ? undefined : 'asCorrections',
+				isOtherScope: false,
 			});
 		let { table } = compared(450);
-		table.setDone(0);
+		table.tell(0, { knows: 'values', values: table.listed(0) });
 		for (let poll = 0; poll < 600; poll++) {
 			const { due, ...next } = compared(1200 - poll, table);
 			expect(due).toHaveLength(1);
 			({ table } = next);
-			table.setTold(0, perhapsAlso(table.told(0), table.listed(0)));
+			table.tell(0, perhapsAlso(table.told(0), table.listed(0)));
 			table = readTable(
 				JSON.parse(JSON.stringify(storeTable(table))) as StoredTable,
 				balanceLow.list,

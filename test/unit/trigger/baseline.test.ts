@@ -20,6 +20,7 @@ import {
 } from '../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import type { Kept, StoredState } from '../../../nodes/AgentSuite/trigger/state/lastState';
+import type { ReturnAll } from '../../../nodes/AgentSuite/trigger/table/decide';
 import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import { storeTable } from '../../../nodes/AgentSuite/trigger/table/storedTable';
 import { lead } from './leads';
@@ -66,7 +67,6 @@ function stateOf(situation: Situation = {}): IDataObject {
 	const { event, parameters } = poll.settings;
 	const listed = listOf(situation.owners);
 	const { table } = compare(event, parameters, listed, 20_000, {
-		includeTold: false,
 		isOtherScope: false,
 	});
 	poll.store.replace(new Outbox(table), withOrganization(poll.origin, listed));
@@ -87,7 +87,7 @@ describe('nothing', () => {
 		expect(baseline({})).toMatchObject({
 			outbox: undefined,
 			last: undefined,
-			includeTold: false,
+			returnAll: undefined,
 			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
 			logged: [],
 		});
@@ -107,7 +107,7 @@ describe('nothing', () => {
 		const found = baseline({ ...stateOf(), ...damage }, situation);
 		expect(found).toMatchObject({
 			outbox: undefined,
-			includeTold: false,
+			returnAll: undefined,
 		});
 		expect(found.logged).toEqual([
 			expect.stringMatching(`^warn: ${why}.*, so it starts over. Existing .* already processed`),
@@ -147,7 +147,7 @@ describe('what the workflow was told', () => {
 		['no organization before', { owner: '' }, {}],
 	])('%s', (_what, change, situation) => {
 		const found = baseline({ ...stateOf(), ...change }, situation);
-		expect(found).toMatchObject({ isOtherScope: false, includeTold: false, logged: [] });
+		expect(found).toMatchObject({ isOtherScope: false, returnAll: undefined, logged: [] });
 		expect(isKnown(found)).toBe(true);
 		expect(found.origin.owner).toBe('org_1');
 	});
@@ -171,7 +171,7 @@ describe('that with another scope', () => {
 		['another filter', { given: { status } }],
 	])('%s', (_what, situation) => {
 		const found = baseline(stateOf(), situation);
-		expect(found).toMatchObject({ isOtherScope: true, includeTold: false, logged: [] });
+		expect(found).toMatchObject({ isOtherScope: true, returnAll: undefined, logged: [] });
 		expect(isKnown(found)).toBe(true);
 	});
 
@@ -212,34 +212,34 @@ describe('Emit Existing', () => {
 	const on = { given: { options: { emitExisting: true } } };
 
 	test('at the first list, all are returned', () => {
-		expect(baseline({}, on)).toMatchObject({ includeTold: true, logged: [] });
+		expect(baseline({}, on)).toMatchObject({ returnAll: 'asNew', logged: [] });
 	});
 
 	test('turned on: all are returned once more, and not again', () => {
 		const found = baseline(stateOf(), on);
 		expect(found).toMatchObject({
-			includeTold: true,
+			returnAll: 'asNew',
 			logged: [expect.stringContaining("'Emit Existing' was turned on")],
 		});
 		expect(isKnown(found)).toBe(true);
-		expect(baseline(stateOf(on), on)).toMatchObject({ includeTold: false });
+		expect(baseline(stateOf(on), on)).toMatchObject({ returnAll: undefined });
 	});
 
 	test('an event without the option does not turn it off', () => {
 		const { origin } = baseline(stateOf(on), { event: leadUpdated });
 		expect(baseline({ ...stateOf(on), ...origin } as IDataObject, on)).toMatchObject({
-			includeTold: false,
+			returnAll: undefined,
 			isOtherScope: true,
 		});
 	});
 
-	test.each<[string, IDataObject, boolean]>([
-		['of this list that cannot be read', { version: 2 }, false],
-		['of another list', { list: 'articles' }, true],
-	])('after a state %s', (_what, change, includeTold) => {
+	test.each<[string, IDataObject, ReturnAll | undefined]>([
+		['of this list that cannot be read', { version: 2 }, undefined],
+		['of another list', { list: 'articles' }, 'asNew'],
+	])('after a state %s', (_what, change, returnAll) => {
 		expect(baseline({ ...stateOf(), ...change }, on)).toMatchObject({
 			outbox: undefined,
-			includeTold,
+			returnAll,
 		});
 	});
 });
@@ -248,16 +248,16 @@ describe('an alert', () => {
 	const low = { event: balanceLow, given: { threshold: 500 } };
 
 	test('returns what lasts at the first list, and after a restart, but not at the next one', () => {
-		expect(baseline({}, low)).toMatchObject({ includeTold: true });
+		expect(baseline({}, low)).toMatchObject({ returnAll: 'asCorrections' });
 		const stored = stateOf(low);
 		const restarted = baseline(stored, low);
-		expect(restarted).toMatchObject({ includeTold: true });
+		expect(restarted).toMatchObject({ returnAll: 'asCorrections' });
 		expect(isKnown(restarted)).toBe(true);
 		const kept = { state: restarted.last, outbox: restarted.outbox } as Kept;
-		expect(baseline(stored, { ...low, kept })).toMatchObject({ includeTold: false });
+		expect(baseline(stored, { ...low, kept })).toMatchObject({ returnAll: undefined });
 		// Another main process has polled since.
 		const later = { ...stored, revision: Number(stored.revision) + 1 };
-		expect(baseline(later, { ...low, kept })).toMatchObject({ includeTold: false });
+		expect(baseline(later, { ...low, kept })).toMatchObject({ returnAll: undefined });
 	});
 
 	test('returns what lasts if other parameters decide about it', () => {
@@ -267,7 +267,7 @@ describe('an alert', () => {
 			given: { threshold: 700 },
 			kept: { state: last, outbox } as Kept,
 		});
-		expect(found).toMatchObject({ outbox: undefined, includeTold: true, logged: [] });
+		expect(found).toMatchObject({ outbox: undefined, returnAll: 'asCorrections', logged: [] });
 	});
 });
 

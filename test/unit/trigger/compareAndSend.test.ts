@@ -177,7 +177,7 @@ test('where n8n reports no end, all records are returned together, also with One
 	expect(returned()).toBeUndefined();
 	// One that was refused when n8n reported ends.
 	const { table } = memory.kept!.outbox;
-	table.setTold(0, { knows: 'nothing' });
+	table.tell(0, { knows: 'nothing' });
 	table.refuse(0);
 	listed.push({ agentConversationId: 'c', status: 'contacted' });
 	expect(returned()).toEqual([2]);

@@ -38,13 +38,13 @@ export function poller(first: TriggerEvent, given: object = {}) {
 				day,
 				{
 					table: last,
-					includeTold: existing && !last,
+					returnAll: existing && !last ? 'asNew' : undefined,
 					isOtherScope: false,
 				},
 			);
 			due = result.due;
 			for (const { row } of due)
-				result.table.setTold(row, { knows: 'values', values: result.table.listed(row) });
+				result.table.tell(row, { knows: 'values', values: result.table.listed(row) });
 			stored = JSON.parse(JSON.stringify(storeTable(result.table))) as StoredTable;
 			return due.map(({ item }) => omit(item, 'leadKey'));
 		},

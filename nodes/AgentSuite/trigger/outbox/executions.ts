@@ -58,17 +58,18 @@ export class Executions {
 	}
 
 	/** Follows the records to their rows in the table of the next list. */
-	follow({ moveOf, isOtherScope }: Comparison): void {
+	follow({ rowNow, upToDate, isOtherScope }: Comparison): void {
 		for (const execution of this.all) {
 			const records = new Map<number, Given>();
 			for (const [lastRow, { values, isOvertaken, toldBefore }] of execution.records) {
-				const move = moveOf(lastRow);
-				if (!move) continue;
-				records.set(move.row, {
-					values: move.update(values),
+				const row = rowNow(lastRow);
+				if (row === undefined) continue;
+				const update = (earlier: PartValues) => upToDate(row, earlier);
+				records.set(row, {
+					values: update(values),
 					isOvertaken,
 					// For another event or filter, it does not go again.
-					toldBefore: isOtherScope ? undefined : toldBefore && toldWith(toldBefore, move.update),
+					toldBefore: isOtherScope ? undefined : toldBefore && toldWith(toldBefore, update),
 				});
 			}
 			execution.records = records;
@@ -85,8 +86,10 @@ export class Executions {
 			const values = table.listed(row);
 			const toldBefore = how.retries ? undefined : table.told(row);
 			records.set(row, { values, isOvertaken: false, toldBefore });
-			if (how.retries) table.setTold(row, perhapsAlso(table.told(row), values));
-			else table.setDone(row);
+			table.tell(
+				row,
+				how.retries ? perhapsAlso(table.told(row), values) : { knows: 'values', values },
+			);
 		}
 		const execution = { ...how, records, isAlone: rows.length === 1 };
 		this.overtakeOthers(execution);
@@ -101,13 +104,13 @@ export class Executions {
 		if (told !== 'before') this.overtakeOthers(execution);
 		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
 			if (told === 'given') {
-				table.setTold(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
+				table.tell(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
 			} else if (told === 'before' && toldBefore) {
 				// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-				table.setTold(row, perhapsAlso(toldBefore, values));
+				table.tell(row, perhapsAlso(toldBefore, values));
 			} else if (execution.retries && isOvertaken) {
 				// It can have passed on its values without a success, after those that the workflow was told since.
-				table.setTold(row, perhapsAlso(table.told(row), values));
+				table.tell(row, perhapsAlso(table.told(row), values));
 			}
 		}
 		return true;

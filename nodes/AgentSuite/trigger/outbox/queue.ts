@@ -31,24 +31,24 @@ export class Queue {
 	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
 	 * @returns whether something was not tried that was not there, or was tried in another state
 	 */
-	follow({ moveOf, due }: Comparison): boolean {
+	follow({ rowNow, due }: Comparison): boolean {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const last = this.records.values();
 		this.records = new Map();
 		for (const record of last) {
-			const move = moveOf(record.row);
-			if (!move || !dueRows.has(move.row)) continue;
-			record.row = move.row;
+			const row = rowNow(record.row);
+			if (row === undefined || !dueRows.has(row)) continue;
+			record.row = row;
 			this.putLast(record);
 		}
 		let hasNew = false;
-		for (const { row, item, isPerhapsTried } of due) {
+		for (const { row, item, isUntried } of due) {
 			const known = this.records.get(row);
-			if (known && isPerhapsTried) {
+			if (known && !isUntried) {
 				known.item = item;
 			} else {
-				hasNew ||= !isPerhapsTried && known?.phase !== 'untried';
-				this.records.set(row, { row, item, phase: isPerhapsTried ? 'tried' : 'untried' });
+				hasNew ||= isUntried && known?.phase !== 'untried';
+				this.records.set(row, { row, item, phase: isUntried ? 'untried' : 'tried' });
 			}
 		}
 		return hasNew;

@@ -1,100 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../../model/field';
-import type { Before, TriggerEvent, WatchedList } from '../../model/event';
+import type { TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
+import { decide, type ReturnAll } from './decide';
 import { encode } from './encode';
+import { follow, type Moves } from './follow';
 import { match } from './match';
-import { nextTable, type History, type NextTable } from './nextTable';
+import { countOf, partsAt } from './rows';
 import { addSuffixes } from './suffixes';
-import { Table } from './table';
-import type { Told } from './told';
+import { Table, type Open } from './table';
 
 /** A record of which the workflow has to be told. */
 export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether an execution has perhaps had it in this state. What was due before a restart can have failed, or ended n8n. */
-	isPerhapsTried: boolean;
+	/** Whether no execution has had it in this state, as far as is known. What was due before a restart can have failed, or ended n8n. */
+	isUntried: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
-}
-
-export interface Comparison extends NextTable {
-	/** Whether the event or its filters have changed. */
-	isOtherScope: boolean;
-	/** Oldest first. */
-	due: Due[];
-	/**
-	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
-	 * which can still succeed.
-	 */
-	dropped: number;
 }
 
 /** What a list is compared with. */
 export interface Earlier {
 	/** Undefined at the first list. */
 	table?: Table;
-	/** Whether to return all records once more: also those told, as new ones if their change does not match the event. */
-	includeTold: boolean;
+	returnAll?: ReturnAll;
 	/** Whether the event or its filters have changed, so that nothing waits until it matches the event. */
 	isOtherScope: boolean;
 }
 
-/** An earlier state that the event is asked about, and what the workflow counts as told of the record if that matches. */
-interface Question {
-	/** Undefined: the record is new. */
-	before: Before | undefined;
-	told: Told;
-}
-
-/** What the event is asked about a record, see `outcomeOf`. */
-function questionsOf(
-	list: WatchedList,
-	record: IDataObject,
-	{ table, row }: { table: Table; row: number },
-	includeTold: boolean,
-): Question[] {
-	const told = table.told(row);
-	if (told.knows === 'nothing') return [{ before: undefined, told }];
-	const questions: Question[] = [];
-	const change = changeOf(list, record, told.values, table.listed(row), table.literals);
-	if (change) questions.push({ before: change, told });
-	// An alert is told once more, because it might have ended and begun again. Its end is a change all the same.
-	if (told.knows === 'perhapsMore' || (includeTold && list.alerts))
-		questions.push({ before: correctionOf(list, record), told: { ...told, knows: 'perhapsMore' } });
-	if (includeTold && !list.alerts)
-		questions.push({ before: undefined, told: { knows: 'nothing' } });
-	return questions;
-}
-
-/**
- * What becomes of a record of which there is something to tell:
- *
- *     the workflow was told   the list has     the event is asked about     it matches   it does not
- *     nothing, is new         a record         a new record                 due          done
- *     nothing                 the record       a new record                 due          waits, or dropped
- *     values                  others           the change                   due          done, or dropped
- *     perhaps more            others           the change, a correction     due          done, or dropped
- *     perhaps more            the same         a correction                 due          done, or dropped
- *
- * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
- * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
- * waiting. To return all once more, the event is also asked about a new record, or an alert about a correction. It is returned as for
- * the first question that matches.
- */
-function outcomeOf(
-	{ knows }: Told,
-	{ wasOpen }: History,
-	matches: boolean,
-	isOtherScope: boolean,
-): 'due' | 'done' | 'waits' | 'dropped' {
-	if (matches) return 'due';
-	if (!wasOpen) return 'done';
-	if (isOtherScope) return 'dropped';
-	return knows === 'nothing' ? 'waits' : 'done';
+export interface Comparison extends Moves {
+	/** What the workflow was told of each record of the list. */
+	table: Table;
+	/** The record of each row, without duplicates, oldest first. Rows of records that have left the list follow. */
+	records: IDataObject[];
+	/** Oldest first. */
+	due: Due[];
+	isOtherScope: boolean;
+	/**
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed.
+	 */
+	dropped: number;
+	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
+	forgotten: number;
+	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
+	ignored: string[];
 }
 
 /** The record as the events of its list return it. */
@@ -115,36 +68,50 @@ export function compare(
 	today: number,
 	earlier: Earlier,
 ): Comparison {
-	const { includeTold, isOtherScope } = earlier;
+	const { returnAll, isOtherScope } = earlier;
 	const last = earlier.table ?? Table.empty(list);
 	const ordered = list.newestFirst ? [...listed].reverse() : listed;
-	const { rows, literals } = encode(list, ordered, last);
-	const matched = match(list, rows, last.rows);
-	addSuffixes(list, ordered, rows, last.rows, matched);
-	// Of a first list of which all is returned, all is new.
-	const allTold = earlier.table === undefined && !includeTold;
-	const options = { allTold, today, isOtherScope };
-	const next = nextTable(list, { rows, literals, ordered }, last, matched, options);
-	const { table, records, histories } = next;
+	const { rows: encoded, literals } = encode(list, ordered, last);
+	const matched = match(list, encoded, last.rows);
+	addSuffixes(list, ordered, encoded, last.rows, matched);
+	// At a first list, nothing tells which records are new.
+	const isNewTold = earlier.table === undefined && returnAll === undefined;
+	const { rows, records, known, isDoneAsBefore, ...followed } = follow(
+		list,
+		{ rows: encoded, ordered },
+		last,
+		matched,
+		{ today, isOtherScope, isNewTold },
+	);
 
 	const due: Due[] = [];
-	let dropped = next.droppedGone;
-	records.forEach((record, row) => {
-		if (table.isDone(row) && !includeTold) return;
-		const [told, history] = [table.told(row), histories[row]];
-		const returned = eventRecord(list, record, table.rows.suffixes[row]);
-		let item: IDataObject | undefined;
-		for (const question of questionsOf(list, record, { table, row }, includeTold)) {
-			item = emit(returned, question.before, parameters);
-			if (!item) continue;
-			const isPerhapsTried = history.wasOpen && !history.isEdited && told.knows !== 'values';
-			due.push({ row, item, isPerhapsTried, changed: question.before?.changed });
-			table.setTold(row, question.told);
-			break;
+	const open: Array<[number, Open]> = [];
+	let { dropped } = followed;
+	for (let row = 0; row < records.length; row++) {
+		if (isDoneAsBefore(row) && !returnAll) continue;
+		const [record, is, before] = [records[row], partsAt(rows, row), known(row)];
+		const { told, wasOpen, isEdited, isRefused } = before;
+		const was = told.knows === 'nothing' ? is : told.values;
+		const decision = decide(
+			before,
+			{
+				change: changeOf(list, record, was, is, literals),
+				correction: () => correctionOf(list, record),
+				emit: (state) => emit(eventRecord(list, record, rows.suffixes[row]), state, parameters),
+			},
+			earlier,
+		);
+		if (decision.outcome === 'due') {
+			const { item, changed } = decision;
+			const isUntried = !wasOpen || isEdited || told.knows === 'values';
+			due.push({ row, item, isUntried, changed });
+			open.push([row, { told: decision.told, isRefused }]);
 		}
-		const outcome = outcomeOf(told, history, item !== undefined, isOtherScope);
-		if (outcome === 'done' || outcome === 'dropped') table.setDone(row);
-		if (outcome === 'dropped') dropped += 1;
-	});
-	return { ...next, isOtherScope, due, dropped };
+		if (decision.outcome === 'waits') open.push([row, before]);
+		if (decision.outcome === 'dropped') dropped += 1;
+	}
+	// What has left the list stays as it was.
+	for (let row = records.length; row < countOf(rows); row++) open.push([row, known(row)]);
+	const table = new Table(rows, literals, open);
+	return { ...followed, table, records, due, isOtherScope, dropped };
 }

@@ -5,6 +5,7 @@ import { readByRow, storeByRow, storeNumbers } from './base64';
 import {
 	countOf,
 	isSameParts,
+	partsAt,
 	readRows,
 	storeRows,
 	type PartValues,
@@ -12,7 +13,7 @@ import {
 	type StoredRows,
 	type WithParts,
 } from './rows';
-import { Table } from './table';
+import { Table, type Open } from './table';
 import { KNOWLEDGE } from './told';
 
 /** A table as n8n stores it: plain JSON. It contains no personal data except some statuses. */
@@ -79,13 +80,13 @@ export function readTable(stored: StoredTable, list: WithParts): Table {
 	const rows = readRows(stored, list);
 	const literals = new Map(stored.literals.map((text) => [hashOf(text), text]));
 	const toldValues = readByRow(stored.toldValues, list.parts.length, stored.count);
-	const table = new Table(rows, literals);
+	const open: Array<[number, Open]> = [];
 	readOpen(stored.open, stored.count).forEach((byte, row) => {
 		if (byte === 0) return;
 		const knows = KNOWLEDGE[(byte & PLACE) - 1];
-		const values = toldValues.get(row) ?? table.listed(row);
-		table.setTold(row, knows === 'nothing' ? { knows } : { knows, values });
-		if (byte & REFUSED) table.refuse(row);
+		const values = toldValues.get(row) ?? partsAt(rows, row);
+		const told = knows === 'nothing' ? { knows } : { knows, values };
+		open.push([row, { told, isRefused: (byte & REFUSED) > 0 }]);
 	});
-	return table;
+	return new Table(rows, literals, open);
 }

@@ -3,7 +3,7 @@ import { emptyRows, isSameParts, partsAt, type Literals, type PartValues, type R
 import type { Told } from './told';
 
 /** What is known of a record of which there is something to tell. */
-interface Open {
+export interface Open {
 	told: Told;
 	/** Whether it failed alone while something else succeeded. That holds until it is edited, or the workflow is told. */
 	isRefused: boolean;
@@ -11,22 +11,28 @@ interface Open {
 
 /** What the workflow was told of each record of a list, by row. */
 export class Table {
+	/** Those that are not done. */
+	private readonly openRows = new Map<number, Open>();
+
 	/**
 	 * @param rows the list that was read last
 	 * @param literals the texts of some values, by hash
-	 * @param openRows the rows that are not done
+	 * @param open what is known of some rows. All others are done
 	 */
 	constructor(
 		readonly rows: Rows,
 		readonly literals: Literals = new Map(),
-		private readonly openRows = new Map<number, Open>(),
-	) {}
+		open: Iterable<[number, Open]> = [],
+	) {
+		for (const [row, known] of open) this.set(row, known);
+	}
 
 	/** Of a list that was never read. */
 	static empty(list: WatchedList): Table {
 		return new Table(emptyRows(list));
 	}
 
+	/** By row. */
 	get open(): ReadonlyMap<number, Open> {
 		return this.openRows;
 	}
@@ -45,25 +51,24 @@ export class Table {
 		return partsAt(this.rows, row);
 	}
 
-	/** It is not refused any more, if it was told these for certain. */
-	setTold(row: number, told: Told): void {
-		const isToldAll = told.knows === 'values' && isSameParts(told.values, this.listed(row));
-		const isRefused = told.knows !== 'values' && this.isRefused(row);
-		if (isToldAll) this.openRows.delete(row);
-		else this.openRows.set(row, { told, isRefused });
-	}
-
-	/** There is nothing to tell: the workflow was told what is listed, or need not be. */
-	setDone(row: number): void {
-		this.openRows.delete(row);
-	}
-
-	refuse(row: number): void {
-		const open = this.openRows.get(row);
-		if (open) open.isRefused = true;
-	}
-
 	isRefused(row: number): boolean {
 		return this.openRows.get(row)?.isRefused ?? false;
+	}
+
+	/** The workflow was told this. */
+	tell(row: number, told: Told): void {
+		this.set(row, { told, isRefused: this.isRefused(row) });
+	}
+
+	/** The destination refuses it. Nothing happens if it is done. */
+	refuse(row: number): void {
+		const { told } = this.openRows.get(row) ?? {};
+		if (told) this.set(row, { told, isRefused: true });
+	}
+
+	private set(row: number, { told, isRefused }: Open): void {
+		const isCertain = told.knows === 'values';
+		if (isCertain && isSameParts(told.values, this.listed(row))) this.openRows.delete(row);
+		else this.openRows.set(row, { told, isRefused: isRefused && !isCertain });
 	}
 }

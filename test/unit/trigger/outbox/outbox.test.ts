@@ -1053,7 +1053,7 @@ test.each([true, false])(
 		] as const) {
 			const simulation = inProgress({ retries });
 			simulation.poll(1);
-			expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([]);
+			expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([]);
 			const after = [...simulation.end(ending), ...simulation.later(MINUTE)];
 			expect(after).toHaveLength(goes);
 		}
@@ -1065,7 +1065,7 @@ test('Emit Existing is turned on: what a person has stopped comes with the other
 	simulation.poll(2);
 	simulation.end('stopped');
 	expect(simulation.later(DAY)).toEqual([]);
-	expect(simulation.later(MINUTE, 0, { includeTold: true }).flat()).toEqual([0]);
+	expect(simulation.later(MINUTE, 0, { isReturningAll: true }).flat()).toEqual([0]);
 	expect(simulation.end('succeeded')).toEqual([[1]]);
 });
 

@@ -377,12 +377,12 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.edit(1, { phone });
 			expect(simulation.later(MINUTE, 1)).toEqual([[1, 3]]);
 			simulation.end('failed');
-			expect(simulation.later(MINUTE, 0, { includeTold: true })).toEqual([[0, 2]]);
+			expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([[0, 2]]);
 			expect(simulation.knows).toEqual(['nothing', 'perhapsMore', 'nothing', 'nothing']);
 			expect(simulation.end('failed', 1)).toEqual([]);
 			expect(simulation.end('failed')).toEqual([[3]]);
 			const one = inProgress({ recordsPerExecution: 'one' }, 2);
-			expect(one.later(MINUTE, 0, { includeTold: true })).toEqual([[0]]);
+			expect(one.later(MINUTE, 0, { isReturningAll: true })).toEqual([[0]]);
 		},
 	},
 };

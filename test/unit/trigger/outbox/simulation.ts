@@ -41,7 +41,7 @@ interface Running {
 interface PollOptions {
 	isPublished?: boolean;
 	/** 'Emit Existing' was turned on. */
-	includeTold?: boolean;
+	isReturningAll?: boolean;
 	isOtherScope?: boolean;
 	/** Whether the list is read. */
 	isRead?: boolean;
@@ -82,15 +82,15 @@ export class Simulation {
 
 	/** A poll that finds new leads. @returns the leads of the executions that it has started */
 	poll(found = 0, options: PollOptions = {}): number[][] {
-		const { isPublished, includeTold = false, isOtherScope = false, isRead = true } = options;
+		const { isPublished, isReturningAll, isOtherScope = false, isRead = true } = options;
 		const { outbox, list } = this;
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		if (isPublished || includeTold) outbox.retrySoon();
+		if (isPublished || isReturningAll) outbox.retrySoon();
 		if (isRead) {
 			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, () =>
-				this.compare({ includeTold, isOtherScope }),
+				this.compare({ isOtherScope, ...(isReturningAll && { returnAll: 'asNew' }) }),
 			);
 			this.dropped += dropped + forgotten;
 		} else {
@@ -161,7 +161,7 @@ export class Simulation {
 		return this.sent.slice(from).map(({ length }) => length);
 	}
 
-	private compare(how: Pick<Earlier, 'includeTold' | 'isOtherScope'>): Comparison {
+	private compare(how: Pick<Earlier, 'returnAll' | 'isOtherScope'>): Comparison {
 		const { event, list, outbox } = this;
 		const parameters = parametersOf(event, this.parameters);
 		const table = this.isFirst ? undefined : outbox.table;

@@ -122,7 +122,7 @@ describe('what a poll has compared', () => {
 	});
 
 	test.each<[string, (outbox: Outbox) => Origin | undefined]>([
-		['what was told', ({ table }) => void table.setTold(0, { knows: 'nothing' })],
+		['what was told', ({ table }) => void table.tell(0, { knows: 'nothing' })],
 		['its scope', () => ({ ...origin, scope: 'other' })],
 		['its parts', () => ({ ...origin, parts: origin.parts.slice(0, -1) })],
 		['an option', () => ({ ...origin, emitsExisting: true })],
@@ -157,7 +157,7 @@ describe('what changes after the poll', () => {
 		const { store } = pollOf(stored, memory, false, mode);
 		store.replace(outbox, origin);
 		store.endPoll();
-		outbox.table.setTold(0, { knows: 'nothing' });
+		outbox.table.tell(0, { knows: 'nothing' });
 		return { store, memory, outbox };
 	}
 

@@ -9,7 +9,6 @@ import { parametersOf } from '../poller';
 const compared = (listed: IDataObject[], table?: Table) =>
 	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated), listed, 20_000, {
 		table,
-		includeTold: false,
 		isOtherScope: false,
 	});
 const known = Array.from({ length: 8 }, (_none, index) => lead(`${index}`));
@@ -56,13 +55,13 @@ test('new records do not count', () => {
 
 test('what waits goes on waiting', () => {
 	const { table: waiting } = compared(known);
-	waiting.setTold(0, { knows: 'nothing' });
-	waiting.setTold(1, { knows: 'perhapsMore', values: waiting.listed(1) });
+	waiting.tell(0, { knows: 'nothing' });
+	waiting.tell(1, { knows: 'perhapsMore', values: waiting.listed(1) });
 	waiting.refuse(1);
 	const result = compared(seen(8), waiting);
-	expect(result.due.map(({ row, isPerhapsTried }) => [row, isPerhapsTried])).toEqual([
-		[0, true],
-		[1, true],
+	expect(result.due.map(({ row, isUntried }) => [row, isUntried])).toEqual([
+		[0, false],
+		[1, false],
 	]);
 	expect(result.table.isRefused(1)).toBe(true);
 	expect(result.table.told(0).knows).toBe('nothing');

@@ -15,16 +15,15 @@ import { parametersOf } from '../poller';
 
 const tableOf = (records: IDataObject[]): Table =>
 	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated), records, 20_000, {
-		includeTold: false,
 		isOtherScope: false,
 	}).table;
 const values = [1, 2, 3, 4, 5, 2 ** 32 - 1];
 
 function varied(): Table {
 	const table = tableOf([lead('a'), lead('b'), lead('c'), lead('d')]);
-	table.setTold(1, { knows: 'nothing' });
-	table.setTold(2, { knows: 'perhapsMore', values });
-	table.setTold(3, { knows: 'values', values });
+	table.tell(1, { knows: 'nothing' });
+	table.tell(2, { knows: 'perhapsMore', values });
+	table.tell(3, { knows: 'values', values });
 	table.refuse(2);
 	return table;
 }
@@ -50,18 +49,18 @@ test('is read as it was stored', () => {
 test('stores nothing for rows that are told what is listed', () => {
 	const table = tableOf([lead('a')]);
 	expect(storeTable(table)).toMatchObject({ open: '', toldValues: '' });
-	table.setTold(0, { knows: 'nothing' });
+	table.tell(0, { knows: 'nothing' });
 	table.refuse(0);
 	expect(storeTable(table)).toMatchObject({ open: bytes(7), toldValues: '' });
-	table.setTold(0, { knows: 'values', values: table.listed(0) });
+	table.tell(0, { knows: 'values', values: table.listed(0) });
 	expect(storeTable(table)).toMatchObject({ open: '', toldValues: '' });
 });
 
 test('told other values, then the listed ones: they are not stored any more', () => {
 	const table = tableOf([lead('a')]);
-	table.setTold(0, { knows: 'values', values });
+	table.tell(0, { knows: 'values', values });
 	expect(table.isDone(0)).toBe(false);
-	table.setTold(0, { knows: 'values', values: table.listed(0) });
+	table.tell(0, { knows: 'values', values: table.listed(0) });
 	expect(table.isDone(0)).toBe(true);
 });
 

@@ -11,7 +11,6 @@ const TODAY = 20_000;
 const next = (table: Table | undefined, listed: IDataObject[], today = TODAY): Comparison =>
 	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated), listed, today, {
 		table,
-		includeTold: false,
 		isOtherScope: false,
 	});
 
@@ -19,13 +18,13 @@ const [one, two, three] = [lead('a'), lead('b'), lead('c')];
 const values = [1, 2, 3, 4, 5, 6];
 
 /** Where rows of the last table are now. */
-const movedTo = ({ moveOf }: Comparison, ...rows: number[]) => rows.map((row) => moveOf(row)?.row);
+const movedTo = ({ rowNow }: Comparison, ...rows: number[]) => rows.map(rowNow);
 
 /** Three leads: nothing told of the first, of the second other values, perhaps more. */
 function table(): Table {
 	const { table: made } = next(undefined, [one, two, three]);
-	made.setTold(0, { knows: 'nothing' });
-	made.setTold(1, { knows: 'perhapsMore', values });
+	made.tell(0, { knows: 'nothing' });
+	made.tell(1, { knows: 'perhapsMore', values });
 	return made;
 }
 

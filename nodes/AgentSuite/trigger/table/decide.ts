@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Before } from '../../model/event';
+import type { Known } from './follow';
+import type { Told } from './told';
+
+/** How to return all records once more, also those told, if their change does not match the event. */
+export type ReturnAll = 'asNew' | 'asCorrections';
+
+/** A record of a list, as the event can be asked about it. */
+export interface Subject {
+	/** What has changed from the values that the workflow was told. Undefined if nothing has, or it was told nothing. */
+	change?: Before;
+	/** Anything can have changed. */
+	correction(): Before;
+	/** What the event returns it as, if it matches. @param before undefined for a new record */
+	emit(before?: Before): IDataObject | undefined;
+}
+
+/** What becomes of a record. */
+export type Decision =
+	| {
+			outcome: 'due';
+			item: IDataObject;
+			/** What the workflow counts as told of it. */
+			told: Told;
+			/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
+			changed?: string[];
+	  }
+	| { outcome: 'done' | 'waits' | 'dropped' };
+
+interface Options {
+	returnAll?: ReturnAll;
+	/** Whether the event or its filters have changed, so that nothing waits until it matches the event. */
+	isOtherScope: boolean;
+}
+
+/**
+ * What becomes of a record of a list:
+ *
+ *     the workflow was told   the list has     the event is asked about     it matches   it does not
+ *     nothing, is new         a record         a new record                 due          done
+ *     nothing                 the record       a new record                 due          waits, or dropped
+ *     values                  the same         nothing                                   done
+ *     values                  others           the change                   due          done, or dropped
+ *     perhaps more            others           the change, a correction     due          done, or dropped
+ *     perhaps more            the same         a correction                 due          done, or dropped
+ *
+ * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
+ * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
+ * waiting. To return all once more, the event is also asked about a new record, or a correction. It is returned as for the first
+ * question that matches.
+ */
+export function decide(
+	{ told, wasOpen }: Known,
+	subject: Subject,
+	{ returnAll, isOtherScope }: Options,
+): Decision {
+	const questions = questionsOf(told, subject, returnAll);
+	for (const { before, told: toldThen } of questions) {
+		const item = subject.emit(before);
+		if (item) return { outcome: 'due', item, told: toldThen, changed: before?.changed };
+	}
+	if (!wasOpen || questions.length === 0) return { outcome: 'done' };
+	if (isOtherScope) return { outcome: 'dropped' };
+	return { outcome: told.knows === 'nothing' ? 'waits' : 'done' };
+}
+
+/** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */
+interface Question {
+	before?: Before;
+	told: Told;
+}
+
+function questionsOf(
+	told: Told,
+	{ change, correction }: Subject,
+	returnAll: ReturnAll | undefined,
+): Question[] {
+	if (told.knows === 'nothing') return [{ told }];
+	const isCorrected = told.knows === 'perhapsMore' || returnAll === 'asCorrections';
+	return [
+		...(change ? [{ before: change, told }] : []),
+		...(isCorrected
+			? [{ before: correction(), told: { ...told, knows: 'perhapsMore' } as const }]
+			: []),
+		...(returnAll === 'asNew' ? [{ told: { knows: 'nothing' } as const }] : []),
+	];
+}
