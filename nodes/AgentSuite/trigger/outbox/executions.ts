@@ -21,6 +21,23 @@ interface Given {
 	toldBefore?: Told;
 }
 
+/** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
+function toldAtEnd(verdict: Verdict['told'], given: Given, now: Told): Told {
+	const { values, isOvertaken, toldBefore } = given;
+	switch (verdict) {
+		case 'given':
+			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
+		case 'before':
+			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
+			return toldBefore ? perhapsAlso(toldBefore, values) : now;
+		case 'perhapsGiven':
+			// It can have passed on its values without a success, after those that the workflow was told since.
+			return isOvertaken ? perhapsAlso(now, values) : now;
+		case 'atStart':
+			return now;
+	}
+}
+
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
@@ -102,17 +119,8 @@ export class Executions {
 		if (!this.inTime.delete(execution) && !this.late.delete(execution)) return false;
 		// One that could not start has written nothing.
 		if (told !== 'before') this.overtakeOthers(execution);
-		for (const [row, { values, isOvertaken, toldBefore }] of execution.records) {
-			if (told === 'given') {
-				table.tell(row, { knows: isOvertaken ? 'perhapsMore' : 'values', values });
-			} else if (told === 'before' && toldBefore) {
-				// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-				table.tell(row, perhapsAlso(toldBefore, values));
-			} else if (execution.retries && isOvertaken) {
-				// It can have passed on its values without a success, after those that the workflow was told since.
-				table.tell(row, perhapsAlso(table.told(row), values));
-			}
-		}
+		for (const [row, given] of execution.records)
+			table.tell(row, toldAtEnd(told, given, table.told(row)));
 		return true;
 	}
 

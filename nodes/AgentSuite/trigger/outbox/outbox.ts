@@ -166,8 +166,9 @@ export class Outbox {
 		const verdict = this.verdictOf(execution, ending);
 		const isLate = this.executions.isLate(execution);
 		if (!this.executions.end(this.table, execution, verdict)) return;
-		// Late, it has counted as failed.
-		if (verdict.told !== 'asIs' || !isLate) this.apply(verdict, execution, now);
+		// Late, it has counted as failed. A success, or that it was told nothing, is news all the same.
+		const isNews = verdict.told === 'given' || verdict.told === 'before';
+		if (isNews || !isLate) this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
 		this.queue.release('held');

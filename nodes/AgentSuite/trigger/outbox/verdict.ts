@@ -12,10 +12,10 @@ export interface Judged {
 /** What the end of an execution means. */
 export interface Verdict {
 	/**
-	 * What the workflow was told after all: what the execution was given, or only what it was told before its start. `asIs`: what its
-	 * start says stays true, so a late end changes nothing.
+	 * What the workflow was told: for certain what the execution was given, or perhaps. With retries off, that was told by its start, or
+	 * it was only told what it was told before.
 	 */
-	told: 'given' | 'before' | 'asIs';
+	told: 'given' | 'perhapsGiven' | 'atStart' | 'before';
 	/**
 	 * What becomes of its records: they leave the queue until the next list finds them due again, go on, are held until the next poll or
 	 * success, are refused and held, or wait for a person.
@@ -27,12 +27,12 @@ export interface Verdict {
 
 const VERDICTS = {
 	delivered: { told: 'given', records: 'leave', lane: 'asAfterSuccess' },
-	stoppedByPerson: { told: 'asIs', records: 'stop', lane: 'asAfterFailure' },
-	refused: { told: 'asIs', records: 'refuse', lane: 'asAfterFailure' },
-	cannotBeSmaller: { told: 'asIs', records: 'hold', lane: 'asAfterFailure' },
-	inPieces: { told: 'asIs', records: 'goOn', lane: 'asAfterFailure' },
+	stoppedByPerson: { told: 'perhapsGiven', records: 'stop', lane: 'asAfterFailure' },
+	refused: { told: 'perhapsGiven', records: 'refuse', lane: 'asAfterFailure' },
+	cannotBeSmaller: { told: 'perhapsGiven', records: 'hold', lane: 'asAfterFailure' },
+	inPieces: { told: 'perhapsGiven', records: 'goOn', lane: 'asAfterFailure' },
 	untold: { told: 'before', records: 'leave', lane: 'asAfterFailure' },
-	toldByStart: { told: 'asIs', records: 'goOn', lane: 'asAfterSuccess' },
+	toldByStart: { told: 'atStart', records: 'goOn', lane: 'asAfterSuccess' },
 } as const satisfies Record<string, Verdict>;
 
 /**
