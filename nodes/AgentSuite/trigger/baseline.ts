@@ -27,8 +27,8 @@ export function baselineOf({ last, memory, settings }: Poll, current: Origin): B
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : known;
 	// It might have ended and begun again while this process did not poll.
-	const repeated = !outbox || !memory.kept ? 'asCorrections' : undefined;
-	const existing = emitsExisting(settings, state, why !== undefined) ? 'asNew' : undefined;
+	const repeated = !outbox || !memory.kept ? 'perhapsMore' : undefined;
+	const existing = emitsExisting(settings, state, why !== undefined) ? 'nothing' : undefined;
 	return {
 		outbox,
 		isOtherScope: hasOtherScope,

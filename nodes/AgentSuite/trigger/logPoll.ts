@@ -41,7 +41,7 @@ export function logWaiting(
 
 /** What the list is compared with, if that is not as usual. */
 export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Baseline): void {
-	if (outbox && returnAll === 'asNew')
+	if (outbox && returnAll === 'nothing')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	if (!startsOver) return;
 	const { why, dropped } = startsOver;

@@ -38,7 +38,7 @@ export function poller(first: TriggerEvent, given: object = {}) {
 				day,
 				{
 					table: last,
-					returnAll: existing && !last ? 'asNew' : undefined,
+					returnAll: existing && !last ? 'nothing' : undefined,
 					isOtherScope: false,
 				},
 			);

@@ -58,10 +58,15 @@ export const balanceLow = defineEvent({
 		const { moreThresholds, notifyRecovery } = options;
 		const thresholds = [first, ...moreThresholds].sort((left, right) => left - right);
 		const total = totalOf(record);
-		const previous = Number(before?.literal('totalTokenCount') ?? Infinity);
+		const was = before?.literal('totalTokenCount');
+		const previous = Number(was ?? Infinity);
 		const fallen = thresholds.find((threshold) => total < threshold && previous >= threshold);
 		if (fallen !== undefined) return { ...record, threshold: fallen, recovered: false };
-		const risen = thresholds.findLast((threshold) => total >= threshold && previous < threshold);
+		// Nobody knows whether the workflow was told of a low balance, so it is also told of its end.
+		const isPerhapsLow = before !== undefined && was === undefined;
+		const risen = thresholds.findLast(
+			(threshold) => total >= threshold && (previous < threshold || isPerhapsLow),
+		);
 		if (risen === undefined || !notifyRecovery) return undefined;
 		return { ...record, threshold: risen, recovered: true };
 	},

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
 import type { Known } from './follow';
-import type { Told } from './told';
+import type { Knowledge, Told } from './told';
 
-/** How to return all records once more, also those told, if their change does not match the event. */
-export type ReturnAll = 'asNew' | 'asCorrections';
+/** How to return all records once more that match as new ones: as if the workflow was told this of them. */
+export type ReturnAll = Exclude<Knowledge, 'values'>;
 
 /** A record of a list, as the event can be asked about it. */
 export interface Subject {
@@ -48,8 +48,7 @@ interface Options {
  *
  * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
  * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
- * waiting. To return all once more, the event is also asked about a new record, or a correction. It is returned as for the first
- * question that matches.
+ * waiting. To return all once more, the event is also asked about a new record. It is returned as for the first question that matches.
  */
 export function decide(
 	{ told, wasOpen }: Known,
@@ -78,12 +77,9 @@ function questionsOf(
 	returnAll: ReturnAll | undefined,
 ): Question[] {
 	if (told.knows === 'nothing') return [{ told }];
-	const isCorrected = told.knows === 'perhapsMore' || returnAll === 'asCorrections';
-	return [
-		...(change ? [{ before: change, told }] : []),
-		...(isCorrected
-			? [{ before: correction(), told: { ...told, knows: 'perhapsMore' } as const }]
-			: []),
-		...(returnAll === 'asNew' ? [{ told: { knows: 'nothing' } as const }] : []),
-	];
+	const questions: Question[] = change ? [{ before: change, told }] : [];
+	if (told.knows === 'perhapsMore') questions.push({ before: correction(), told });
+	if (returnAll === 'perhapsMore') questions.push({ told: { ...told, knows: returnAll } });
+	if (returnAll === 'nothing') questions.push({ told: { knows: returnAll } });
+	return questions;
 }

@@ -90,7 +90,7 @@ export class Simulation {
 		if (isPublished || isReturningAll) outbox.retrySoon();
 		if (isRead) {
 			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, () =>
-				this.compare({ isOtherScope, ...(isReturningAll && { returnAll: 'asNew' }) }),
+				this.compare({ isOtherScope, ...(isReturningAll && { returnAll: 'nothing' }) }),
 			);
 			this.dropped += dropped + forgotten;
 		} else {
