@@ -3,7 +3,7 @@ import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Way } from './lane';
-import type { Judged, Verdict } from './verdict';
+import type { Started, Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -39,7 +39,7 @@ function toldAtEnd(verdict: Verdict['told'], given: Given, now: Told): Told {
 }
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
-export interface Execution extends Judged {
+export interface Execution extends Started {
 	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
 	way: Way;

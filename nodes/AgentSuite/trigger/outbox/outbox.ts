@@ -16,8 +16,9 @@ export interface OutboxSettings {
 }
 
 /**
- * How many records a piece of a lane has. Then everything goes in pieces, one after another. Undefined: what was not tried goes at
- * once, and only the rest in pieces, of slow start.
+ * How many records a piece of a lane has, if that is fixed. Then nothing goes at once: what was not tried goes in pieces too, before
+ * the rest, and only one piece at a time, of both lanes. Undefined: what was not tried goes at once, and the rest in pieces of slow
+ * start.
  */
 const FIXED_SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefined> = {
 	automatic: undefined,
@@ -44,8 +45,7 @@ export interface Batch {
  * compared with it, and what is due is found again.
  *
  * What was not tried yet goes at once, all in one execution. What was tried goes in pieces of a lane, one after another (`lane.ts`).
- * With *One* and *All*, everything goes in pieces, of one or of all that waits. What happens in each case is in
- * `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue = new Queue();
@@ -94,7 +94,7 @@ export class Outbox {
 
 	private endLeases(now: number): void {
 		for (const execution of this.executions.endLeases(now))
-			this.apply(this.verdictOf(execution, 'failed'), execution, now);
+			this.apply(this.verdictOf(execution, 'failed', false), execution, now);
 	}
 
 	private beginPoll(now: number): void {
@@ -163,25 +163,24 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		const verdict = this.verdictOf(execution, ending);
-		const isLate = this.executions.isLate(execution);
+		const verdict = this.verdictOf(execution, ending, this.executions.isLate(execution));
 		if (!this.executions.end(this.table, execution, verdict)) return;
-		// Late, it has counted as failed. A success, or that it was told nothing, is news all the same.
-		const isNews = verdict.told === 'given' || verdict.told === 'before';
-		if (isNews || !isLate) this.apply(verdict, execution, now);
+		this.apply(verdict, execution, now);
 		if (ending !== 'succeeded') return;
 		this.lastSuccessAt = now;
 		this.queue.release('held');
 		this.lanes.backlog.succeed();
 	}
 
-	private verdictOf(execution: Execution, ending: Ending): Verdict {
+	private verdictOf(execution: Execution, ending: Ending, isLate: boolean): Verdict {
 		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
-		return verdictOf(execution, ending, hasOtherSucceeded, this.fixedSizes !== undefined);
+		const isWhole = this.fixedSizes !== undefined;
+		return verdictOf(execution, ending, { isLate, hasOtherSucceeded, isWhole });
 	}
 
 	private apply(verdict: Verdict, { records, way }: Execution, now: number): void {
 		for (const row of records.keys()) this.applyTo(row, verdict.records);
+		if (verdict.lane === 'asBefore') return;
 		if (verdict.lane === 'asAfterSuccess') {
 			// Of the refused ones too: somebody has repaired something.
 			if (way !== 'atOnce') this.lanes[way].succeed(records.size);

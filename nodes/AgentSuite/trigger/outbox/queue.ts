@@ -3,13 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Comparison } from '../table/compare';
 
 /**
- * How far a record is. It is untried again once it is edited:
+ * How far a record is:
  *
- * - `untried`: no execution has had it in this state, as far as is known
- * - `tried`: one has had it, and it can go again
- * - `held`: it has failed alone, or with *All*. It goes after the next poll or success, behind all others
- * - `stopped`: a person has stopped its execution. It goes once the workflow is unpublished and published, or all is returned by
- *   *Emit Existing*, or after a restart
+ *     phase     what has happened                                 it goes
+ *     untried   nothing in its latest state, as far as is known   at once
+ *     tried     an execution has had it, and perhaps failed       in a piece of its lane
+ *     held      it has failed alone, or with a fixed size         behind all others, after the next poll or success
+ *     stopped   a person has stopped its execution                after a publication, *Emit Existing*, or a restart
+ *     any       it is in an execution now                         not before that ends, or its lease
+ *     any       it was edited                                     as untried
+ *
+ * Its lane is that of the refused ones if `Table.isRefused`.
  */
 export type Phase = 'untried' | 'tried' | 'held' | 'stopped';
 

@@ -1,12 +1,22 @@
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
-/** What the verdict on an execution depends on, beside its end. */
-export interface Judged {
+/** How an execution was started. */
+export interface Started {
 	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
-	/** Whether it has started with only one record. */
+	/** With only one record. */
 	isAlone: boolean;
+}
+
+/** What else the verdict on an execution depends on. */
+interface Circumstances {
+	/** Whether its lease has ended before, so that it has counted as failed. */
+	isLate: boolean;
+	/** Whether another one has succeeded since the last poll before its start. */
+	hasOtherSucceeded: boolean;
+	/** Whether its records stay together, because pieces have a fixed size. */
+	isWhole: boolean;
 }
 
 /** What the end of an execution means. */
@@ -22,7 +32,7 @@ export interface Verdict {
 	 */
 	records: 'leave' | 'goOn' | 'hold' | 'refuse' | 'stop';
 	/** How its lane goes on. */
-	lane: 'asAfterSuccess' | 'asAfterFailure';
+	lane: 'asAfterSuccess' | 'asAfterFailure' | 'asBefore';
 }
 
 const VERDICTS = {
@@ -31,6 +41,7 @@ const VERDICTS = {
 	refused: { told: 'perhapsGiven', records: 'refuse', lane: 'asAfterFailure' },
 	cannotBeSmaller: { told: 'perhapsGiven', records: 'hold', lane: 'asAfterFailure' },
 	inPieces: { told: 'perhapsGiven', records: 'goOn', lane: 'asAfterFailure' },
+	countedBefore: { told: 'perhapsGiven', records: 'goOn', lane: 'asBefore' },
 	untold: { told: 'before', records: 'leave', lane: 'asAfterFailure' },
 	toldByStart: { told: 'atStart', records: 'goOn', lane: 'asAfterSuccess' },
 } as const satisfies Record<string, Verdict>;
@@ -40,6 +51,7 @@ const VERDICTS = {
  *
  *     retries   it                                         verdict
  *     on        succeeds                                   delivered
+ *     on        ends late in any other way                 counted before: when its lease has ended
  *     on        is stopped by a person                     stopped by a person
  *     on        fails with one record, and another has     refused: the destination is not down
  *               succeeded
@@ -48,18 +60,15 @@ const VERDICTS = {
  *     on        the same with several                      in pieces
  *     off       could not start                            untold
  *     off       ends in any other way                      told by its start
- *
- * @param hasOtherSucceeded since the last poll before its start
- * @param isWhole whether its records stay together
  */
 export function verdictOf(
-	{ retries, isAlone }: Judged,
+	{ retries, isAlone }: Started,
 	ending: Ending,
-	hasOtherSucceeded: boolean,
-	isWhole: boolean,
+	{ isLate, hasOtherSucceeded, isWhole }: Circumstances,
 ): Verdict {
 	if (!retries) return ending === 'notStarted' ? VERDICTS.untold : VERDICTS.toldByStart;
 	if (ending === 'succeeded') return VERDICTS.delivered;
+	if (isLate) return VERDICTS.countedBefore;
 	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
 	if (ending === 'failed' && isAlone && hasOtherSucceeded) return VERDICTS.refused;
 	return isAlone || isWhole ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
