@@ -192,7 +192,7 @@ export class Outbox {
 
 	private applyTo(row: number, what: Verdict['records']): void {
 		// What its item says has changed is not so any more.
-		if (what === 'leave') this.queue.delete(row);
+		if (what === 'waitForList') this.queue.delete(row);
 		const record = this.queue.get(row);
 		// What was edited since the start goes in its latest state.
 		if (!record || isUntried(record)) return;

@@ -27,22 +27,22 @@ export interface Verdict {
 	 */
 	told: 'given' | 'perhapsGiven' | 'atStart' | 'before';
 	/**
-	 * What becomes of its records: they leave the queue until the next list finds them due again, go on, are held until the next poll or
+	 * What becomes of its records: they wait until the next list finds them due again, go on, are held until the next poll or
 	 * success, are refused and held, or wait for a person.
 	 */
-	records: 'leave' | 'goOn' | 'hold' | 'refuse' | 'stop';
+	records: 'waitForList' | 'goOn' | 'hold' | 'refuse' | 'stop';
 	/** How its lane goes on. */
 	lane: 'asAfterSuccess' | 'asAfterFailure' | 'asBefore';
 }
 
 const VERDICTS = {
-	delivered: { told: 'given', records: 'leave', lane: 'asAfterSuccess' },
+	delivered: { told: 'given', records: 'waitForList', lane: 'asAfterSuccess' },
 	stoppedByPerson: { told: 'perhapsGiven', records: 'stop', lane: 'asAfterFailure' },
 	refused: { told: 'perhapsGiven', records: 'refuse', lane: 'asAfterFailure' },
 	cannotBeSmaller: { told: 'perhapsGiven', records: 'hold', lane: 'asAfterFailure' },
 	inPieces: { told: 'perhapsGiven', records: 'goOn', lane: 'asAfterFailure' },
 	countedBefore: { told: 'perhapsGiven', records: 'goOn', lane: 'asBefore' },
-	untold: { told: 'before', records: 'leave', lane: 'asAfterFailure' },
+	untold: { told: 'before', records: 'waitForList', lane: 'asAfterFailure' },
 	toldByStart: { told: 'atStart', records: 'goOn', lane: 'asAfterSuccess' },
 } as const satisfies Record<string, Verdict>;
 
