@@ -64,9 +64,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
-	// list. What is new starts an execution. Alerts need no state: a restart returns what is low or invalid.
-	const hasNews = comparison.due.some(({ isUntried }) => isUntried);
-	const needsEmpty = store.needsExecution(!known) && !hasNews && !event.list.alerts;
+	// list. Alerts need no state: a restart returns what is low or invalid.
+	const needsEmpty = store.needsExecution(!known) && !event.list.alerts;
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 

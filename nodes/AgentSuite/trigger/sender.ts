@@ -55,7 +55,7 @@ export class Sender {
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
-		store.save();
+		store.saveWithExecution();
 		ended.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {

@@ -107,7 +107,7 @@ describe('what a poll has compared', () => {
 		// n8n stores its object once anything was assigned, even if it is the same.
 		const { store } = pollOf(Object.freeze(stored), memory);
 		store.replace(outbox, { ...origin, parts: [...origin.parts] });
-		store.save();
+		store.saveWithExecution();
 		store.endPoll();
 		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
 	});
@@ -143,7 +143,7 @@ describe('what a poll has compared', () => {
 	test('before the first comparison, nothing is written', () => {
 		const stored = Object.freeze({ old: true }) as IDataObject;
 		const { store } = pollOf(stored);
-		store.save();
+		store.saveWithExecution();
 		store.endPoll();
 		expect(stored).toEqual({ old: true });
 	});
@@ -168,7 +168,7 @@ describe('what changes after the poll', () => {
 	])('is stored with the next execution: %s', (_mode, stored, activationMode, more) => {
 		const { store } = late(stored, activationMode);
 		const revision = Number(stored.revision);
-		store.save();
+		store.saveWithExecution();
 		expect(stored.revision).toBe(revision + more);
 	});
 
@@ -179,7 +179,7 @@ describe('what changes after the poll', () => {
 		jest.useFakeTimers({ now: before + 60_000 });
 		pollOf(observed({ ...first.memory.kept?.state }), other).store.replace(first.outbox, origin);
 		jest.setSystemTime(before + 120_000);
-		first.store.save();
+		first.store.saveWithExecution();
 		jest.useRealTimers();
 		const overwritten = observed({ ...first.memory.kept?.state });
 		expect(pollOf(overwritten, other).last.state).toBe(other.kept?.state);
