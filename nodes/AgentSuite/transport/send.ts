@@ -11,7 +11,7 @@ import { outcomeOf, unforeseenOutcome } from './outcomeOf';
 import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
 import { verdictOf } from './outcomes/verdict';
 import { steadyClock } from './clock';
-import { timeLeft } from './deadline';
+import { timeLeft } from './pacing/deadline';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import { isSuccess, receive, type Head } from './receive/receive';
@@ -77,13 +77,13 @@ function noteOutcome({ outcomes, waits, account, run }: Call, turn: Granted, out
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-async function sendNow({ run, request }: Call, { report }: Granted): Promise<Outcome> {
+async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<Outcome> {
 	const { context, usage, halt } = run;
 	// Other requests go by it, so they learn of a 429 before its body has come.
 	const onHead = (head: Head) => {
-		if (isSuccess(head.status)) return report('answered');
+		if (isSuccess(head.status)) return noteReply('answered');
 		const verdict = verdictOf(head, request.operation.effect);
-		report(isThrottled(verdict) ? 'throttled' : 'answered', verdict.pause);
+		noteReply(isThrottled(verdict) ? 'throttled' : 'answered', verdict.pause);
 	};
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
@@ -95,8 +95,8 @@ async function sendNow({ run, request }: Call, { report }: Granted): Promise<Out
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, timed);
 	}
-	// Does nothing if its head was reported.
-	report(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	// Does nothing if that of its head was noted.
+	noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

@@ -72,7 +72,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			if (outcome.problem) throw toldAttempt(outcome, [outcome], request);
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since the test began.
-			limiter.endPause(now);
+			limiter.endPauses(now);
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -201,38 +201,38 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 	const request = { connection: { ...connection, limits: { minute: 0, hour: 0, day: 0 } } };
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
-		limiter.endPause(Infinity);
+		limiter.endPauses(Infinity);
 	}
 	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);
 });
 
 /** What became of each request of which the rate limiter was told. */
-const repliesIn = (report: jest.SpyInstance<unknown, Parameters<RateLimiter['report']>>) =>
-	[...new Set(report.mock.calls.map(([queued]) => queued))].map(({ reply }) => reply);
+const repliesIn = (noteReply: jest.SpyInstance<unknown, Parameters<RateLimiter['noteReply']>>) =>
+	[...new Set(noteReply.mock.calls.map(([queued]) => queued))].map(({ reply }) => reply);
 
 test('the rate limiter is told what got through, and a lost response is none of it', async () => {
 	const { send } = newRun([refusal(429, 0.001), lostResponse('read ECONNRESET'), refusal(404)]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const report = jest.spyOn(limiter, 'report');
+	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toMatchObject({ status: 404 });
-	expect(repliesIn(report)).toEqual(['throttled', 'unanswered', 'answered']);
+	expect(repliesIn(noteReply)).toEqual(['throttled', 'unanswered', 'answered']);
 });
 
 test('the rate limiter is told of a 429 when its head arrives, also if its body does not', async () => {
 	const body = new Readable({ read() {} });
 	const { send, timeouts } = newRun([{ ...refusal(429, 3600), body } as { statusCode: number }]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const report = jest.spyOn(limiter, 'report');
+	const noteReply = jest.spyOn(limiter, 'noteReply');
 	const failed = send({}).catch((error: unknown) => error);
 	while (timeouts.length === 0) await new Promise(setImmediate);
 	await new Promise(setImmediate);
 	const pause = { reason: 'tooManyRequests', ms: 3_600_000 };
-	expect(report.mock.calls.map(([, ...what]) => what)).toEqual([
+	expect(noteReply.mock.calls.map(([, ...what]) => what)).toEqual([
 		['throttled', expect.any(Number), pause],
 	]);
 	expect(await failed).toMatchObject({ status: 429 });
-	expect(repliesIn(report)).toEqual(['throttled']);
+	expect(repliesIn(noteReply)).toEqual(['throttled']);
 });
 
 test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
@@ -244,9 +244,9 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	const unreadable = { statusCode: 404, headers, body: '' };
 	const { run, send } = newRun([unreadable]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const report = jest.spyOn(limiter, 'report');
+	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
-	expect(repliesIn(report)).toEqual(['answered']);
+	expect(repliesIn(noteReply)).toEqual(['answered']);
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 

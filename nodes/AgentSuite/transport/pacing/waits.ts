@@ -1,17 +1,21 @@
-/** Each wait of a request: what we say of it, and whether it counts in the Max Wait of all. */
+/** Each wait of a request, by its reason, in the table `waits`: what we say of it, and whether it counts in the Max Wait of all. */
 
-import type { PlaceWait, Wait } from '../rateLimiter/types';
+import type { Wait } from '../rateLimiter/types';
 
-/**
- * What holds up a request: the rate limiter, or tokens that requests in flight have reserved. Responses to those end a wait without
- * `until`, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
- */
-export type Obstacle = Wait | PlaceWait | { reason: 'tokens' };
+/** Requests in flight hold it up: they take all places (`Congestion`), or have reserved the tokens that it needs. */
+type ForOthers = 'place' | 'tokens';
 
-/** What is said of a wait that can be too long. */
-interface BoundedWait {
+/** What holds up a request. Nobody knows when the wait for others ends, so it has no `until`. */
+export type Obstacle = Wait | { reason: ForOthers };
+
+/** A wait that responses to other requests end, or at the latest their timeouts. So Max Wait does not bound it. */
+interface WaitForOthers {
 	/** What the request waits for, in words. */
 	words: string;
+}
+
+/** A wait of which the end is known, so that it can be too long. */
+interface BoundedWait extends WaitForOthers {
 	/** Whether it holds up all requests of the account in the run, so that it counts in the Max Wait of all. */
 	holdsUpRun?: true;
 	/** As which n8n and error workflows see it if it is too long. */
@@ -35,7 +39,7 @@ const endPause =
 
 const afterThrottling = 'the backoff after a 429 response';
 
-export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
+export const waits: Record<Wait['reason'], BoundedWait> & Record<ForOthers, WaitForOthers> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
@@ -61,11 +65,7 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 		tooLong: (time) =>
 			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
 	},
+	// For the user, it is a part of the backoff before it.
+	place: { words: afterThrottling },
+	tokens: { words: 'tokens that requests in progress might use' },
 };
-
-/** What a request waits for, in words. */
-export function wordsOf({ reason }: Obstacle): string {
-	if (reason === 'tokens') return 'tokens that requests in progress might use';
-	// For the user, the place after a backoff is a part of it.
-	return reason === 'place' ? afterThrottling : boundedWaits[reason].words;
-}
