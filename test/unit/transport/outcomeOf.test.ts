@@ -1,17 +1,17 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { Head, HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
-import { requestOf } from '../../support/requests';
+import { refused, requestOf } from '../../support/requests';
 
 /** What a response came to, and what is told of it. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
 	const request = requestOf(operation);
-	const outcome = failedOutcome(whole, request);
+	const outcome = refused(whole, request);
 	return {
 		...outcome,
 		problem: toldAttempt(outcome, [outcome], request),

@@ -10,15 +10,13 @@ import {
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
-import type { Failure } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { RateLimiter } from '../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { AccountWaits } from '../../../nodes/AgentSuite/transport/run/accountWaits';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
-import { outcomeOf, requestOf } from '../../support/requests';
+import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
 /** Those of a process, without backoffs. */
@@ -317,19 +315,6 @@ test('a text of a record is nothing that the service says of a success', async (
 	expect(facts).not.toHaveProperty('response');
 });
 
-test.each<[string, Partial<Failure>, number]>([
-	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
-	['a 404 whose body does not come', { status: 404 }, 0],
-	['a 503', { status: 503, retry: 'unavailable' }, 1],
-	['a 429', { status: 429, retry: 'throttled' }, 1],
-	['no response', { retry: 'timeout' }, 1],
-])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
-	const waits = new AccountWaits();
-	waits.waitedMs = 1;
-	waits.noteOutcome(outcomeOf(outcome));
-	expect(waits.waitedMs).toBe(pausedMs);
-});
-
 describe('Max Wait bounds the waits of a run until a request gets through', () => {
 	const limited = refusal(429, 200);
 
@@ -362,6 +347,11 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		['no connection', lostResponse('connect ECONNREFUSED'), { kind: 'connection' }],
 		['a 502, after which a request is sent again', refusal(502), { status: 502 }],
 		['a 503 without Retry-After', refusal(503), { status: 503 }],
+		['a redirect', refusal(302), { status: 302 }],
+		['what a cache says', refusal(304), { status: 304 }],
+		['the login of a proxy', refusal(407), { status: 407 }],
+		['a proxy that waited too long', refusal(408), { status: 408 }],
+		['a status that HTTP does not have', refusal(999), { status: 999 }],
 	])('%s is no answer: the next request has what is left', async (_, failed, told) => {
 		jest.useFakeTimers();
 		try {

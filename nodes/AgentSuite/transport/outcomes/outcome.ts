@@ -14,6 +14,8 @@ export interface Success {
 	records: IDataObject[];
 	/** How many others could not be read. */
 	skipped: number;
+	/** Whether it shows that the service works. */
+	showsService?: boolean;
 	/** By which the service finds it in its logs. */
 	requestId?: string;
 	said?: undefined;
@@ -36,6 +38,8 @@ export interface Failure extends Policy {
 	/** By which the service finds it in its logs. */
 	requestId?: string;
 	problem: Problem;
+	/** Whether it shows that the service works. */
+	showsService?: boolean;
 	/**
 	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
 	 * same operation, so they cost the same.
@@ -72,10 +76,6 @@ export const chargeOf: Record<Fate, Charge> = {
 
 /** Whether it was a 429, which only makes the request wait. */
 export const isThrottled = ({ retry }: Pick<Outcome, 'retry'>): boolean => retry === 'throttled';
-
-/** Whether it shows that the service works: any response but one that only says to come later. */
-export const showsService = ({ status, retry }: Outcome): boolean =>
-	status !== undefined && retry !== 'throttled' && retry !== 'unavailable';
 
 /** Whether a request that has no result might have been processed, and would be processed twice if it were sent again. */
 export const isInDoubt = (effect: Effect, fate: Fate): boolean =>

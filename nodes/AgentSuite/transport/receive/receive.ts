@@ -17,6 +17,9 @@ export interface StreamedResponse {
 	body: unknown;
 }
 
+/** Hands a request to n8n's helper. @param end closes its connection */
+export type Send = (end: AbortSignal) => Promise<StreamedResponse>;
+
 /** A response of the service with any status. */
 export interface HttpResponse {
 	status: number;
@@ -50,7 +53,7 @@ type Reason = { loss: LossName } | { exception: unknown };
  * @param stop of n8n
  */
 export async function receive(
-	send: (end: AbortSignal) => Promise<StreamedResponse>,
+	send: Send,
 	timeoutMs: number,
 	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,

@@ -106,7 +106,7 @@ describe('a wait', () => {
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
 		const waits = run.waits.get(unlimited.connection.accountKey);
-		waits?.noteOutcome({ ...outcomeOf(), status: 404 });
+		waits?.startOver();
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
@@ -147,7 +147,7 @@ describe('a wait', () => {
 		const asked = call(unlimited, 90_000);
 		refuse(60_000, first);
 		expect(await acquire(asked)).not.toBeInstanceOf(Error);
-		asked.waits.noteOutcome({ ...outcomeOf(), status: 404 });
+		asked.waits.startOver();
 		refuse(60_000, second);
 		expect(await acquire(asked)).toMatchObject({
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
