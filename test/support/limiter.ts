@@ -2,7 +2,7 @@ import type { RateLimiter } from '../../nodes/AgentSuite/transport/rateLimiter/r
 import {
 	QueuedRequest,
 	type Limits,
-	type PauseReason,
+	type Pause,
 } from '../../nodes/AgentSuite/transport/rateLimiter/types';
 
 /** A request in the queue that has not asked for its turn yet. */
@@ -13,7 +13,12 @@ export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
 }
 
 /** The service asks to pause in a response to a request, which it does not count. */
-export function pause(limiter: RateLimiter, reason: PauseReason, ms: number, now: number): void {
+export function pause(
+	limiter: RateLimiter,
+	reason: Pause['reason'],
+	ms: number,
+	now: number,
+): void {
 	const request = new QueuedRequest({ minute: 0, hour: 0, day: 0 });
 	limiter.noteReply(request, 'unanswered', now, { reason, ms });
 }

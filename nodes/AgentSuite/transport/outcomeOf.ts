@@ -1,5 +1,5 @@
 /**
- * What an attempt came to, from what came (receive/): what it means for what follows and what is said of a failure (outcomes/), and
+ * An attempt, and what it came to, from what came (receive/): what it means for what follows and what is said of a failure (outcomes/), and
  * what may be shown of what the service says (secrecy/).
  */
 
@@ -38,13 +38,18 @@ export async function exchange(
 		if (!isSuccess(head.status)) verdict = verdictOf(head, request.operation.effect);
 		onHead(verdict);
 	};
-	return outcomeOf(await receive(send, request.timeoutMs, judge, stop), request, verdict);
+	const received = await receive(send, request.timeoutMs, judge, stop);
+	return outcomeOf(received, verdict, request);
 }
 
 /** @param verdict of the head. Undefined if there is none, or for a success */
-export function outcomeOf(received: Received, request: Request, verdict?: Verdict): Outcome {
+export function outcomeOf(
+	received: Received,
+	verdict: Verdict | undefined,
+	request: Request,
+): Outcome {
 	const head = 'response' in received ? received.response : received.head;
-	const outcome = meaningOf(received, request, verdict);
+	const outcome = meaningOf(received, verdict, request);
 	if (!head) return outcome;
 	return {
 		...outcome,
@@ -54,7 +59,7 @@ export function outcomeOf(received: Received, request: Request, verdict?: Verdic
 	};
 }
 
-function meaningOf(received: Received, request: Request, verdict?: Verdict): Outcome {
+function meaningOf(received: Received, verdict: Verdict | undefined, request: Request): Outcome {
 	if ('response' in received) {
 		const { response } = received;
 		return verdict ? failedOutcome(response, verdict, request) : readOutcome(response, request);
@@ -75,7 +80,6 @@ function readOutcome({ status, body }: HttpResponse, request: Request): Outcome 
 		);
 		return {
 			fate: 'done',
-			status,
 			records: records.map((record) => shownRecord(record, request)),
 			skipped,
 		};

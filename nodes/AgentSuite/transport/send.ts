@@ -93,8 +93,8 @@ async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, timed);
 	}
-	// Does nothing if that of its head was noted.
-	noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	// Otherwise, its head has told it.
+	if (outcome.status === undefined) noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

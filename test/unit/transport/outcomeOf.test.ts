@@ -288,7 +288,7 @@ describe('what a status means for the request', () => {
 
 test('after Stop, a success that has begun is unclear', () => {
 	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
-	expect(outcomeOf({ loss: 'canceled', head: accepted }, requestOf())).toMatchObject({
+	expect(outcomeOf({ loss: 'canceled', head: accepted }, undefined, requestOf())).toMatchObject({
 		fate: 'unclear',
 		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
 		requestId: 'req-1',
@@ -300,7 +300,9 @@ test('what fails after a response has begun has reached the service, so a create
 	for (const loss of ['unreachable', 'insecure'] as const) {
 		const { effect } = table.seoPlatformCreate;
 		const request = requestOf(table.seoPlatformCreate);
-		const fates = [{ loss, head }, { loss }].map((received) => outcomeOf(received, request).fate);
+		const fates = [{ loss, head }, { loss }].map(
+			(received) => outcomeOf(received, undefined, request).fate,
+		);
 		expect(fates).toEqual(['unclear', 'unsent']);
 		expect(fates.map((fate) => isInDoubt(effect, fate))).toEqual([true, false]);
 	}

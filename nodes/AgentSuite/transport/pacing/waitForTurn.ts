@@ -12,7 +12,7 @@ import { waits, type Obstacle } from './waits';
 
 /** It is the turn of a request, so it is sent now. */
 export interface Granted {
-	/** Tells the rate limiter what became of it, as soon as that is known. Only the first reply counts. */
+	/** Tells the rate limiter what became of it, as soon as that is known. */
 	noteReply: (reply: Reply, pause?: Pause) => void;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;

@@ -2,20 +2,19 @@
 
 import type { Wait } from '../rateLimiter/types';
 
-/** Requests in flight hold it up: they take all places (`Congestion`), or have reserved the tokens that it needs. */
+/**
+ * A wait for requests in flight: they take all places (`Congestion`), or have reserved the tokens that it needs. Responses to them end
+ * it, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
+ */
 type ForOthers = 'place' | 'tokens';
 
-/** What holds up a request. Nobody knows when the wait for others ends, so it has no `until`. */
+/** What holds up a request. */
 export type Obstacle = Wait | { reason: ForOthers };
 
-/** A wait that responses to other requests end, or at the latest their timeouts. So Max Wait does not bound it. */
-interface WaitForOthers {
+/** A wait of which the end is known, so that it can be too long. */
+interface BoundedWait {
 	/** What the request waits for, in words. */
 	words: string;
-}
-
-/** A wait of which the end is known, so that it can be too long. */
-interface BoundedWait extends WaitForOthers {
 	/** Whether it holds up all requests of the account in the run, so that it counts in the Max Wait of all. */
 	holdsUpRun?: true;
 	/** As which n8n and error workflows see it if it is too long. */
@@ -39,7 +38,9 @@ const endPause =
 
 const afterThrottling = 'the backoff after a 429 response';
 
-export const waits: Record<Wait['reason'], BoundedWait> & Record<ForOthers, WaitForOthers> = {
+type Waits = Record<Wait['reason'], BoundedWait> & Record<ForOthers, Pick<BoundedWait, 'words'>>;
+
+export const waits: Waits = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),

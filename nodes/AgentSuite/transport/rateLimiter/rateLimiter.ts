@@ -48,7 +48,7 @@ export class RateLimiter {
 		const wait = latest([
 			...this.pauses,
 			this.congestion.backoff,
-			...this.log.waits(request.limits, ahead, now),
+			...this.log.limitWaits(request.limits, ahead, now),
 		]);
 		if (wait.until > now) return wait;
 		if (!this.congestion.hasPlace(ahead, now)) return { reason: 'place' };
@@ -66,10 +66,8 @@ export class RateLimiter {
 		if (index >= 0) queue.splice(index, 1);
 	}
 
-	/** What became of a request whose turn it was. Only the first reply of each counts. */
+	/** What became of a request whose turn it was, as soon as that is known. */
 	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
-		if (request.reply) return;
-		request.reply = reply;
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);

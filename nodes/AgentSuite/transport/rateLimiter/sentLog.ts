@@ -30,7 +30,7 @@ export class SentLog {
 	}
 
 	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */
-	waits(limits: Limits, ahead: number, now: number): Wait[] {
+	limitWaits(limits: Limits, ahead: number, now: number): Wait[] {
 		const limit = (name: keyof Limits) => limits[name] || Infinity;
 		const spread = spreadAt(this.times, limit('minute'), this.spans.minute, ahead);
 		return [

@@ -11,8 +11,6 @@ export interface Limits {
 export class QueuedRequest {
 	/** When it was sent, ms. Infinity until then. */
 	sentAt = Infinity;
-	/** What became of it, as soon as that is known. */
-	reply?: Reply;
 
 	/** @param limits of its credential. What other credentials with the same token have sent counts in them too */
 	constructor(readonly limits: Limits) {}
@@ -29,18 +27,16 @@ export type Reply =
 	/** No response, so that nobody knows. */
 	| 'unanswered';
 
-/** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
-export type PauseReason = 'tooManyRequests' | 'outage';
-
-/** What the service asks all requests of the account to do. */
+/** What the service asks all requests of the account to do: to wait. */
 export interface Pause {
-	reason: PauseReason;
+	/** A 429, or a 503. */
+	reason: 'tooManyRequests' | 'outage';
 	ms: number;
 }
 
 /** A wait of which the end is known: for one of the limits, a pause, or the backoff after a 429. */
 export interface Wait {
-	reason: keyof Limits | PauseReason | 'backoff';
+	reason: keyof Limits | Pause['reason'] | 'backoff';
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }

@@ -202,15 +202,6 @@ it.each<Reply>(['throttled', 'unsent'])(
 	},
 );
 
-it('only the first report of a request counts, so another one is not taken back in its place', () => {
-	const limiter = withoutBackoff();
-	const limits = { minute: 2, hour: 0, day: 0 };
-	const [first] = [1, 2].map(() => go(limiter, START, limits));
-	limiter.noteReply(first, 'answered', START + 1);
-	limiter.noteReply(first, 'unsent', START + 1);
-	expect(waitOf(limiter, START + 1, limits)).toEqual(['minute', SPANS.minute - 1]);
-});
-
 describe('a 429', () => {
 	it('is followed by a backoff that doubles to 8 s with each burst, until a request gets through', () => {
 		const limiter = longest();
