@@ -20,8 +20,8 @@ export class Announcer {
 	 */
 	announce(words: string, leftMs?: number): void {
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		if ((leftMs ?? steadyClock.now() - this.began) < NOTICEABLE_MS || words === this.announced)
-			return;
+		const isLong = (leftMs ?? steadyClock.now() - this.began) >= NOTICEABLE_MS;
+		if (!isLong || words === this.announced) return;
 		this.announced = words;
 		const time = leftMs === undefined ? '' : `${durationInWords(leftMs)} `;
 		const text = `Agent Suite: waiting ${time}for ${words}`;

@@ -1,10 +1,10 @@
 import type { Call } from '../call';
 import { steadyClock } from '../clock';
-import { timeToWait } from './deadline';
 import type { Fate } from '../outcomes/outcome';
 import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
 import { RECHECK_MS } from '../tuning';
 import { Announcer } from './announcer';
+import { timeToWait } from './deadline';
 import { allowsWait, noteWait } from './maxWait';
 import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, tokensObstacle } from './tokens';

@@ -21,7 +21,7 @@ export class RateLimiter {
 	private readonly queues = new Map<string, QueuedRequest[]>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Those that the service has asked for, in that order. Each ends later than those behind it. */
+	/** What the service has asked for, in that order. One replaces the earlier ones that end before it. */
 	private pauses: Array<Wait & { askedAt: number }> = [];
 
 	constructor(spans = SPANS, random = Math.random) {
@@ -71,10 +71,8 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);
-		if (pause) this.addPause({ reason: pause.reason, until: now + pause.ms, askedAt: now });
-	}
-
-	private addPause(asked: Wait & { askedAt: number }): void {
+		if (!pause) return;
+		const asked = { reason: pause.reason, until: now + pause.ms, askedAt: now };
 		this.pauses = [...this.pauses.filter(({ until }) => until > asked.until), asked];
 	}
 
