@@ -39,14 +39,14 @@ module.exports = {
 		only(
 			'rate-limiter-is-pure',
 			room('transport/rateLimiter'),
-			`^${node}/transport/(backoff|tuning)\\.ts$`,
+			`^${node}/transport/tuning\\.ts$`,
 			room('model'),
 		),
 		only(
 			'account-lasts-longer-than-runs',
 			room('transport/account'),
 			room('transport/rateLimiter', 'transport/outcomes'),
-			`^${node}/transport/(backoff|tuning)\\.ts$`,
+			`^${node}/transport/tuning\\.ts$`,
 		),
 		only(
 			'run-waits-for-nothing',
@@ -59,7 +59,7 @@ module.exports = {
 			'pacing-sends-nothing',
 			room('transport/pacing'),
 			room('transport/rateLimiter', 'transport/account', 'transport/run', 'transport/outcomes'),
-			`^${node}/transport/(call|clock|deadline|tuning)\\.ts$`,
+			`^${node}/transport/(call|clock|request|tuning)\\.ts$`,
 			shared,
 		),
 		{
@@ -68,7 +68,7 @@ module.exports = {
 			from: { pathNot: room('transport/secrecy') },
 			to: { path: `^${node}/transport/secrecy/errorText\\.ts$` },
 		},
-		only('receive-stands-alone', room('transport/receive'), `^${node}/transport/causes\\.ts$`),
+		only('receive-stands-alone', room('transport/receive')),
 		only(
 			'outcomes-follow-what-came',
 			room('transport/outcomes'),
@@ -84,8 +84,8 @@ module.exports = {
 		only(
 			'errors-know-no-run',
 			room('transport/errors'),
-			room('transport/outcomes', 'transport/secrecy'),
-			`^${node}/transport/(causes|request)\\.ts$`,
+			room('transport/receive', 'transport/outcomes', 'transport/secrecy'),
+			`^${node}/transport/request\\.ts$`,
 			shared,
 		),
 		only('table-is-pure', room('trigger/table'), room('model', 'records')),

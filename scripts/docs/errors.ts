@@ -9,7 +9,9 @@ import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
 import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
+import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
+import type { HttpResponse } from '../../nodes/AgentSuite/transport/receive/receive';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { planRetry } from '../../nodes/AgentSuite/transport/retry';
 import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';
@@ -66,8 +68,13 @@ function retried(outcome: Failure, operation: Operation): string {
 	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
 }
 
+function outcomeOfResponse(response: HttpResponse, operation: Operation): Failure {
+	const verdict = verdictOf(response, operation.effect);
+	return failedOutcome(response, verdict, requestOf(operation));
+}
+
 const outcomeOfStatus = (status: number, operation: Operation, body: unknown = '') =>
-	failedOutcome({ status, headers: {}, body }, requestOf(operation));
+	outcomeOfResponse({ status, headers: {}, body }, operation);
 
 /** The message for a status, without the status itself. */
 function statusText(
@@ -241,7 +248,7 @@ export const firstSentence = (advice: string) => advice.replace(/(?<=\.) .*$/, '
 /** The message and the advice for a redirect. */
 function redirect(): string[] {
 	const response = { status: 302, headers: { location: `https://${host}/` }, body: '' };
-	const { message, description } = failedOutcome(response, requestOf(shared)).problem;
+	const { message, description } = outcomeOfResponse(response, shared).problem;
 	const todo = `${firstSentence(description)} Check whether a write was processed before you retry it.`;
 	return [message.replace(/to .*$/, 'to …'), todo];
 }

@@ -1,9 +1,24 @@
 import type { RateLimiter } from '../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type { PauseReason } from '../../nodes/AgentSuite/transport/rateLimiter/types';
+import {
+	QueuedRequest,
+	type Limits,
+	type Pause,
+} from '../../nodes/AgentSuite/transport/rateLimiter/types';
+
+/** A request in the queue that has not asked for its turn yet. */
+export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
+	const request = new QueuedRequest(limits);
+	limiter['queueOf'](request).push(request);
+	return request;
+}
 
 /** The service asks to pause in a response to a request, which it does not count. */
-export function pause(limiter: RateLimiter, reason: PauseReason, ms: number, now: number): void {
-	const request = limiter.enqueue({ minute: 0, hour: 0, day: 0 });
-	limiter.leave(request);
-	limiter.report(request, 'unanswered', now, { reason, ms });
+export function pause(
+	limiter: RateLimiter,
+	reason: Pause['reason'],
+	ms: number,
+	now: number,
+): void {
+	const request = new QueuedRequest({ minute: 0, hour: 0, day: 0 });
+	limiter.noteReply(request, 'unanswered', now, { reason, ms });
 }

@@ -1,7 +1,7 @@
 /** Settings of the built nodes that users cannot change: backoff, and the windows of the rate limiter. */
 
 import type * as accounts from '../../nodes/AgentSuite/transport/account/accounts';
-import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { SPANS } from '../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import { built } from './built';
 
 const modules = () => built<typeof accounts>('transport/account/accounts');

@@ -4,10 +4,11 @@ import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operati
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { newCall, type Call } from '../../nodes/AgentSuite/transport/call';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
-import { outcomeOf as outcomeOfReceived } from '../../nodes/AgentSuite/transport/outcomeOf';
+import { exchange, failedOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
-import { receive } from '../../nodes/AgentSuite/transport/receive/receive';
+import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
+import type { HttpResponse, Send } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
 import type { Run } from '../../nodes/AgentSuite/transport/run/run';
 
@@ -33,10 +34,12 @@ export const requestOf = (
 });
 
 /** What a request comes to that gets this response. */
-export const received = async (
-	respond: Parameters<typeof receive>[0],
-	request: Request,
-): Promise<Outcome> => outcomeOfReceived(await receive(respond, request.timeoutMs), request);
+export const received = async (respond: Send, request: Request): Promise<Outcome> =>
+	await exchange(respond, request);
+
+/** What a request comes to that gets this response, which is no success. */
+export const refused = (response: HttpResponse, request: Request): Failure =>
+	failedOutcome(response, verdictOf(response, request.operation.effect), request);
 
 /** What a request came to that failed, unless changed. */
 export const outcomeOf = (changes: Partial<Failure> = {}): Failure => ({

@@ -1,5 +1,5 @@
 /**
- * What an attempt came to, from what came (receive/): what it means for what follows and what is said of a failure (outcomes/), and
+ * An attempt, and what it came to, from what came (receive/): what it means for what follows and what is said of a failure (outcomes/), and
  * what may be shown of what the service says (secrecy/).
  */
 
@@ -7,32 +7,70 @@ import { Problem } from '../model/problem';
 import { asProblem } from './errors/unexpected';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
-import { verdictOf } from './outcomes/verdict';
+import { verdictOf, type Verdict } from './outcomes/verdict';
 import type { LossName } from './receive/loss';
-import { isSuccess, type Head, type HttpResponse, type Received } from './receive/receive';
+import {
+	isSuccess,
+	receive,
+	type Head,
+	type HttpResponse,
+	type Received,
+	type Send,
+} from './receive/receive';
 import type { Request } from './request';
 import { mayShowRedirect, serviceText, shownRecord, shownRequestId } from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
-export function outcomeOf(received: Received, request: Request): Outcome {
-	const head = 'response' in received ? received.response : received.head;
-	const outcome = meaningOf(received, request);
-	return head
-		? { ...outcome, status: head.status, requestId: shownRequestId(head.headers, request) }
-		: outcome;
+/**
+ * Sends a request.
+ * @param onHead gets what the head of a response means, as soon as it has come. Undefined for a success
+ * @param stop of n8n
+ */
+export async function exchange(
+	send: Send,
+	request: Request,
+	onHead: (verdict?: Verdict) => void = () => {},
+	stop?: AbortSignal,
+): Promise<Outcome> {
+	let verdict: Verdict | undefined;
+	const judge = (head: Head) => {
+		if (!isSuccess(head.status)) verdict = verdictOf(head, request.operation.effect);
+		onHead(verdict);
+	};
+	const received = await receive(send, request.timeoutMs, judge, stop);
+	return outcomeOf(received, verdict, request);
 }
 
-function meaningOf(received: Received, request: Request): Outcome {
-	if ('response' in received) return responseOutcome(received.response, request);
+/** @param verdict of the head. Undefined if there is none, or for a success */
+export function outcomeOf(
+	received: Received,
+	verdict: Verdict | undefined,
+	request: Request,
+): Outcome {
+	const head = 'response' in received ? received.response : received.head;
+	const outcome = meaningOf(received, verdict, request);
+	if (!head) return outcome;
+	return {
+		...outcome,
+		status: head.status,
+		requestId: shownRequestId(head.headers, request),
+		showsService: !verdict || verdict.showsService,
+	};
+}
+
+function meaningOf(received: Received, verdict: Verdict | undefined, request: Request): Outcome {
+	if ('response' in received) {
+		const { response } = received;
+		return verdict ? failedOutcome(response, verdict, request) : readOutcome(response, request);
+	}
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
 	const { head, loss } = received;
 	return lostOutcome(head ? lossAfterHead(loss) : loss, request);
 }
 
-function responseOutcome(response: HttpResponse, request: Request): Outcome {
-	const { status, body } = response;
-	if (!isSuccess(status)) return failedOutcome(response, request);
+/** What a success came to, if its records can be read. */
+function readOutcome({ status, body }: HttpResponse, request: Request): Outcome {
 	let skipped = 0;
 	try {
 		// By all of the body, because what reports a failure can be in a field that is not shown.
@@ -42,7 +80,6 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 		);
 		return {
 			fate: 'done',
-			status,
 			records: records.map((record) => shownRecord(record, request)),
 			skipped,
 		};
@@ -54,11 +91,11 @@ function responseOutcome(response: HttpResponse, request: Request): Outcome {
 	}
 }
 
-/** What a response without success came to. */
-export function failedOutcome(response: HttpResponse, request: Request): Failure {
-	const { effect, advice } = request.operation;
+/** What a response without success came to. @param verdict of its head */
+export function failedOutcome(response: HttpResponse, verdict: Verdict, request: Request): Failure {
+	const { advice } = request.operation;
 	const { status } = response;
-	const { fate, retry, text, pause, isRedirect, endsAccount } = verdictOf(response, effect);
+	const { fate, retry, text, pause, isRedirect, endsAccount } = verdict;
 	const said = isRedirect ? '' : saidOf(response, request);
 	const origin = isRedirect && originOf(response, request);
 	return {

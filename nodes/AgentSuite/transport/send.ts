@@ -3,18 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
 import { newCall, type Call } from './call';
+import { steadyClock } from './clock';
 import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
-import { outcomeOf, unforeseenOutcome } from './outcomeOf';
+import { exchange, unforeseenOutcome } from './outcomeOf';
 import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
-import { verdictOf } from './outcomes/verdict';
-import { steadyClock } from './clock';
-import { timeLeft } from './deadline';
+import type { Verdict } from './outcomes/verdict';
+import { timeLeft } from './pacing/deadline';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
-import { isSuccess, receive, type Head } from './receive/receive';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
 import type { Run } from './run/run';
@@ -55,7 +54,7 @@ async function send(call: Call): Promise<Success> {
 			throw toldNotSent(asProblem(error, request), outcomes, request);
 		}
 		const outcome = await sendNow(call, turn);
-		noteOutcome(call, turn, outcome);
+		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
 		const retry = planRetry(call, outcome);
 		if (!retry) throw toldAttempt(outcome, outcomes, request);
@@ -65,38 +64,37 @@ async function send(call: Call): Promise<Success> {
 	}
 }
 
-/** Notes what an attempt came to, for the budgets, the call, the run, and the account. */
-function noteOutcome({ outcomes, waits, account, run }: Call, turn: Granted, outcome: Outcome) {
+/** Notes what an attempt came to, for the budgets, the call, the account, and the run. */
+function noteAttempt({ outcomes, waits, account, run }: Call, turn: Granted, outcome: Outcome) {
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);
-	waits.noteOutcome(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
+	if (outcome.showsService) waits.startOver();
 	if (outcome.problem && outcome.endsAccount) run.halt.endAccount(account.key, outcome.problem);
 }
 
 /** A longer timer would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-async function sendNow({ run, request }: Call, { report }: Granted): Promise<Outcome> {
+async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<Outcome> {
 	const { context, usage, halt } = run;
-	// Other requests go by it, so they learn of a 429 before its body has come.
-	const onHead = (head: Head) => {
-		if (isSuccess(head.status)) return report('answered');
-		const verdict = verdictOf(head, request.operation.effect);
-		report(isThrottled(verdict) ? 'throttled' : 'answered', verdict.pause);
-	};
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
-	usage.requests++;
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
+	// Other requests go by it, so they learn of a 429 before its body has come.
+	const onHead = (failure?: Verdict) => {
+		const reply = failure && isThrottled(failure) ? 'throttled' : 'answered';
+		noteReply(reply, failure?.pause);
+	};
+	usage.requests++;
 	let outcome: Outcome;
 	try {
-		outcome = outcomeOf(await receive(handed, timeoutMs, onHead, halt.stop), timed);
+		outcome = await exchange(handed, timed, onHead, halt.stop);
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, timed);
 	}
-	// Does nothing if its head was reported.
-	report(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	// Otherwise, its head has told it.
+	if (outcome.status === undefined) noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

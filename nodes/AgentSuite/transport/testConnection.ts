@@ -11,9 +11,9 @@ import { processAccounts } from './account/accounts';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { toldAttempt } from './errors/told';
 import { asProblem } from './errors/unexpected';
-import { outcomeOf } from './outcomeOf';
+import { exchange } from './outcomeOf';
 import { steadyClock } from './clock';
-import { receive, type StreamedResponse } from './receive/receive';
+import type { StreamedResponse } from './receive/receive';
 import { headersOf, plainRequest } from './request';
 import type { Sent } from './secrecy/shown';
 
@@ -68,11 +68,11 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 					resolveWithFullResponse: true,
 					useStream: true,
 				})) as StreamedResponse;
-			const outcome = outcomeOf(await receive(sending, TIMEOUT_MS), request);
+			const outcome = await exchange(sending, request);
 			if (outcome.problem) throw toldAttempt(outcome, [outcome], request);
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since the test began.
-			limiter.endPause(now);
+			limiter.endPauses(now);
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -1,11 +1,14 @@
 /** The numbers that were chosen, and why. All others of rate limits and retries follow from them, or from the credential. */
 
 /**
- * How long a request, or the 429 to it, travels at most, ms. So requests at the two ends of a limit's time can arrive closer
- * together by as much, one without a response for longer has been let through, and a poll with less time left sends nothing. It is
- * also the longest first backoff: by then, the 429s to all that was sent have come.
+ * How long a request, or the 429 to it, travels at most, ms. What follows from it:
+ *
+ * - Requests at the two ends of a limit's time can arrive closer together by as much, so they count for longer (`SPANS`).
+ * - One that got no 429 for longer has been let through, so it is not in flight any more (`Congestion`).
+ * - A first backoff is at most as long: by then, the 429s to all that was sent have come (`backoffMs`).
+ * - A poll with less time left sends nothing (`timeToWait`).
  */
-export const TRAVEL_MS = 1000;
+export const LONGEST_TRAVEL_MS = 1000;
 
 /** No backoff is longer, ms. With a longer one, processes that share a token leave more of each minute unused (simulation). */
 export const LONGEST_BACKOFF_MS = 8000;

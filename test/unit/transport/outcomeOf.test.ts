@@ -1,17 +1,17 @@
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { failedOutcome, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { Head, HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
-import { requestOf } from '../../support/requests';
+import { refused, requestOf } from '../../support/requests';
 
 /** What a response came to, and what is told of it. */
 function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const whole = { status: 400, headers: {}, body: '', ...response };
 	const request = requestOf(operation);
-	const outcome = failedOutcome(whole, request);
+	const outcome = refused(whole, request);
 	return {
 		...outcome,
 		problem: toldAttempt(outcome, [outcome], request),
@@ -288,7 +288,7 @@ describe('what a status means for the request', () => {
 
 test('after Stop, a success that has begun is unclear', () => {
 	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
-	expect(outcomeOf({ loss: 'canceled', head: accepted }, requestOf())).toMatchObject({
+	expect(outcomeOf({ loss: 'canceled', head: accepted }, undefined, requestOf())).toMatchObject({
 		fate: 'unclear',
 		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
 		requestId: 'req-1',
@@ -300,7 +300,9 @@ test('what fails after a response has begun has reached the service, so a create
 	for (const loss of ['unreachable', 'insecure'] as const) {
 		const { effect } = table.seoPlatformCreate;
 		const request = requestOf(table.seoPlatformCreate);
-		const fates = [{ loss, head }, { loss }].map((received) => outcomeOf(received, request).fate);
+		const fates = [{ loss, head }, { loss }].map(
+			(received) => outcomeOf(received, undefined, request).fate,
+		);
 		expect(fates).toEqual(['unclear', 'unsent']);
 		expect(fates.map((fate) => isInDoubt(effect, fate))).toEqual([true, false]);
 	}

@@ -10,15 +10,13 @@ import {
 } from '../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
-import type { Failure } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { RateLimiter } from '../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import { AccountWaits } from '../../../nodes/AgentSuite/transport/run/accountWaits';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
-import { outcomeOf, requestOf } from '../../support/requests';
+import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
 /** Those of a process, without backoffs. */
@@ -201,38 +199,38 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 	const request = { connection: { ...connection, limits: { minute: 0, hour: 0, day: 0 } } };
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
-		limiter.endPause(Infinity);
+		limiter.endPauses(Infinity);
 	}
 	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);
 });
 
-/** What became of each request of which the rate limiter was told. */
-const repliesIn = (report: jest.SpyInstance<unknown, Parameters<RateLimiter['report']>>) =>
-	[...new Set(report.mock.calls.map(([queued]) => queued))].map(({ reply }) => reply);
+/** What the rate limiter was told of the requests that were sent. */
+const repliesIn = (noteReply: jest.SpyInstance<unknown, Parameters<RateLimiter['noteReply']>>) =>
+	noteReply.mock.calls.map(([, reply]) => reply);
 
 test('the rate limiter is told what got through, and a lost response is none of it', async () => {
 	const { send } = newRun([refusal(429, 0.001), lostResponse('read ECONNRESET'), refusal(404)]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const report = jest.spyOn(limiter, 'report');
+	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toMatchObject({ status: 404 });
-	expect(repliesIn(report)).toEqual(['throttled', 'unanswered', 'answered']);
+	expect(repliesIn(noteReply)).toEqual(['throttled', 'unanswered', 'answered']);
 });
 
 test('the rate limiter is told of a 429 when its head arrives, also if its body does not', async () => {
 	const body = new Readable({ read() {} });
 	const { send, timeouts } = newRun([{ ...refusal(429, 3600), body } as { statusCode: number }]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const report = jest.spyOn(limiter, 'report');
+	const noteReply = jest.spyOn(limiter, 'noteReply');
 	const failed = send({}).catch((error: unknown) => error);
 	while (timeouts.length === 0) await new Promise(setImmediate);
 	await new Promise(setImmediate);
 	const pause = { reason: 'tooManyRequests', ms: 3_600_000 };
-	expect(report.mock.calls.map(([, ...what]) => what)).toEqual([
+	expect(noteReply.mock.calls.map(([, ...what]) => what)).toEqual([
 		['throttled', expect.any(Number), pause],
 	]);
 	expect(await failed).toMatchObject({ status: 429 });
-	expect(repliesIn(report)).toEqual(['throttled']);
+	expect(repliesIn(noteReply)).toEqual(['throttled']);
 });
 
 test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
@@ -244,9 +242,9 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	const unreadable = { statusCode: 404, headers, body: '' };
 	const { run, send } = newRun([unreadable]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const report = jest.spyOn(limiter, 'report');
+	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
-	expect(repliesIn(report)).toEqual(['answered']);
+	expect(repliesIn(noteReply)).toEqual(['answered', 'unanswered']);
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 
@@ -317,19 +315,6 @@ test('a text of a record is nothing that the service says of a success', async (
 	expect(facts).not.toHaveProperty('response');
 });
 
-test.each<[string, Partial<Failure>, number]>([
-	['a 200 that is cut off', { status: 200, retry: 'connection' }, 0],
-	['a 404 whose body does not come', { status: 404 }, 0],
-	['a 503', { status: 503, retry: 'unavailable' }, 1],
-	['a 429', { status: 429, retry: 'throttled' }, 1],
-	['no response', { retry: 'timeout' }, 1],
-])('after %s, the waits of a run count on from %j', (_, outcome, pausedMs) => {
-	const waits = new AccountWaits();
-	waits.waitedMs = 1;
-	waits.noteOutcome(outcomeOf(outcome));
-	expect(waits.waitedMs).toBe(pausedMs);
-});
-
 describe('Max Wait bounds the waits of a run until a request gets through', () => {
 	const limited = refusal(429, 200);
 
@@ -362,6 +347,11 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		['no connection', lostResponse('connect ECONNREFUSED'), { kind: 'connection' }],
 		['a 502, after which a request is sent again', refusal(502), { status: 502 }],
 		['a 503 without Retry-After', refusal(503), { status: 503 }],
+		['a redirect', refusal(302), { status: 302 }],
+		['what a cache says', refusal(304), { status: 304 }],
+		['the login of a proxy', refusal(407), { status: 407 }],
+		['a proxy that waited too long', refusal(408), { status: 408 }],
+		['a status that HTTP does not have', refusal(999), { status: 999 }],
 	])('%s is no answer: the next request has what is left', async (_, failed, told) => {
 		jest.useFakeTimers();
 		try {

@@ -4,6 +4,7 @@ import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/r
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnection';
+import { QueuedRequest } from '../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { pause } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
@@ -44,7 +45,7 @@ test('a success counts for a while, and ends a pause', async () => {
 	account.credentialTest.doubt();
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(2);
-	const queued = account.limiter.enqueue(connection.limits);
+	const queued = new QueuedRequest(connection.limits);
 	expect(account.limiter.tryTurn(queued, now)).toBeUndefined();
 });
 
@@ -58,7 +59,7 @@ test('a success ends a pause, whatever else fails meanwhile', async () => {
 		account.credentialTest.doubt();
 		return { statusCode: 200, body: operation.response.documented };
 	}, accounts);
-	const queued = account.limiter.enqueue(connection.limits);
+	const queued = new QueuedRequest(connection.limits);
 	expect(account.limiter.tryTurn(queued, steadyClock.now())).toBeUndefined();
 	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });
@@ -73,7 +74,7 @@ test('a success does not count against what a node has learned since the test be
 			return { statusCode: 200, body: operation.response.documented };
 		}, accounts),
 	).toMatchObject({ status: 'OK' });
-	const queued = account.limiter.enqueue(connection.limits);
+	const queued = new QueuedRequest(connection.limits);
 	expect(account.limiter.tryTurn(queued, steadyClock.now())).toMatchObject({ reason: 'outage' });
 	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });

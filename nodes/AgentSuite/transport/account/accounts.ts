@@ -1,8 +1,8 @@
-import { backoffMs } from '../backoff';
+import { backoffMs } from '../rateLimiter/backoff';
 import type { Outcome } from '../outcomes/outcome';
-import { SPANS } from '../rateLimiter/spans';
+import { SPANS } from '../rateLimiter/sentLog';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
-import { TRAVEL_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS } from '../tuning';
 import { CredentialTest } from './credentialTest';
 import { DayBudget } from './dayBudget';
 import { RetryQuota } from './retryQuota';
@@ -46,7 +46,7 @@ export class Accounts {
 	constructor(
 		private readonly spans = SPANS,
 		private readonly random = Math.random,
-		private readonly firstRetryMs = TRAVEL_MS,
+		private readonly firstRetryMs = LONGEST_TRAVEL_MS,
 	) {}
 
 	/** @param now by `steadyClock` */

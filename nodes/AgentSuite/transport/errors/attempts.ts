@@ -1,10 +1,26 @@
-/** What is told of all attempts of a request: of which one, whether one might have been processed, what was sent, and what it cost. */
+/** What all attempts of a request add to what is told of it: whether one might have been processed, what was sent, and what it cost. */
 
 import type { Effect } from '../../model/operation';
-import type { RequestFacts } from '../../model/problem';
+import type { Problem, RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
-import { chargeOf, isThrottled, type Charge, type Outcome } from '../outcomes/outcome';
+import { chargeOf, isInDoubt, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
+
+/** @param attempt whose facts are told. Undefined if there was none */
+export function withAttempts(
+	problem: Problem,
+	attempt: Outcome | undefined,
+	outcomes: readonly Outcome[],
+	request: Request,
+): Problem {
+	const doubt = doubtOf(outcomes, request);
+	return problem.with({
+		description: sentences(doubt, problem.description),
+		forModel: problem.forModel && sentences(doubt, problem.forModel),
+		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
+		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
+	});
+}
 
 /** What to do about a request that the service might have processed, although it is not known. */
 const doubtAbout: Record<Effect, string> = {
@@ -14,20 +30,10 @@ const doubtAbout: Record<Effect, string> = {
 };
 
 /** What to do if an attempt might have been processed. Of a read, that only matters for what it cost. */
-export function doubtOf(outcomes: readonly Outcome[], { operation }: Request): string {
+function doubtOf(outcomes: readonly Outcome[], { operation }: Request): string {
 	const { effect, advice } = operation;
 	const isDoubtful = outcomes.some(({ fate }) => fate === 'unclear');
 	return isDoubtful ? sentences(doubtAbout[effect], advice.inDoubt) : '';
-}
-
-/**
- * The attempt that is told: the last one. A 429 only made the request wait, so an earlier one that reached the service is told in its
- * place. Not one that did not, because the 429 shows that this is over, and a user can only act on the limit.
- */
-export function decisive(outcomes: readonly Outcome[]): Outcome | undefined {
-	const last = outcomes.at(-1);
-	if (!last || !isThrottled(last)) return last;
-	return outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent') ?? last;
 }
 
 /** What a person needs to know to report the request. @param attempt the one that is told */

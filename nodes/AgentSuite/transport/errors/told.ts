@@ -3,67 +3,69 @@
 import type { Problem, ProblemKind } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
-import { isInDoubt, isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
+import { isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import { decisive, doubtOf, factsOf } from './attempts';
+import { withAttempts } from './attempts';
+
+/** How a request ends without a result. `failed` is the Problem of an attempt, `why` why no other one is sent. */
+const ends = {
+	/** Its last attempt has failed, and another one could not succeed, is not safe, or was made often enough. */
+	failed: (failed: Problem): Problem => withPause(failed),
+
+	/** It was never sent, or only got 429s, which made it wait. Or nobody can act on an earlier failure (`TOLD_ALONE`). */
+	notSent: (why: Problem): Problem => why,
+
+	/** It has failed, and would be sent again. Message and status are those of the failure. By `failure`, n8n decides whether to try again. */
+	notSentAgain: (failed: Problem, why: Problem): Problem => {
+		// How long to wait is said once.
+		const { description, forModel, retryAfterMs } = why.retryAfterMs ? failed : withPause(failed);
+		return failed.with({
+			// Without the detail of `why`, which can be a text of the service: a model gets a description unmarked.
+			description: sentences(
+				description,
+				`Next attempt: ${sentence(why.headline)}`,
+				why.description,
+			),
+			forModel: why.forModel ?? forModel,
+			failure: why.failure,
+			retryAfterMs: why.retryAfterMs ?? retryAfterMs,
+		});
+	},
+};
+
+/** If a request is not sent for these, what an earlier attempt came to is not told. */
+const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
 
 /** The last attempt has failed, and there is no other one. @param outcomes of all attempts, with this one */
 export const toldAttempt = (
 	attempt: Failure,
 	outcomes: readonly Outcome[],
 	request: Request,
-): Problem => ofAll(withPause(attempt.problem), attempt, outcomes, request);
+): Problem => withAttempts(ends.failed(attempt.problem), attempt, outcomes, request);
 
 /** The first attempt, or another one, is not sent. @param outcomes of all attempts before it */
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const attempt = decisive(outcomes);
-	return ofAll(notSentAfter(why, attempt), attempt, outcomes, request);
+	const failed = attempt && !isThrottled(attempt) ? attempt.problem : undefined;
+	const problem =
+		failed && !TOLD_ALONE.includes(why.kind) ? ends.notSentAgain(failed, why) : ends.notSent(why);
+	return withAttempts(problem, attempt, outcomes, request);
 }
 
-/** Adds to a Problem what all attempts add to it. @param attempt whose facts it has */
-function ofAll(
-	problem: Problem,
-	attempt: Outcome | undefined,
-	outcomes: readonly Outcome[],
-	request: Request,
-): Problem {
-	const doubt = doubtOf(outcomes, request);
-	return problem.with({
-		description: sentences(doubt, problem.description),
-		forModel: problem.forModel && sentences(doubt, problem.forModel),
-		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
-		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
-	});
+/**
+ * The attempt that is told: the last one. A 429 only made the request wait, so an earlier one that reached the service is told in its
+ * place. Not one that did not, because the 429 shows that this is over, and a user can only act on the limit.
+ */
+function decisive(outcomes: readonly Outcome[]): Outcome | undefined {
+	const last = outcomes.at(-1);
+	if (!last || !isThrottled(last)) return last;
+	return outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent') ?? last;
 }
 
 /** The Problem of an attempt, with how long the service asks to wait. */
-function withPause(problem: Problem): Problem {
-	const { retryAfterMs, description } = problem;
-	if (!retryAfterMs) return problem;
+function withPause(failed: Problem): Problem {
+	const { retryAfterMs, description } = failed;
+	if (!retryAfterMs) return failed;
 	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
-	return problem.with({ description: sentences(asks, description) });
-}
-
-/** If a request is not sent for these, what an earlier attempt came to is not told. */
-const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
-
-/**
- * The attempt that has failed, with its message and status, and then why no other one follows. n8n decides by the latter whether to
- * try again (`failure`). After a 429, only the latter: that only made the request wait.
- */
-function notSentAfter(why: Problem, attempt?: Outcome): Problem {
-	if (!attempt?.problem || isThrottled(attempt) || TOLD_ALONE.includes(why.kind)) return why;
-	// How long to wait is said once.
-	const failed = why.retryAfterMs ? attempt.problem : withPause(attempt.problem);
-	return failed.with({
-		description: sentences(
-			failed.description,
-			// Without its detail, which can be a text of the service: a model gets a description unmarked.
-			`Next attempt: ${sentence(why.headline)}`,
-			why.description,
-		),
-		forModel: why.forModel ?? failed.forModel,
-		failure: why.failure,
-		retryAfterMs: why.retryAfterMs ?? failed.retryAfterMs,
-	});
+	return failed.with({ description: sentences(asks, description) });
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../model/problem';
-import { causesOf } from '../causes';
+import { causesOf } from '../receive/causes';
 import { exceptionText, type Sent } from '../secrecy/shown';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */

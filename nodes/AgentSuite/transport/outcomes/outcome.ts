@@ -6,16 +6,22 @@ import type { Problem } from '../../model/problem';
 /** What an attempt came to, also one that has not reached the service. It decides everything that follows. */
 export type Outcome = Success | Failure;
 
-export interface Success {
-	fate: 'done';
+/** What the head of the response shows. Nothing if no response has begun. */
+interface OfHead {
 	/** Of HTTP. */
-	status: number;
+	status?: number;
+	/** By which the service finds the request in its logs. */
+	requestId?: string;
+	/** Whether the service works. */
+	showsService?: boolean;
+}
+
+export interface Success extends OfHead {
+	fate: 'done';
 	/** As far as they may be shown. They are all that a success says. */
 	records: IDataObject[];
 	/** How many others could not be read. */
 	skipped: number;
-	/** By which the service finds it in its logs. */
-	requestId?: string;
 	said?: undefined;
 	problem?: undefined;
 	retry?: undefined;
@@ -28,13 +34,9 @@ export interface Policy {
 	retry?: RetryReason;
 }
 
-export interface Failure extends Policy {
-	/** Of HTTP. Absent if no response has begun. */
-	status?: number;
+export interface Failure extends Policy, OfHead {
 	/** What the service says, as far as it may be shown. */
 	said?: string;
-	/** By which the service finds it in its logs. */
-	requestId?: string;
 	problem: Problem;
 	/**
 	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
@@ -72,10 +74,6 @@ export const chargeOf: Record<Fate, Charge> = {
 
 /** Whether it was a 429, which only makes the request wait. */
 export const isThrottled = ({ retry }: Pick<Outcome, 'retry'>): boolean => retry === 'throttled';
-
-/** Whether it shows that the service works: any response but one that only says to come later. */
-export const showsService = ({ status, retry }: Outcome): boolean =>
-	status !== undefined && retry !== 'throttled' && retry !== 'unavailable';
 
 /** Whether a request that has no result might have been processed, and would be processed twice if it were sent again. */
 export const isInDoubt = (effect: Effect, fate: Fate): boolean =>

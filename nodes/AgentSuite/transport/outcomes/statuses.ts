@@ -2,15 +2,17 @@
 
 import type { Operation } from '../../model/operation';
 import type { ProblemText } from '../../model/problem';
-import type { PauseReason } from '../rateLimiter/types';
+import type { Pause } from '../rateLimiter/types';
 import type { Policy } from './outcome';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
-	pause?: PauseReason;
+	pause?: Pause['reason'];
 	/** Of a write, in place of `fate`. */
 	fateOfWrite?: 'unclear';
+	/** Whether the service works, so that the Max Wait of all starts over. Not if it says to come later, or a proxy mostly says this. */
+	showsService?: true;
 	/** Whether no other request of the account can succeed. */
 	endsAccount?: true;
 	/** Whether it names another address. Its text is often all of that, which can contain a secret of the service, so it is not shown. */
@@ -126,24 +128,24 @@ export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 	302: { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	303: { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	304: { fate: 'rejected', text: fromCache },
-	401: { fate: 'turnedAway', endsAccount: true, text: tokenInvalid },
-	402: { fate: 'turnedAway', endsAccount: true, text: balanceTooLow },
+	401: { fate: 'turnedAway', endsAccount: true, showsService: true, text: tokenInvalid },
+	402: { fate: 'turnedAway', endsAccount: true, showsService: true, text: balanceTooLow },
 	// It can be about the token, its role, or a single record.
-	403: { fate: 'turnedAway', text: notAllowed },
-	404: { fate: 'rejected', text: notFound },
+	403: { fate: 'turnedAway', showsService: true, text: notAllowed },
+	404: { fate: 'rejected', showsService: true, text: notFound },
 	// Of a proxy, which has sent nothing to the service.
 	407: { fate: 'turnedAway', text: proxyLogin },
 	// A proxy has not got the request, or no response, in time.
 	408: { fate: 'unclear', retry: 'timeout', text: unavailable },
-	413: { fate: 'rejected', text: requestTooLarge },
+	413: { fate: 'rejected', showsService: true, text: requestTooLarge },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests', text: tooManyRequests },
 	// These three would most likely happen again for the same request, and be charged again (501 and 505: RFC 9110, 15.6).
-	500: { fate: 'unclear', text: notProcessed },
-	501: { fate: 'unclear', text: notProcessed },
-	505: { fate: 'unclear', text: notProcessed },
+	500: { fate: 'unclear', showsService: true, text: notProcessed },
+	501: { fate: 'unclear', showsService: true, text: notProcessed },
+	505: { fate: 'unclear', showsService: true, text: notProcessed },
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
 	'3xx': { fate: 'turnedAway', isRedirect: true, text: redirects },
-	'4xx': { fate: 'rejected', text: notAccepted },
+	'4xx': { fate: 'rejected', showsService: true, text: notAccepted },
 	// What a proxy says of a service that is down: 502, 504, and some 52x.
 	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },
 };

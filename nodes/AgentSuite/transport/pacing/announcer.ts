@@ -7,24 +7,21 @@ const NOTICEABLE_MS = 2000;
 
 /** Tells a person who waits for a manual run, in the console of the browser, and n8n's log in any case. */
 export class Announcer {
-	/** What the request waits for, in words, because several reasons can have the same. */
-	private waitsFor?: string;
-	/** Since when. */
-	private began = -Infinity;
+	/** When the request began to wait. */
+	private readonly began = steadyClock.now();
+	/** In words, because several reasons can have the same. */
 	private announced?: string;
 
 	constructor(private readonly context: Run['context']) {}
 
 	/**
 	 * @param words what the request waits for
-	 * @param leftMs undefined if nobody knows. Then the wait is told once it has taken long
+	 * @param leftMs undefined if nobody knows. Then it is told once the request has waited long
 	 */
 	announce(words: string, leftMs?: number): void {
-		const now = steadyClock.now();
-		if (words !== this.waitsFor) this.began = now;
-		this.waitsFor = words;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		if ((leftMs ?? now - this.began) < NOTICEABLE_MS || words === this.announced) return;
+		const isLong = (leftMs ?? steadyClock.now() - this.began) >= NOTICEABLE_MS;
+		if (!isLong || words === this.announced) return;
 		this.announced = words;
 		const time = leftMs === undefined ? '' : `${durationInWords(leftMs)} `;
 		const text = `Agent Suite: waiting ${time}for ${words}`;

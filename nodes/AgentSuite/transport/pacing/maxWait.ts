@@ -6,12 +6,12 @@
  *     of the account in the run          those that hold up all its requests,     once a response shows that the service works
  *     (`AccountWaits.waitedMs`)          of all of them
  *
- * Nothing counts or bounds the delay of a retry, nor a wait for those in progress (`waits.ts`).
+ * Nothing counts or bounds the delay of a retry, nor a wait for others (`waits.ts`).
  */
 
 import type { Call } from '../call';
 import type { Wait } from '../rateLimiter/types';
-import { boundedWaits } from './waits';
+import { waits } from './waits';
 
 export const usedMs = ({ waitedMs, waits }: Call): number => Math.max(waitedMs, waits.waitedMs);
 
@@ -27,5 +27,5 @@ export function allowsWait(call: Call, ms: number): boolean {
 /** The request has waited so long. */
 export function noteWait(call: Call, reason: Wait['reason'], ms: number): void {
 	call.waitedMs += ms;
-	if (boundedWaits[reason].holdsUpRun) call.waits.waitedMs += ms;
+	if (waits[reason].holdsUpRun) call.waits.waitedMs += ms;
 }

@@ -9,7 +9,7 @@ import { isThrottled } from '../outcomes/outcome';
 import type { Wait } from '../rateLimiter/types';
 import { reached, type Run } from '../run/run';
 import { usedMs } from './maxWait';
-import { boundedWaits } from './waits';
+import { waits } from './waits';
 
 /** No retry of the account is left. */
 export const noRetryLeft = (): Problem =>
@@ -25,7 +25,7 @@ export const noRetryLeft = (): Problem =>
  * @param leftMs how long it would still have to wait
  */
 export function waitTooLong(call: Call, reason: Wait['reason'], leftMs: number): Problem {
-	const { status, holdsUpRun, tooLong, wayOut } = boundedWaits[reason];
+	const { status, holdsUpRun, tooLong, wayOut } = waits[reason];
 	const last = call.outcomes.at(-1);
 	// What holds up the run like a 429 follows from one, and what the service says in that is why.
 	const saysWhy = holdsUpRun && status === 429 && last && isThrottled(last);

@@ -1,19 +1,19 @@
 import type { Call } from '../call';
 import { steadyClock } from '../clock';
-import { timeToWait } from '../deadline';
 import type { Fate } from '../outcomes/outcome';
-import type { Pause, Reply, Wait } from '../rateLimiter/types';
+import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
 import { RECHECK_MS } from '../tuning';
 import { Announcer } from './announcer';
+import { timeToWait } from './deadline';
 import { allowsWait, noteWait } from './maxWait';
 import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, tokensObstacle } from './tokens';
-import { wordsOf, type Obstacle } from './waits';
+import { waits, type Obstacle } from './waits';
 
 /** It is the turn of a request, so it is sent now. */
 export interface Granted {
-	/** Tells the rate limiter what became of it, as soon as that is known. Only the first report counts. */
-	report: (reply: Reply, pause?: Pause) => void;
+	/** Tells the rate limiter what became of it, as soon as that is known. */
+	noteReply: (reply: Reply, pause?: Pause) => void;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }
@@ -23,12 +23,12 @@ export interface Granted {
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
-	const { run, account, waits, request } = call;
+	const { run, account, request } = call;
 	const { limiter } = account;
-	return await waits.oneAtATime(async () => {
+	return await call.waits.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
-		const queued = limiter.enqueue(request.connection.limits);
+		const queued = new QueuedRequest(request.connection.limits);
 		try {
 			for (;;) {
 				checkDeadline(call);
@@ -38,9 +38,9 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				if (tokens) limiter.leave(queued);
 				const obstacle = tokens ?? limiter.tryTurn(queued, steadyClock.now());
 				if (!obstacle) {
-					const report: Granted['report'] = (reply, pause) =>
-						limiter.report(queued, reply, steadyClock.now(), pause);
-					return { report, settle: reserveTokens(call) };
+					const noteReply: Granted['noteReply'] = (reply, pause) =>
+						limiter.noteReply(queued, reply, steadyClock.now(), pause);
+					return { noteReply, settle: reserveTokens(call) };
 				}
 				await waitAMoment(call, obstacle, announcer);
 			}
@@ -68,7 +68,7 @@ function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
 async function waitAMoment(call: Call, obstacle: Obstacle, announcer: Announcer): Promise<void> {
 	const { run, account } = call;
 	const now = steadyClock.now();
-	const words = wordsOf(obstacle);
+	const words = waits[obstacle.reason].words;
 	/** @returns how long it has slept, ms */
 	const sleep = async (leftMs?: number): Promise<number> => {
 		// So that it is not forgotten meanwhile.
@@ -84,7 +84,6 @@ async function waitAMoment(call: Call, obstacle: Obstacle, announcer: Announcer)
 		checkWait(call, obstacle.reason, leftMs);
 		noteWait(call, obstacle.reason, await sleep(leftMs));
 	} else {
-		// Nobody knows when it ends, so nothing bounds it.
 		await sleep();
 	}
 }

@@ -1,14 +1,17 @@
-/** Each wait of a request: what we say of it, and whether it counts in the Max Wait of all. */
+/** Each wait of a request, by its reason, in the table `waits`: what we say of it, and whether it counts in the Max Wait of all. */
 
-import type { PlaceWait, Wait } from '../rateLimiter/types';
+import type { Wait } from '../rateLimiter/types';
 
 /**
- * What holds up a request: the rate limiter, or tokens that requests in flight have reserved. Responses to those end a wait without
- * `until`, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
+ * A wait for requests in flight: they take all places (`Congestion`), or have reserved the tokens that it needs. Responses to them end
+ * it, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
  */
-export type Obstacle = Wait | PlaceWait | { reason: 'tokens' };
+type ForOthers = 'place' | 'tokens';
 
-/** What is said of a wait that can be too long. */
+/** What holds up a request. */
+export type Obstacle = Wait | { reason: ForOthers };
+
+/** A wait of which the end is known, so that it can be too long. */
 interface BoundedWait {
 	/** What the request waits for, in words. */
 	words: string;
@@ -35,7 +38,9 @@ const endPause =
 
 const afterThrottling = 'the backoff after a 429 response';
 
-export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
+type Waits = Record<Wait['reason'], BoundedWait> & Record<ForOthers, Pick<BoundedWait, 'words'>>;
+
+export const waits: Waits = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
@@ -61,11 +66,7 @@ export const boundedWaits: Record<Wait['reason'], BoundedWait> = {
 		tooLong: (time) =>
 			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
 	},
+	// For the user, it is a part of the backoff before it.
+	place: { words: afterThrottling },
+	tokens: { words: 'tokens that requests in progress might use' },
 };
-
-/** What a request waits for, in words. */
-export function wordsOf({ reason }: Obstacle): string {
-	if (reason === 'tokens') return 'tokens that requests in progress might use';
-	// For the user, the place after a backoff is a part of it.
-	return reason === 'place' ? afterThrottling : boundedWaits[reason].words;
-}

@@ -1,5 +1,5 @@
-import { backoffMs } from '../backoff';
-import { TRAVEL_MS } from '../tuning';
+import { backoffMs } from './backoff';
+import { LONGEST_TRAVEL_MS } from '../tuning';
 import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
@@ -27,7 +27,7 @@ export class Congestion {
 
 	/** Whether a request that is behind `ahead` others can be in flight too. */
 	hasPlace(ahead: number, now: number): boolean {
-		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - TRAVEL_MS);
+		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
 		return recent.length + ahead < this.window;
 	}
 

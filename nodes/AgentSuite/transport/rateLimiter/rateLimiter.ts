@@ -1,10 +1,6 @@
 import { Congestion } from './congestion';
-import { SentLog } from './sentLog';
-import { SPANS } from './spans';
-import { spreadAt } from './spread';
-import type { LimitName, Limits, Pause, PlaceWait, QueuedRequest, Reply, Wait } from './types';
-
-const LIMIT_NAMES = Object.keys(SPANS) as LimitName[];
+import { SentLog, SPANS } from './sentLog';
+import type { Pause, QueuedRequest, Reply, Wait } from './types';
 
 /** The one that ends last. */
 const latest = (waits: Wait[]): Wait =>
@@ -15,7 +11,7 @@ const latest = (waits: Wait[]): Wait =>
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
  *   full is spread over it (`spreadAt`).
- * - The pause: nothing is sent for as long as the service asks for.
+ * - The pauses: nothing is sent for as long as the service asks for.
  * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
@@ -25,24 +21,12 @@ export class RateLimiter {
 	private readonly queues = new Map<string, QueuedRequest[]>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** The one that ends last. Undefined before the first, and after a test of the credential has ended it. */
-	private pause?: Wait;
-	/** When the service has asked for one last, ms. */
-	private pauseAskedAt = -Infinity;
+	/** What the service has asked for, in that order. One replaces the earlier ones that end before it. */
+	private pauses: Array<Wait & { askedAt: number }> = [];
 
-	constructor(
-		private readonly spans = SPANS,
-		random = Math.random,
-	) {
-		this.log = new SentLog(spans.day);
+	constructor(spans = SPANS, random = Math.random) {
+		this.log = new SentLog(spans);
 		this.congestion = new Congestion(random);
-	}
-
-	/** A new request at the end of the queue. */
-	enqueue(limits: Limits): QueuedRequest {
-		const request: QueuedRequest = { limits, sentAt: Infinity };
-		this.queueOf(request).push(request);
-		return request;
 	}
 
 	private queueOf({ limits: { minute, hour, day } }: QueuedRequest): QueuedRequest[] {
@@ -52,15 +36,24 @@ export class RateLimiter {
 		return queue;
 	}
 
-	/** Undefined: it is the turn of the request, so send it immediately. One that has left the queue joins its end again. */
-	tryTurn(request: QueuedRequest, now: number): Wait | PlaceWait | undefined {
+	/**
+	 * Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue, at the end of which it joins.
+	 * A place among those in flight comes last, because only of the others it is known when they end. A response ends the wait for
+	 * it, or else soon the age of one of them.
+	 */
+	tryTurn(request: QueuedRequest, now: number): Wait | { reason: 'place' } | undefined {
 		const queue = this.queueOf(request);
-		let ahead = queue.indexOf(request);
-		if (ahead < 0) ahead = queue.push(request) - 1;
-		const wait = this.waitOf(request, ahead, now);
-		if (wait) return wait;
-		request.sentAt = now;
+		if (!queue.includes(request)) queue.push(request);
+		const ahead = queue.indexOf(request);
+		const wait = latest([
+			...this.pauses,
+			this.congestion.backoff,
+			...this.log.limitWaits(request.limits, ahead, now),
+		]);
+		if (wait.until > now) return wait;
+		if (!this.congestion.hasPlace(ahead, now)) return { reason: 'place' };
 		this.leave(request);
+		request.sentAt = now;
 		this.congestion.noteSent(request);
 		this.log.add(now);
 		return undefined;
@@ -73,47 +66,18 @@ export class RateLimiter {
 		if (index >= 0) queue.splice(index, 1);
 	}
 
-	/** What became of a request whose turn it was. Only the first report of each counts. */
-	report(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
-		if (request.reply) return;
-		request.reply = reply;
+	/** What became of a request whose turn it was, as soon as that is known. */
+	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);
 		if (!pause) return;
-		const asked = { reason: pause.reason, until: now + pause.ms };
-		this.pause = this.pause ? latest([this.pause, asked]) : asked;
-		this.pauseAskedAt = now;
+		const asked = { reason: pause.reason, until: now + pause.ms, askedAt: now };
+		this.pauses = [...this.pauses.filter(({ until }) => until > asked.until), asked];
 	}
 
 	/** The service lets requests through again, whatever it has asked for until then. */
-	endPause(until: number): void {
-		if (this.pauseAskedAt <= until) this.pause = undefined;
-	}
-
-	/**
-	 * What holds up a request that is behind `ahead` others. A place comes last, because only for the others it is known how long they take
-	 * at least.
-	 */
-	private waitOf(
-		{ limits }: QueuedRequest,
-		ahead: number,
-		now: number,
-	): Wait | PlaceWait | undefined {
-		const limit = (name: LimitName) => limits[name] || Infinity;
-		const wait = latest([
-			...(this.pause ? [this.pause] : []),
-			this.congestion.backoff,
-			{
-				reason: 'minute',
-				until: spreadAt(this.log.times, limit('minute'), this.spans.minute, ahead),
-			},
-			...LIMIT_NAMES.map((reason) => ({
-				reason,
-				until: this.log.roomAt(limit(reason), this.spans[reason], ahead, now),
-			})),
-		]);
-		if (wait.until > now) return wait;
-		return this.congestion.hasPlace(ahead, now) ? undefined : { reason: 'place' };
+	endPauses(until: number): void {
+		this.pauses = this.pauses.filter(({ askedAt }) => askedAt > until);
 	}
 }

@@ -1,14 +1,26 @@
+import { LONGEST_TRAVEL_MS } from '../tuning';
+import { spreadAt } from './spread';
+import type { Limits, Wait } from './types';
+
+/** How long a request counts for each limit, ms. */
+export const SPANS: Readonly<Record<keyof Limits, number>> = {
+	minute: 60_000 + LONGEST_TRAVEL_MS,
+	hour: 3_600_000 + LONGEST_TRAVEL_MS,
+	day: 86_400_000 + LONGEST_TRAVEL_MS,
+};
+
+const LIMIT_NAMES = Object.keys(SPANS) as Array<keyof Limits>;
+
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {
 	/** Ascending. */
-	readonly times: number[] = [];
+	private readonly times: number[] = [];
 
-	/** @param dayMs how long they are kept */
-	constructor(private readonly dayMs: number) {}
+	constructor(private readonly spans: typeof SPANS) {}
 
 	add(now: number): void {
 		this.times.push(now);
-		while (this.times[0] <= now - this.dayMs) this.times.shift();
+		while (this.times[0] <= now - this.spans.day) this.times.shift();
 	}
 
 	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */
@@ -17,12 +29,25 @@ export class SentLog {
 		if (index >= 0) this.times.splice(index, 1);
 	}
 
+	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */
+	limitWaits(limits: Limits, ahead: number, now: number): Wait[] {
+		const limit = (name: keyof Limits) => limits[name] || Infinity;
+		const spread = spreadAt(this.times, limit('minute'), this.spans.minute, ahead);
+		return [
+			{ reason: 'minute', until: spread },
+			...LIMIT_NAMES.map((reason) => ({
+				reason,
+				until: this.roomAt(limit(reason), this.spans[reason], ahead, now),
+			})),
+		];
+	}
+
 	/**
 	 * When there is room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last
 	 * request. If more than N are waiting, each further N wait for a span more.
 	 * @param limit how many can be sent within the span: 1 or more, Infinity for no limit
 	 */
-	roomAt(limit: number, span: number, ahead: number, now: number): number {
+	private roomAt(limit: number, span: number, ahead: number, now: number): number {
 		const makesRoom = this.times[this.times.length - limit + (ahead % limit)] ?? -Infinity;
 		return Math.max(now, makesRoom + span) + Math.floor(ahead / limit) * span;
 	}

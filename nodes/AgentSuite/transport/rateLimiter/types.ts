@@ -1,18 +1,19 @@
 /** What the rate limiter is asked, told, and answers. */
 
-export type LimitName = 'minute' | 'hour' | 'day';
-
 /** The most requests in each time. 0 turns a limit off. */
-export type Limits = Record<LimitName, number>;
+export interface Limits {
+	minute: number;
+	hour: number;
+	day: number;
+}
 
 /** A request that waits for its turn, or was sent. */
-export interface QueuedRequest {
-	/** Those of its credential. What other credentials with the same token have sent counts in them too. */
-	limits: Limits;
+export class QueuedRequest {
 	/** When it was sent, ms. Infinity until then. */
-	sentAt: number;
-	/** What became of it, as soon as that is known. */
-	reply?: Reply;
+	sentAt = Infinity;
+
+	/** @param limits of its credential. What other credentials with the same token have sent counts in them too */
+	constructor(readonly limits: Limits) {}
 }
 
 /** What became of a request whose turn it was. */
@@ -26,23 +27,16 @@ export type Reply =
 	/** No response, so that nobody knows. */
 	| 'unanswered';
 
-/** Why the service asks to send nothing for a time: too many requests (429), or it is unavailable (503). */
-export type PauseReason = 'tooManyRequests' | 'outage';
-
-/** What the service asks all requests of the account to do. */
+/** What the service asks all requests of the account to do: to wait. */
 export interface Pause {
-	reason: PauseReason;
+	/** A 429, or a 503. */
+	reason: 'tooManyRequests' | 'outage';
 	ms: number;
 }
 
 /** A wait of which the end is known: for one of the limits, a pause, or the backoff after a 429. */
 export interface Wait {
-	reason: LimitName | PauseReason | 'backoff';
+	reason: keyof Limits | Pause['reason'] | 'backoff';
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
-}
-
-/** A wait for a place among those in flight (`Congestion`). A response to one of them ends it, or else soon its age. */
-export interface PlaceWait {
-	reason: 'place';
 }

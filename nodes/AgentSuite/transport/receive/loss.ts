@@ -1,4 +1,4 @@
-import { causesOf } from '../causes';
+import { causesOf } from './causes';
 
 /** How a request ends without a response that can be read. `canceled` is only n8n's Stop, of which `receive` knows. */
 export type LossName =

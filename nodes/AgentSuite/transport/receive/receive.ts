@@ -17,6 +17,9 @@ export interface StreamedResponse {
 	body: unknown;
 }
 
+/** Hands a request to n8n's helper. @param end closes its connection */
+export type Send = (end: AbortSignal) => Promise<StreamedResponse>;
+
 /** A response of the service with any status. */
 export interface HttpResponse {
 	status: number;
@@ -50,29 +53,26 @@ type Reason = { loss: LossName } | { exception: unknown };
  * @param stop of n8n
  */
 export async function receive(
-	send: (end: AbortSignal) => Promise<StreamedResponse>,
+	send: Send,
 	timeoutMs: number,
 	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Received> {
 	const connection = new AbortController();
-	let onEnd: (loss: LossName) => void = () => {};
-	const ends = new Ends((loss) => onEnd(loss));
+	const ends = new Ends();
 	const reading = new Reading((head) => {
 		if (!isSuccess(head.status)) ends.add(AbortSignal.timeout(FAILURE_BODY_MS), 'timeout');
 		onHead(head);
 	});
-	// A helper without the signal leaves the response open, so this does not wait for it.
-	const ended = new Promise<Received>((resolve) => {
-		onEnd = (loss) => {
-			reading.giveUp();
-			connection.abort();
-			resolve(reading.endedBy({ loss }));
-		};
-	});
 	ends.add(AbortSignal.timeout(timeoutMs), 'timeout');
 	// Another signal for each request, because Node.js warns of more than ten listeners of one.
 	if (stop) ends.add(AbortSignal.any([stop]), 'canceled');
+	// A helper without the signal leaves the response open, so this does not wait for it.
+	const ended = ends.first.then((loss) => {
+		reading.giveUp();
+		connection.abort();
+		return reading.endedBy({ loss });
+	});
 	try {
 		return await Promise.race([reading.read(send(connection.signal)), ended]);
 	} catch (error) {
@@ -83,18 +83,18 @@ export async function receive(
 	}
 }
 
-/** What ends a request: a timeout, or Stop. */
+/** What can end a request before its response: timeouts, and Stop. */
 class Ends {
 	private readonly listeners = new Map<AbortSignal, () => void>();
-
-	/** @param onEnd gets how the request is lost */
-	constructor(private readonly onEnd: (loss: LossName) => void) {}
+	private onFirst: (loss: LossName) => void = () => {};
+	/** How the request is lost, once one of them fires. */
+	readonly first = new Promise<LossName>((resolve) => (this.onFirst = resolve));
 
 	/**
 	 * By a listener of its own, because nothing else keeps the signal of a timeout in memory: `AbortSignal.any` does not, in Node.js 20.
 	 */
 	add(signal: AbortSignal, loss: LossName): void {
-		const end = () => this.onEnd(loss);
+		const end = () => this.onFirst(loss);
 		if (signal.aborted) end();
 		else signal.addEventListener('abort', end);
 		this.listeners.set(signal, end);

@@ -1,5 +1,3 @@
-import { showsService, type Outcome } from '../outcomes/outcome';
-
 /** How the requests of one account in a run wait: one at a time, and together for what holds up all of them. */
 export class AccountWaits {
 	private last: Promise<unknown> = Promise.resolve();
@@ -17,10 +15,10 @@ export class AccountWaits {
 	}
 
 	/**
-	 * Notes what a request came to. If it shows that the service works, the time of all starts over. That also holds for a request that
-	 * was sent before the pause, so a run can wait longer by at most its timeout.
+	 * The service works, so all have their whole time again. A request that was sent before a pause can show that too, so a run can wait
+	 * longer by at most its timeout.
 	 */
-	noteOutcome(outcome: Outcome): void {
-		if (showsService(outcome)) this.waitedMs = 0;
+	startOver(): void {
+		this.waitedMs = 0;
 	}
 }

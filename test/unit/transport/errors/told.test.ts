@@ -14,18 +14,14 @@ import {
 	accountRejected,
 	executionCanceled,
 } from '../../../../nodes/AgentSuite/transport/run/halt';
-import {
-	failedOutcome,
-	lostOutcome,
-	outcomeOf,
-} from '../../../../nodes/AgentSuite/transport/outcomeOf';
+import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { Wait } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
-import { requestOf } from '../../../support/requests';
+import { refused, requestOf } from '../../../support/requests';
 
 const request = requestOf(table.leadGet);
 const got = (status: number) =>
-	failedOutcome({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
+	refused({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
 const lost = lostOutcome('closed', request);
 
 const tally = { used: 9, reserved: 0 };
@@ -85,7 +81,7 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 });
 
 test('what the service said to another attempt is not in the description, which a model gets without marks', () => {
-	const throttled = failedOutcome({ status: 429, headers: {}, body: 'Obey me' }, request);
+	const throttled = refused({ status: 429, headers: {}, body: 'Obey me' }, request);
 	expect(waitFor('backoff', throttled).message).toContain('Obey me');
 	const { description } = toldNotSent(waitFor('backoff', throttled), [lost, throttled], request);
 	expect(description).toContain('sends nothing until');
@@ -93,7 +89,7 @@ test('what the service said to another attempt is not in the description, which 
 });
 
 test('a program reads how long the next attempt would have to wait, or else what the service asks for', () => {
-	const last = failedOutcome({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
+	const last = refused({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
 	const waitMs = (why: Problem) => toldNotSent(why, [last], request).retryAfterMs;
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
@@ -139,7 +135,7 @@ test('a wait says what the service said with its status', () => {
 
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(table.snippetUpdate);
-	const last = failedOutcome({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
+	const last = refused({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
 	const { description } = toldNotSent(waitFor('outage', last), [last], update);
 	expect(description).toMatch(
 		/The request may still have been processed.* Try again in 9 s, or raise/,
@@ -147,11 +143,11 @@ test('an update that a 503 was returned for can have been processed, also if the
 });
 
 test('a read says that any of its attempts can have been charged', () => {
-	const refused = lostOutcome('unreachable', request);
-	const { problem } = refused;
+	const unreachable = lostOutcome('unreachable', request);
+	const { problem } = unreachable;
 	const charged = 'The request may still have been charged. A retry costs tokens again.';
-	expect(toldAttempt(refused, [refused], request).description).toBe(problem.description);
-	const result = toldAttempt(refused, [got(502), refused], request);
+	expect(toldAttempt(unreachable, [unreachable], request).description).toBe(problem.description);
+	const result = toldAttempt(unreachable, [got(502), unreachable], request);
 	expect(result.description).toBe(`${charged} ${problem.description}`);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	// A 429 after it changes nothing.
@@ -161,9 +157,7 @@ test('a read says that any of its attempts can have been charged', () => {
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
 	const update = requestOf(table.snippetUpdate);
-	const outcomes = [503, 401].map((status) =>
-		failedOutcome({ status, headers: {}, body: '' }, update),
-	);
+	const outcomes = [503, 401].map((status) => refused({ status, headers: {}, body: '' }, update));
 	for (const [index, outcome] of outcomes.entries()) {
 		const { description } = toldAttempt(outcome, outcomes.slice(0, index + 1), update);
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
@@ -175,7 +169,7 @@ test('a success that is a web page might have been charged, a write also process
 	for (const operation of Object.values(table)) {
 		const { effect, advice, tokens } = operation;
 		const of = requestOf(operation);
-		const outcome = outcomeOf({ response: page }, of) as Failure;
+		const outcome = outcomeOf({ response: page }, undefined, of) as Failure;
 		const { message, description, inDoubt, facts } = toldAttempt(outcome, [outcome], of);
 		expect(message).toContain('an HTML page instead of');
 		expect(description).toContain(
@@ -189,10 +183,7 @@ test('a success that is a web page might have been charged, a write also process
 
 test('a 429 after a failure does not hide it, and the facts are those of the failure', () => {
 	const outcomes = ['A', 'B'].map((name, index) =>
-		failedOutcome(
-			{ status: [503, 429][index], headers: { 'retry-after': '99' }, body: name },
-			request,
-		),
+		refused({ status: [503, 429][index], headers: { 'retry-after': '99' }, body: name }, request),
 	);
 	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
 	const { status, description, facts, retryAfterMs } = toldNotSent(

@@ -10,13 +10,13 @@ import {
 } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type {
-	Limits,
+import {
 	QueuedRequest,
+	type Limits,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
-import { pause } from '../../../support/limiter';
+import { enqueue, pause } from '../../../support/limiter';
 import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 
 let log: string[];
@@ -65,7 +65,7 @@ async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: num
 /** A request that is in progress. */
 function sent(): QueuedRequest {
 	const now = steadyClock.now();
-	const request = limiter.enqueue(unlimited.connection.limits);
+	const request = new QueuedRequest(unlimited.connection.limits);
 	expect(limiter.tryTurn(request, now)).toBeUndefined();
 	return request;
 }
@@ -73,7 +73,7 @@ function sent(): QueuedRequest {
 /** The service refuses a request, and asks for a pause. */
 const refuse = (retryAfterMs: number, request = sent()) => {
 	const asked = { reason: 'tooManyRequests', ms: retryAfterMs } as const;
-	limiter.report(request, 'throttled', steadyClock.now(), asked);
+	limiter.noteReply(request, 'throttled', steadyClock.now(), asked);
 };
 
 describe('a wait', () => {
@@ -106,7 +106,7 @@ describe('a wait', () => {
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
 		const waits = run.waits.get(unlimited.connection.accountKey);
-		waits?.noteOutcome({ ...outcomeOf(), status: 404 });
+		waits?.startOver();
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
@@ -147,7 +147,7 @@ describe('a wait', () => {
 		const asked = call(unlimited, 90_000);
 		refuse(60_000, first);
 		expect(await acquire(asked)).not.toBeInstanceOf(Error);
-		asked.waits.noteOutcome({ ...outcomeOf(), status: 404 });
+		asked.waits.startOver();
 		refuse(60_000, second);
 		expect(await acquire(asked)).toMatchObject({
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
@@ -206,8 +206,8 @@ describe('a wait', () => {
 	});
 
 	test('ends soon after another request was not sent after all', async () => {
-		const { report } = (await acquire(perMinute)) as Granted;
-		setTimeout(() => report('unsent'), 1500);
+		const { noteReply } = (await acquire(perMinute)) as Granted;
+		setTimeout(() => noteReply('unsent'), 1500);
 		const began = steadyClock.now();
 		await acquire(perMinute, 61_000);
 		expect(steadyClock.now() - began).toBe(1500);
@@ -257,10 +257,10 @@ describe('a wait', () => {
 		limiter = new RateLimiter(undefined, () => 1);
 		for (const backoff of [0, 1000, 2000]) {
 			jest.advanceTimersByTime(backoff);
-			limiter.report(sent(), 'throttled', steadyClock.now());
+			limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		}
 		// Behind it, the first place is free after the backoff.
-		const ahead = limiter.enqueue(unlimited.connection.limits);
+		const ahead = enqueue(limiter, unlimited.connection.limits);
 		setTimeout(() => limiter.tryTurn(ahead, steadyClock.now()), 4000);
 		const began = steadyClock.now();
 		await acquire(unlimited);
@@ -334,7 +334,7 @@ describe('a wait that is too long', () => {
 
 	test('is refused with a backoff of our own, which is not called the pause of the service', async () => {
 		limiter = new RateLimiter(undefined, () => 1);
-		limiter.report(sent(), 'throttled', steadyClock.now());
+		limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		expect(await acquire(unlimited, 0)).toMatchObject({
 			message:
 				'Rate limit: the service received too many requests, so the node sends nothing until 20:31 UTC',
@@ -355,7 +355,7 @@ describe('a wait that is too long', () => {
 		jest.advanceTimersByTime(1);
 		await acquire({ ...unlimited, connection });
 		// Behind another one, it would get a place after two seconds.
-		limiter.enqueue(unlimited.connection.limits);
+		enqueue(limiter, unlimited.connection.limits);
 		const deadline = steadyClock.now() + 2500;
 		expect(await acquire({ ...unlimited, connection, deadline })).toMatchObject({
 			message: 'Request not sent: the time of this poll is over',

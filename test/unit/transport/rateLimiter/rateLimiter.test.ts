@@ -2,21 +2,20 @@ import fc from 'fast-check';
 
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
-import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import { spreadAt } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
-import type {
-	LimitName,
-	Limits,
-	Pause,
+import {
 	QueuedRequest,
-	Reply,
+	type Limits,
+	type Pause,
+	type Reply,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
-import { pause } from '../../../support/limiter';
+import { enqueue, pause } from '../../../support/limiter';
 
 const START = 1_700_000_000_000;
 /** Short windows, so that short sequences meet all three. */
 const spans = { minute: 1260, hour: 5040, day: 12_600 };
-const NAMES = Object.keys(spans) as LimitName[];
+const NAMES = Object.keys(spans) as Array<keyof Limits>;
 const off: Limits = { minute: 0, hour: 0, day: 0 };
 
 /** A limiter whose backoffs are as long as they can be, or none. */
@@ -25,14 +24,14 @@ const withoutBackoff = () => new RateLimiter(undefined, () => 0);
 
 /** Sends a request that can be sent immediately. */
 function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
-	const queued = limiter.enqueue(limits);
+	const queued = new QueuedRequest(limits);
 	expect(askTurn(limiter, queued, now)).toBeUndefined();
 	return queued;
 }
 
 /** Sends a request, to which the service responds immediately. */
 const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off) =>
-	limiter.report(go(limiter, now, limits), reply, now);
+	limiter.noteReply(go(limiter, now, limits), reply, now);
 
 /** Asks whether it is the turn of a request. A wait for a place has no known end. */
 function askTurn(limiter: RateLimiter, queued: QueuedRequest, now: number) {
@@ -42,7 +41,7 @@ function askTurn(limiter: RateLimiter, queued: QueuedRequest, now: number) {
 
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
-	const queued = limiter.enqueue(limits);
+	const queued = new QueuedRequest(limits);
 	const wait = askTurn(limiter, queued, now);
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.until - now];
@@ -52,7 +51,7 @@ function waitOf(limiter: RateLimiter, now: number, limits = off) {
 function fill(limiter: RateLimiter, now: number): QueuedRequest[] {
 	const sent: QueuedRequest[] = [];
 	while (sent.length < 20) {
-		const queued = limiter.enqueue(off);
+		const queued = new QueuedRequest(off);
 		if (askTurn(limiter, queued, now)) {
 			limiter.leave(queued);
 			break;
@@ -93,7 +92,7 @@ describe('the windows', () => {
 				fc.array(anyReply, { maxLength: 30 }),
 				(limits, givesUp, lags, replies) => {
 					const limiter = new RateLimiter(spans, () => 0.5);
-					const queued = givesUp.map(() => limiter.enqueue(limits));
+					const queued = givesUp.map(() => enqueue(limiter, limits));
 					queued.forEach((one, place) => givesUp[place] && limiter.leave(one));
 					const left = queued.filter((_, place) => !givesUp[place]);
 					const counted: number[] = [];
@@ -108,12 +107,12 @@ describe('the windows', () => {
 						const first = left.shift()!;
 						const asked: Pause | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
-						limiter.report(first, reply, now, asked);
+						limiter.noteReply(first, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
 						if (reply === 'answered' || reply === 'unanswered') {
 							expect(fits(counted, now, limits)).toBe(true);
 							counted.push(now);
-						} else left.push(limiter.enqueue(limits));
+						} else left.push(enqueue(limiter, limits));
 					}
 					expect(counted).toHaveLength(givesUp.filter((gives) => !gives).length);
 				},
@@ -124,7 +123,7 @@ describe('the windows', () => {
 	it('open for a burst that fits, and in rounds for the queue behind it', () => {
 		const limiter = new RateLimiter(spans);
 		const limits = { minute: 2, hour: 5, day: 0 };
-		const queue = Array.from({ length: 6 }, () => limiter.enqueue(limits));
+		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
 		const waits = queue.map((queued) => {
 			const wait = askTurn(limiter, queued, START);
 			return wait && [wait.reason, wait.until - START];
@@ -145,7 +144,7 @@ describe('the windows', () => {
 		const limits = { minute: 2, hour: 0, day: 0 };
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
-		const queue = Array.from({ length: 4 }, () => limiter.enqueue(limits));
+		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
 		const waits = queue.toReversed().map((queued) => askTurn(limiter, queued, later)?.until);
 		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
@@ -164,7 +163,7 @@ it('a queue for the used-up hour of one credential holds up no other credential 
 	const limiter = new RateLimiter();
 	const strict = { ...off, minute: 100, hour: 1 };
 	go(limiter, START, strict);
-	for (let waiting = 0; waiting < 200; waiting++) limiter.enqueue(strict);
+	for (let waiting = 0; waiting < 200; waiting++) enqueue(limiter, strict);
 	expect(waitOf(limiter, START + 1, { ...off, minute: 100 })).toBeUndefined();
 });
 
@@ -173,7 +172,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	const limits = { minute: 100, hour: 1000, day: 10_000 };
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
-	const queue = Array.from({ length: 500 }, () => limiter.enqueue(limits));
+	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
 	const looks = jest.spyOn(Congestion.prototype, 'backoff', 'get');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
@@ -185,7 +184,7 @@ it('one that has left the queue joins its end again', () => {
 	const limiter = new RateLimiter(spans);
 	const limits = { minute: 1, hour: 0, day: 0 };
 	const sent = go(limiter, START, limits);
-	const [first, second] = [1, 2].map(() => limiter.enqueue(limits));
+	const [first, second] = [1, 2].map(() => enqueue(limiter, limits));
 	// It has left already, and takes nobody else with it.
 	limiter.leave(sent);
 	limiter.leave(first);
@@ -203,22 +202,13 @@ it.each<Reply>(['throttled', 'unsent'])(
 	},
 );
 
-it('only the first report of a request counts, so another one is not taken back in its place', () => {
-	const limiter = withoutBackoff();
-	const limits = { minute: 2, hour: 0, day: 0 };
-	const [first] = [1, 2].map(() => go(limiter, START, limits));
-	limiter.report(first, 'answered', START + 1);
-	limiter.report(first, 'unsent', START + 1);
-	expect(waitOf(limiter, START + 1, limits)).toEqual(['minute', SPANS.minute - 1]);
-});
-
 describe('a 429', () => {
 	it('is followed by a backoff that doubles to 8 s with each burst, until a request gets through', () => {
 		const limiter = longest();
 		let now = START;
 		const waits = Array.from({ length: 5 }, () => {
 			const burst = fill(limiter, now).slice(0, 3);
-			for (const queued of burst) limiter.report(queued, 'throttled', now + 1);
+			for (const queued of burst) limiter.noteReply(queued, 'throttled', now + 1);
 			const [reason, ms] = waitOf(limiter, now + 1) ?? [];
 			now += 1 + Number(ms);
 			return [reason, ms];
@@ -244,7 +234,7 @@ describe('a pause', () => {
 		const limiter = withoutBackoff();
 		const sent = [1, 2].map((later) => go(limiter, START + later));
 		const ask = (request: QueuedRequest, ms: number, now: number) =>
-			limiter.report(request, 'throttled', now, { reason: 'tooManyRequests', ms });
+			limiter.noteReply(request, 'throttled', now, { reason: 'tooManyRequests', ms });
 		ask(sent[0], 900, START + 10);
 		ask(sent[1], 10_000, START + 20_000);
 		expect(waitOf(limiter, START + 20_000)).toEqual(['tooManyRequests', 10_000]);
@@ -259,9 +249,23 @@ describe('a pause', () => {
 	it('ends when a test of the credential gets a response', () => {
 		const limiter = withoutBackoff();
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPause(START);
+		limiter.endPauses(START);
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
 	});
+
+	it.each([
+		['shorter', 5000],
+		['longer', 7_200_000],
+	])(
+		'that is asked for since the test began goes on, if it is %s than the one that ends',
+		(_, ms) => {
+			const limiter = withoutBackoff();
+			pause(limiter, 'outage', 3_600_000, START);
+			pause(limiter, 'tooManyRequests', ms, START + 2);
+			limiter.endPauses(START + 1);
+			expect(waitOf(limiter, START + 3)).toEqual(['tooManyRequests', ms - 1]);
+		},
+	);
 });
 
 describe('the congestion window', () => {
@@ -277,7 +281,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		const sizes = [10, 20, 30, 40, 50, 60].map((later) => {
 			const sent = fill(limiter, START + later);
-			for (const queued of sent) limiter.report(queued, 'answered', START + later + 1);
+			for (const queued of sent) limiter.noteReply(queued, 'answered', START + later + 1);
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 3, 4, 5, 6]);
@@ -288,8 +292,8 @@ describe('the congestion window', () => {
 		exchange(limiter, START + 1, 'answered');
 		const sent = fill(limiter, START + 2);
 		expect(sent).toHaveLength(2);
-		limiter.report(sent[unsent], 'unsent', START + 3);
-		limiter.report(sent[1 - unsent], 'answered', START + 4);
+		limiter.noteReply(sent[unsent], 'unsent', START + 3);
+		limiter.noteReply(sent[1 - unsent], 'answered', START + 4);
 		expect(fill(limiter, START + 5)).toHaveLength(2);
 	});
 
@@ -297,7 +301,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		exchange(limiter, START + 1, 'answered');
 		const sent = fill(limiter, START + 2);
-		for (const queued of sent.toReversed()) limiter.report(queued, 'answered', START + 3);
+		for (const queued of sent.toReversed()) limiter.noteReply(queued, 'answered', START + 3);
 		expect(fill(limiter, START + 4)).toHaveLength(3);
 	});
 
@@ -307,7 +311,7 @@ describe('the congestion window', () => {
 		const sizes = [1, 2, 3, 4].map((second) => {
 			const now = START + 1 + second * 1000;
 			const sent = fill(limiter, now);
-			for (const queued of sent) limiter.report(queued, 'answered', now + 1);
+			for (const queued of sent) limiter.noteReply(queued, 'answered', now + 1);
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 3, 4]);
@@ -319,7 +323,7 @@ describe('the congestion window', () => {
 		let answered = 0;
 		for (let now = START + 1; now <= START + 12_001; now += 100) {
 			while (arriving[0]?.at <= now) {
-				limiter.report(arriving.shift()!.queued, 'answered', now);
+				limiter.noteReply(arriving.shift()!.queued, 'answered', now);
 				answered++;
 			}
 			for (const queued of fill(limiter, now)) arriving.push({ queued, at: now + 1500 });
@@ -331,8 +335,8 @@ describe('the congestion window', () => {
 	it('hides no wait of which it is known how long it takes at least', () => {
 		const { limiter } = refused();
 		pause(limiter, 'tooManyRequests', 5000, START);
-		const last = Array.from({ length: 9 }, () => limiter.enqueue(off)).at(-1) as QueuedRequest;
-		expect(limiter.tryTurn(last, START + 1)).toEqual({
+		const last = Array.from({ length: 9 }, () => enqueue(limiter, off)).at(-1) as QueuedRequest;
+		expect(limiter.tryTurn(last, START + 1)).toMatchObject({
 			reason: 'tooManyRequests',
 			until: START + 5000,
 		});
@@ -341,13 +345,13 @@ describe('the congestion window', () => {
 	it('does not grow by what was sent before the 429, and has no room taken by it', () => {
 		const { limiter, earlier } = refused(20);
 		expect(fill(limiter, START + 1)).toHaveLength(1);
-		for (const queued of earlier) limiter.report(queued, 'answered', START + 2);
+		for (const queued of earlier) limiter.noteReply(queued, 'answered', START + 2);
 		expect(fill(limiter, START + 2)).toHaveLength(0);
 	});
 
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
-		const [first, second] = [1, 2].map(() => limiter.enqueue(off));
+		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
 		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place' });
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
 		expect(limiter.tryTurn(second, START + 1000)).toEqual({ reason: 'place' });
@@ -358,8 +362,8 @@ describe('the congestion window', () => {
 		const limiter = withoutBackoff();
 		exchange(limiter, START, 'answered');
 		exchange(limiter, START + 1, 'throttled');
-		const held = limiter.enqueue({ ...off, hour: 1 });
-		const [second, third] = [1, 2].map(() => limiter.enqueue(off));
+		const held = enqueue(limiter, { ...off, hour: 1 });
+		const [second, third] = [1, 2].map(() => enqueue(limiter, off));
 		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
 		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'place' });
 		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
@@ -410,14 +414,14 @@ describe('the spread', () => {
 		const limiter = new RateLimiter();
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
-			const queued = limiter.enqueue(limits);
+			const queued = new QueuedRequest(limits);
 			const wait = askTurn(limiter, queued, now);
 			if (wait) {
 				limiter.leave(queued);
 				now = wait.until;
 				continue;
 			}
-			limiter.report(queued, 'answered', now);
+			limiter.noteReply(queued, 'answered', now);
 			times.push(now);
 		}
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
@@ -428,7 +432,7 @@ describe('the spread', () => {
 
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
-		const queue = [1, 2].map(() => limiter.enqueue(limits));
+		const queue = [1, 2].map(() => enqueue(limiter, limits));
 		const waits = queue.map((queued) => askTurn(limiter, queued, last)?.until ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);

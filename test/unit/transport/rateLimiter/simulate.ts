@@ -5,7 +5,7 @@ import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/f
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
-import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/spans';
+import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { newRun } from '../../../../nodes/AgentSuite/transport/run/run';
 import { READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/tuning';

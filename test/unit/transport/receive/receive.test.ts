@@ -109,6 +109,15 @@ describe('a response that is not read to its end', () => {
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear', status: 201 });
 	});
 
+	test.each([
+		['a success that is cut off', cut, 200, true],
+		['a 404 whose body does not come', stalled, 404, true],
+		['a 503 whose body does not come', stalled, 503, undefined],
+	])('shows by its head whether the service works: %s', async (_, bodyOf, status, shows) => {
+		const { showsService } = await received(bodyOf(), status, { timeoutMs: 20 });
+		expect(showsService).toBe(shows);
+	});
+
 	test('keeps its status after Stop', async () => {
 		const stop = new AbortController();
 		const sending = async () =>

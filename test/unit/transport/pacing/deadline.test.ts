@@ -1,10 +1,10 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 
-import { newRun, type Run } from '../../../nodes/AgentSuite/transport/run/run';
-import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
-import { timeLeft, timeToWait } from '../../../nodes/AgentSuite/transport/deadline';
-import { checkDeadline } from '../../../nodes/AgentSuite/transport/pacing/waitForTurn';
-import { callOf, requestOf } from '../../support/requests';
+import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
+import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
+import { timeLeft, timeToWait } from '../../../../nodes/AgentSuite/transport/pacing/deadline';
+import { checkDeadline } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import { callOf, requestOf } from '../../../support/requests';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

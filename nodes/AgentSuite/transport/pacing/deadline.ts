@@ -1,6 +1,6 @@
-import { steadyClock } from './clock';
-import { TRAVEL_MS } from './tuning';
-import type { Request } from './request';
+import { steadyClock } from '../clock';
+import { LONGEST_TRAVEL_MS } from '../tuning';
+import type { Request } from '../request';
 
 /** Until the deadline, ms. */
 export const timeLeft = ({ deadline }: Pick<Request, 'deadline'>): number =>
@@ -11,4 +11,4 @@ export const timeLeft = ({ deadline }: Pick<Request, 'deadline'>): number =>
  * travels, it might be charged without a response.
  */
 export const timeToWait = (request: Pick<Request, 'deadline'>): number =>
-	timeLeft(request) - TRAVEL_MS;
+	timeLeft(request) - LONGEST_TRAVEL_MS;
