@@ -33,7 +33,7 @@ export function missingPieces(
 		const { id, method, effect, resource } = operation;
 		if (effect === undefined)
 			missing.push(
-				`${node}/model/operation.ts: add ${method} to effectOf, with what ${id} does when it is sent twice.`,
+				`${node}/model/endpoint.ts: add ${method} to effectOf, with what ${id} does when it is sent twice.`,
 			);
 		expect(behaviors, `'${id}':`, `sandbox/operations.ts: add what the service does for ${id}.`);
 		expect(

@@ -3,7 +3,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/field';
-import type { Filter, Operation } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { includesSecrets, withoutSecrets } from '../records/secrets';
 import type { FilterValues } from '../parameters/values/values';
 import type { Result } from '../transport/send';

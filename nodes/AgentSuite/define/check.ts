@@ -4,56 +4,83 @@
  */
 
 import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
+import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Operation } from '../model/operation';
+import type { AnySpec } from '../model/operationSpec';
 
 type Fields = readonly Field[];
 
-/** What decides too, and cannot be seen at the operation. */
-interface Declared {
-	/** Its own, without that of its role. */
-	notice?: string;
-	/** Names of the query parameters. */
-	query: readonly string[];
-}
+/** @throws for the first rule that the declaration breaks, with what to do */
+export function checkOperation(operation: Operation, spec: AnySpec, endpoint: Endpoint): void {
+	const { id, path, effect, fields, options, filters, advice, addFromList } = operation;
+	const { query = [], body = [], response } = endpoint;
+	checkFields({ fields, inCollections: [...options, ...filters.map(({ field }) => field)] });
 
-/** @throws for what is missing, or cannot be read */
-export function checkOperation(operation: Operation, { notice, query }: Declared): void {
-	const { id, path, effect, response, fields, filters, options, advice, addFromList } = operation;
-	const ofFilters = filters.map(({ field }) => field);
-	checkFields({ fields, inCollections: [...options, ...ofFilters] });
-	if (filters.length > 0 && response.kind !== 'list')
-		throw new Error(`${id} has filters, but no list`);
-	if (effect !== 'read' && !notice)
-		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
+	const refuseIf = (isBroken: boolean, rule: string) => {
+		if (isBroken) throw new Error(`${id} ${rule}`);
+	};
+	const isList = response.kind === 'list';
+	refuseIf(filters.length > 0 && !isList, 'has filters, but no list');
+	refuseIf(addFromList !== undefined && !isList, 'has addFromList, but no list: use shape');
+	refuseIf(
+		addFromList !== undefined && query.length > 0,
+		`has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
+	);
+	refuseIf(
+		effect !== 'read' && !spec.notice,
+		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
+	);
+
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	if (inPath.length > 0 && advice[404] === undefined)
-		throw new Error(`${id} has an ID in its path, but no target`);
+	refuseIf(
+		inPath.length > 0 && advice[404] === undefined,
+		'has an ID in its path, but no target: add an idField or a pickId',
+	);
 	for (const place of inPath) {
 		const field = fields.find(({ name }) => name === place);
-		if (!field?.required || field.displayOptions)
-			throw new Error(
-				`${id} has {${place}} in its path, but no field of that name that is required, and always shown`,
-			);
-	}
-	if (addFromList && query.length > 0)
-		throw new Error(
-			`${id} has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
+		refuseIf(
+			!field?.required || field.displayOptions !== undefined,
+			`has {${place}} in its path, but no field of that name that is required, and always shown`,
 		);
-	for (const parameter of query) {
-		const places = [fields, options].filter((all) => all.some(({ name }) => name === parameter));
-		if (places.length !== 1)
-			throw new Error(
-				`${id} has the query parameter '${parameter}', which must be the name of one field or option`,
-			);
-		const [field] = places[0].filter(({ name }) => name === parameter);
-		if (['collection', 'fixedCollection'].includes(field.type))
-			throw new Error(`${id} has the query parameter '${parameter}', which can be no collection`);
-		if (field.type === 'boolean' && field.default === true)
-			throw new Error(
-				`${id} has the query parameter '${parameter}', which could not be switched off: set its default to false`,
-			);
 	}
+
+	for (const name of query) {
+		const wanted = `has the query parameter '${name}', which`;
+		const fillers = [...fields, ...options].filter((field) => field.name === filledBy(name));
+		refuseIf(fillers.length !== 1, `${wanted} must be the name of one field or option`);
+		const [field] = fillers;
+		refuseIf(!hasOneValue(field), `${wanted} must be one value: a text, number, switch, or menu`);
+		refuseIf(
+			field.type === 'boolean' && field.default === true,
+			`${wanted} could not be switched off: set its default to false`,
+		);
+	}
+
+	// With a `request`, only that knows what becomes of its parameters.
+	if (spec.request) return;
+	for (const name of body)
+		refuseIf(
+			[...fields, ...options].filter((field) => field.name === filledBy(name)).length !== 1,
+			`has '${name}' in its body, but no field or option '${filledBy(name)}': add it, or make the body by request`,
+		);
+	const sent = [...inPath, ...[...query, ...body].map(filledBy)];
+	// An option can also be for `shape`.
+	const own = [
+		...(spec.target ? [spec.target.field] : []),
+		...(spec.fields ?? []),
+		...(spec.shape ? [] : options),
+	];
+	const unsent = own.find(({ name }) => !sent.includes(name));
+	refuseIf(
+		unsent !== undefined,
+		`has the field '${unsent?.name}', but no place, query parameter, or body of that name in the contract: add one, or send it by request`,
+	);
 }
+
+/** Not several, and no fields of its own. */
+const hasOneValue = ({ type, typeOptions }: Field): boolean =>
+	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
+	typeOptions?.multipleValues !== true;
 
 /** An event or a pick list reads with the defaults of all fields. @throws unless that is enough */
 export function checkReadsAlone({ id, effect, fields }: Operation): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect } from '../../../nodes/AgentSuite/model/operation';
+import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import type { ResponseSpec } from '../../../nodes/AgentSuite/model/responseSpec';
 import { recordsReader } from '../../../nodes/AgentSuite/response/readRecords';
 import { isRecord } from '../../../nodes/AgentSuite/records/record';

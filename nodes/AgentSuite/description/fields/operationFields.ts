@@ -1,7 +1,8 @@
 /** Fields of the node: those of one operation, and its options. */
 
 import type { Field } from '../../model/field';
-import type { Filter, Operation } from '../../model/operation';
+import type { Operation } from '../../model/operation';
+import type { Filter } from '../../model/operationSpec';
 import { INCLUDE_SECRETS } from '../../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 

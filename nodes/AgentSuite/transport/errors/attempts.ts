@@ -1,6 +1,6 @@
 /** What is told of all attempts of a request: of which one, whether one might have been processed, what was sent, and what it cost. */
 
-import type { Effect } from '../../model/operation';
+import type { Effect } from '../../model/endpoint';
 import type { RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
 import { chargeOf, isThrottled, type Charge, type Outcome } from '../outcomes/outcome';
