@@ -13,8 +13,7 @@ import {
 	boundsOfTool,
 	filtersCollection,
 	listFields,
-	optionsOfNode,
-	optionsOfTool,
+	optionsOf,
 	type runOptions,
 } from '../description/fields/operationFields';
 import { optionsCollection } from '../description/fields/sharedFields';
@@ -23,7 +22,7 @@ import { isPartlyFromModel } from './values/expressions';
 import type { FilterValues } from './values/values';
 
 /** The values of the options that operations share. Those of its own are beside them. */
-type RunOptions = ValuesOf<typeof runOptions>;
+type RunOptions = ValuesOf<ReturnType<typeof runOptions>>;
 
 /** What one item asks for. */
 export interface ItemParameters {
@@ -99,8 +98,7 @@ export function readItem(
 	operation: Operation,
 	audience: Audience,
 ): ItemParameters {
-	const optionsOf = audience === 'model' ? optionsOfTool : optionsOfNode;
-	const options = optionsCollection(optionsOf(operation));
+	const options = optionsCollection(optionsOf(operation, audience));
 	checkBounds(reader, options);
 	return {
 		operation,

@@ -10,7 +10,7 @@ import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import {
 	fieldsOfOperation,
-	optionsOfTool,
+	optionsOf,
 } from '../../../nodes/AgentSuite/description/fields/operationFields';
 import { modelFills, isFromModel } from '../../../nodes/AgentSuite/parameters/values/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
@@ -325,7 +325,7 @@ test.each([
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
-	const shared = optionsOfTool(withSecrets);
+	const shared = optionsOf(withSecrets, 'model');
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
 	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
 	expect(readOptions(nodeWith({}), 'model')).toEqual(defaults);

@@ -1,5 +1,6 @@
 /** Fields of the node: those of one operation, and its options. */
 
+import type { Audience } from '../../model/audience';
 import type { Field } from '../../model/field';
 import type { Operation } from '../../model/operation';
 import type { Filter } from '../../model/operationSpec';
@@ -54,62 +55,50 @@ export function fieldsOfOperation({ fields, filters, response }: Operation): Fie
 	];
 }
 
-/** Tokens of a tool, which a model can call any number of times. */
-const TOOL_TOKENS = 50;
-
-/** Max Tokens of a tool. The editor shows it in any case, because it does not know what a node is used as. */
-export const maxTokensOfTool = {
-	displayName: 'Max Tokens',
-	name: 'maxTokens',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: TOOL_TOKENS,
-	description: `Maximum number of tokens this node spends in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${TOOL_TOKENS}. It applies per workflow execution, or per call of an MCP client or n8n's own agents.`,
-} as const satisfies Field;
-
-/** The same of a node that is no tool: without the option, nothing limits it. */
-const maxTokensOfNode = { ...maxTokensOfTool, default: 0 };
-
-const timeOptions = [
-	{
-		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 600,
-		description:
-			'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60,
-		description: 'How long to wait for the full response, for each attempt',
-	},
-] as const satisfies readonly Field[];
+/** Tokens that a node spends in an execution without Max Tokens, 0 for no limit. A model can call a tool any number of times. */
+export const MAX_TOKENS: Record<Audience, number> = { person: 0, model: 50 };
 
 /** Options that every operation has, in `options`. */
-export const runOptions = [maxTokensOfTool, ...timeOptions] as const satisfies readonly Field[];
+export function runOptions(audience: Audience) {
+	const tokens = MAX_TOKENS[audience];
+	return [
+		{
+			displayName: 'Max Tokens',
+			name: 'maxTokens',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: tokens,
+			description: `Maximum number of tokens this node spends in one execution, including retries and loops (0 for no limit). Without this option, only a tool has a limit: ${MAX_TOKENS.model}. It applies per workflow execution, or per call of an MCP client or n8n's own agents.`,
+		},
+		{
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 600,
+			description:
+				'Maximum time the node waits for the rate limit until a request gets through. If the wait is longer, requests are not sent. The message shows when to retry.',
+		},
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60,
+			description: 'How long to wait for the full response, for each attempt',
+		},
+	] as const satisfies readonly Field[];
+}
 
 /** Options that bound a tool, so that no model fills them in. */
-export const boundsOfTool: readonly string[] = [maxTokensOfTool.name, INCLUDE_SECRETS];
+export const boundsOfTool: readonly string[] = ['maxTokens', INCLUDE_SECRETS];
 
-const ownOptions = (operation: Operation): Field[] => [
+/**
+ * The options of an operation: its own, and those that it shares with others. The editor shows those of a model in any case, because it
+ * does not know what a node is used as.
+ */
+export const optionsOf = (operation: Operation, audience: Audience): Field[] => [
 	...operation.options,
 	...secretsOptions(operation),
-];
-
-/** The options of an operation in a tool, and in the editor: its own, and those that it shares with others. */
-export const optionsOfTool = (operation: Operation): Field[] => [
-	...ownOptions(operation),
-	...runOptions,
-];
-
-/** The same in a node that is no tool. */
-export const optionsOfNode = (operation: Operation): Field[] => [
-	...ownOptions(operation),
-	maxTokensOfNode,
-	...timeOptions,
+	...runOptions(audience),
 ];
