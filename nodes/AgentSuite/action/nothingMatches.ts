@@ -23,7 +23,7 @@ export function nothingMatches(
 ): string | undefined {
 	if (emptyFilters.length > 0)
 		return `${inList(emptyFilters)} ${emptyFilters.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
-	const used = operation.filters.filter(({ field }) => filterValues[field.name] !== undefined);
+	const used = operation.filters.filter(({ field }) => field.name in filterValues);
 	if (found > 0 || records === 0 || used.length === 0) return undefined;
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
