@@ -3,9 +3,9 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import type { Operation, Resource } from '../model/operation';
 import { count } from '../texts/words';
-import { fieldsOfOperation, MAX_TOKENS, optionsOf } from './fields/operationFields';
+import { fieldsOfOperation, MAX_TOKENS, optionsOf } from '../fields/operationFields';
 import { byName, menu, priced, propertiesOf, property } from './describe';
-import { optionsCollection } from './fields/sharedFields';
+import { optionsCollection } from '../fields/sharedFields';
 
 function operationMenu({ value, preselected }: Resource, operations: Operation[]): INodeProperties {
 	const ofResource = operations.filter(({ resource }) => resource.value === value);

@@ -15,8 +15,8 @@ import {
 	listFields,
 	optionsOf,
 	type runOptions,
-} from '../description/fields/operationFields';
-import { optionsCollection } from '../description/fields/sharedFields';
+} from '../fields/operationFields';
+import { optionsCollection } from '../fields/sharedFields';
 import {
 	itemReader,
 	readFields,

@@ -9,10 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import * as described from '../../../nodes/AgentSuite/description/describeNode';
-import {
-	fieldsOfOperation,
-	optionsOf,
-} from '../../../nodes/AgentSuite/description/fields/operationFields';
+import { fieldsOfOperation, optionsOf } from '../../../nodes/AgentSuite/fields/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {
 	articleGetBySeoJob,

@@ -8,10 +8,7 @@ import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
-import {
-	fieldsOfOperation,
-	optionsOf,
-} from '../../../nodes/AgentSuite/description/fields/operationFields';
+import { fieldsOfOperation, optionsOf } from '../../../nodes/AgentSuite/fields/operationFields';
 import { modelFills, isFromModel } from '../../../nodes/AgentSuite/parameters/values/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 

@@ -1,4 +1,4 @@
-import { runOptions } from '../../../../nodes/AgentSuite/description/fields/operationFields';
+import { runOptions } from '../../../../nodes/AgentSuite/fields/operationFields';
 import {
 	DOCUMENTED,
 	MINUTE_ONLY,

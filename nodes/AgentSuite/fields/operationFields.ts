@@ -1,10 +1,10 @@
 /** Fields of the node: those of one operation, and its options. */
 
-import type { Audience } from '../../model/audience';
-import type { Field } from '../../model/field';
-import type { Operation } from '../../model/operation';
-import type { Filter } from '../../model/operationSpec';
-import { INCLUDE_SECRETS } from '../../records/secrets';
+import type { Audience } from '../model/audience';
+import type { Field } from '../model/field';
+import type { Operation } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
+import { INCLUDE_SECRETS } from '../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 
 /** Fields of every operation that returns a list. The API documentation shows no pagination, so the limit applies to the response. */
