@@ -1,6 +1,8 @@
-import type { ResponseSpec } from './responseSpec';
+/** What the contract says of operations. */
 
-/** What the contract says of an operation. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** What it says of one. */
 export interface Endpoint {
 	method: Method;
 	/** Below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
@@ -14,6 +16,29 @@ export interface Endpoint {
 	/** The only role that can call it. Description, notice, and advice for 403 say so. */
 	role?: 'admin';
 	response: ResponseSpec;
+}
+
+/** What a success of an operation returns, as the contract says. */
+export interface ResponseSpec {
+	/** A record is what was read or written, a list has any number of them. A confirmation has only a message, `success`, or nothing. */
+	kind: 'record' | 'list' | 'confirmation';
+	/** The field with the list. Absent if the body is the list. */
+	field?: string;
+	/**
+	 * What the API documents of the record, or of one of the list: names and types of its fields, with invented values. After a request
+	 * with a secret, only they are shown.
+	 */
+	documented: IDataObject;
+	/** Of a record. All that follow get it without them, unless the user includes them (`records/secrets.ts`). */
+	secrets?: Secrets;
+}
+
+/** Secrets that the service returns. */
+export interface Secrets {
+	/** Dotted, through objects, and lists of objects. */
+	paths: readonly string[];
+	/** What they are, in words. It adds the option Include Secrets. Without it, they are never in the output. */
+	option?: string;
 }
 
 /** The name of the field or option that fills what the contract calls `first_message`: `firstMessage`. */
