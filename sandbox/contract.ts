@@ -29,8 +29,7 @@ export interface Operation {
 	/** The role that the operation requires. */
 	role?: string;
 	parameters: Parameter[];
-	/** The names of what the body has. */
-	body?: string[];
+	body?: Schema;
 	response: ResponseShape;
 }
 
@@ -57,7 +56,7 @@ interface Parameter {
 	name: string;
 	in: string;
 	required?: boolean;
-	schema: object;
+	schema: Schema;
 }
 
 interface DocumentOperation {
@@ -202,7 +201,7 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 			validate: ajv.compile(parameter.schema),
 		})),
 		response: responseShape(operation.operationId, recordIn ?? {}),
-		body: body && Object.keys(body.properties ?? {}),
+		body,
 		validateBody: body && ajv.compile(body),
 		record: recordIn && ajv.compile(recordSchema(recordIn)),
 		answers: new Map(
@@ -214,10 +213,12 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 	};
 }
 
-interface Schema {
+export interface Schema {
 	type?: unknown;
+	enum?: unknown[];
 	items?: Schema;
 	properties?: Record<string, Schema>;
+	required?: string[];
 	example?: Record<string, unknown>;
 	'x-secret'?: string | true;
 }

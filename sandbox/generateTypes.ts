@@ -31,7 +31,7 @@ export async function endpointsTable(target: string): Promise<string> {
 				method,
 				path,
 				...(query.length > 0 && { query: query.map(({ name }) => name) }),
-				...(body && { body }),
+				...(body && { body: Object.keys(body.properties ?? {}) }),
 				tokens,
 				...(role && { role }),
 				response,
