@@ -45,7 +45,7 @@ export function missingPieces(
 			expect(!text.includes(TODO), `${files}/${file}: replace each ${TODO}.`);
 		expect(
 			behaviors.includes(`'${id}':`),
-			`sandbox/operations.ts: add what the service does for ${id}.`,
+			`sandbox/operations.ts: add what the service does for ${id}, with its data in sandbox/seed.ts.`,
 		);
 		expect(
 			changes.includes(resource.name.toLowerCase()),

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { filledBy } from '../../nodes/AgentSuite/model/endpoint';
+import type { Field } from '../../nodes/AgentSuite/model/field';
 import { operations, type Operation, type Schema } from '../../sandbox/contract';
 
 const folder = 'nodes/AgentSuite/resources';
@@ -46,12 +47,16 @@ const askedBy = ({ parameters, body }: Operation): Asked[] => [
 ];
 
 /** The type of the field, and its default, of a value with this schema. Undefined for an object or a list, which has to be designed. */
-function formOf({ type, enum: choices }: Schema): object | undefined {
+function formOf({
+	type,
+	enum: choices,
+}: Schema): Pick<Field, 'type' | 'default' | 'options'> | undefined {
 	if (type === 'boolean' || choices?.join() === 'true') return { type: 'boolean', default: false };
 	if (type === 'number' || type === 'integer') return { type: 'number', default: 0 };
 	if (choices) {
-		const options = choices.map((value) => ({ name: capitalized(String(value)), value }));
-		return { type: 'options', default: choices[0], options };
+		const values = choices.map(String);
+		const options = values.map((value) => ({ name: capitalized(value), value }));
+		return { type: 'options', default: values[0], options };
 	}
 	return type === 'string' ? { type, default: '' } : undefined;
 }
@@ -63,37 +68,48 @@ function fieldOf({ name: given, isRequired, schema }: Asked): string[] {
 	const name = filledBy(given);
 	const texts = { displayName: labelOf(name), name };
 	const example = { placeholder: `e.g. ${TODO}`, description: TODO };
-	if (!('type' in form && form.type === 'string'))
-		return [JSON.stringify({ ...texts, ...form, description: TODO })];
+	if (form.type === 'boolean')
+		return [JSON.stringify({ ...texts, ...form, description: `Whether ${TODO}` })];
+	if (form.type !== 'string') return [JSON.stringify({ ...texts, ...form, description: TODO })];
 	return isRequired
 		? [`requiredText(${JSON.stringify({ ...texts, ...example })})`]
 		: [JSON.stringify({ ...texts, ...form, ...example })];
 }
 
+/** The ID of what it is about: the first place of its path, or the first ID that is required. */
+function targetOf({ path }: Operation, asked: Asked[]): string | undefined {
+	const [, place] = /\{(\w+)\}/.exec(path) ?? [];
+	const isId = ({ name, isRequired }: Asked) => isRequired && filledBy(name).endsWith('Id');
+	return place ?? asked.find(isId)?.name;
+}
+
 /** The entries of an operation that follow from the contract, as far as they do. */
 function entriesOf(operation: Operation): string[] {
-	const { operationId, method, path } = operation;
-	const [resource] = operationId.split('.');
-	const [, place] = /\{(\w+)\}/.exec(path) ?? [];
-	const thing = wordsOf(resource).join(' ');
-	const idTexts = {
-		...{ thing, displayName: labelOf(place ?? ''), name: place, placeholder: `e.g. ${TODO}` },
-		...{ description: `ID of the ${thing}`, hint: TODO },
-	};
-	const asked = askedBy(operation);
-	const isUpdate = ['PUT', 'PATCH'].includes(method) && asked.every((one) => !one.isRequired);
-	const required = asked.filter((one) => one.isRequired).flatMap(fieldOf);
-	const optional = asked.filter((one) => !one.isRequired).flatMap(fieldOf);
+	const isWrite = operation.method !== 'GET';
+	const all = askedBy(operation);
+	const target = targetOf(operation, all);
+	const asked = all.filter(({ name }) => name !== target);
+	const required = asked.filter(({ isRequired }) => isRequired).flatMap(fieldOf);
+	const optional = asked.filter(({ isRequired }) => !isRequired).flatMap(fieldOf);
+	const isUpdate = isWrite && operation.method !== 'POST' && required.length === 0;
 	return [
-		...(method === 'GET'
-			? []
-			: [`notice: '${TODO}: what it replaces or adds, and what no operation can undo'`]),
-		...(place === undefined ? [] : [`target: idField(${JSON.stringify(idTexts)})`]),
+		...(isWrite
+			? [`notice: '${TODO}: what it replaces or adds, and what no operation can undo'`]
+			: []),
+		...(target === undefined ? [] : [`target: ${idFieldOf(filledBy(target))}`]),
 		...(required.length > 0 ? [`fields: [${required.join()}]`] : []),
-		...(optional.length === 0
-			? []
-			: [isUpdate ? `...updateOf([${optional.join()}])` : `options: [${optional.join()}]`]),
+		...(optional.length > 0
+			? [isUpdate ? `...updateOf([${optional.join()}])` : `options: [${optional.join()}]`]
+			: []),
 	];
+}
+
+/** The source of a target. */
+function idFieldOf(name: string): string {
+	const thing = wordsOf(name.replace(/Id$/, '')).join(' ');
+	const texts = { thing, displayName: labelOf(name), name };
+	const more = { placeholder: `e.g. ${TODO}`, description: `ID of the ${thing}`, hint: TODO };
+	return `idField(${JSON.stringify({ ...texts, ...more })})`;
 }
 
 function operationSource(operation: Operation): string {

@@ -46,7 +46,7 @@ describe('npm run generate starts', () => {
 		);
 		expect(started('billing/resource.ts')).toContain("preselected: 'getActiveUsers'");
 		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
-			/notice: 'TODO: .*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
+			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
 		);
 		expect(started('snippet/update.operation.ts')).toMatch(
 			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*\.\.\.updateOf\(\[/,
@@ -92,7 +92,7 @@ test('npm run generate names what is written by hand, and missing', () => {
 	const event = { ...leadCreated, name: 'Campaign Created', list };
 	expect(missingPieces(root, [leadGetAll, update, update], [leadCreated, event])).toEqual([
 		'nodes/AgentSuite/resources/campaign/update.operation.ts: replace each TODO.',
-		'sandbox/operations.ts: add what the service does for campaign.update.',
+		'sandbox/operations.ts: add what the service does for campaign.update, with its data in sandbox/seed.ts.',
 		'CHANGELOG.md: add Email Campaign under Unreleased.',
 		'docs/ai-and-mcp.md: add [Email Campaign: Update](operations/campaign.md#update) under What a model can use.',
 		'nodes/AgentSuite/AgentSuite.node.json: add the alias email.',
