@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { filledBy } from '../../nodes/AgentSuite/model/endpoint';
-import type { Field } from '../../nodes/AgentSuite/model/field';
 import { operations, type Operation, type Schema } from '../../sandbox/contract';
 
 const folder = 'nodes/AgentSuite/resources';
@@ -46,34 +45,33 @@ const askedBy = ({ parameters, body }: Operation): Asked[] => [
 	})),
 ];
 
-/** The type of the field, and its default, of a value with this schema. Undefined for an object or a list, which has to be designed. */
-function formOf({
-	type,
-	enum: choices,
-}: Schema): Pick<Field, 'type' | 'default' | 'options'> | undefined {
-	if (type === 'boolean' || choices?.join() === 'true') return { type: 'boolean', default: false };
-	if (type === 'number' || type === 'integer') return { type: 'number', default: 0 };
-	if (choices) {
-		const values = choices.map(String);
-		const options = values.map((value) => ({ name: capitalized(value), value }));
-		return { type: 'options', default: values[0], options };
+/** What a field has beside its label and name. Undefined for an object or a list, which has to be designed. */
+function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
+	if (type === 'boolean' || choices?.join() === 'true')
+		return { type: 'boolean', default: false, description: `Whether ${TODO}` };
+	if (type === 'number' || type === 'integer') {
+		// Only a number that is refused shows that nobody has entered it.
+		const asks = { required: true, typeOptions: { minValue: 1 } };
+		return { type: 'number', ...(isRequired && asks), default: 0, description: TODO };
 	}
-	return type === 'string' ? { type, default: '' } : undefined;
+	if (choices) {
+		const options = choices.map((value) => ({ name: capitalized(String(value)), value }));
+		return { type: 'options', default: choices[0], options, description: TODO };
+	}
+	if (type !== 'string') return undefined;
+	return { type: 'string', default: '', placeholder: `e.g. ${TODO}`, description: TODO };
 }
 
 /** The source of a field. */
-function fieldOf({ name: given, isRequired, schema }: Asked): string[] {
-	const form = formOf(schema);
+function fieldOf(asked: Asked): string[] {
+	const form = formOf(asked);
 	if (!form) return [];
-	const name = filledBy(given);
-	const texts = { displayName: labelOf(name), name };
-	const example = { placeholder: `e.g. ${TODO}`, description: TODO };
-	if (form.type === 'boolean')
-		return [JSON.stringify({ ...texts, ...form, description: `Whether ${TODO}` })];
-	if (form.type !== 'string') return [JSON.stringify({ ...texts, ...form, description: TODO })];
-	return isRequired
-		? [`requiredText(${JSON.stringify({ ...texts, ...example })})`]
-		: [JSON.stringify({ ...texts, ...form, ...example })];
+	const name = filledBy(asked.name);
+	const field = { displayName: labelOf(name), name, ...form };
+	const isText = asked.isRequired && form.type === 'string';
+	// `requiredText` adds the two.
+	const texts = { ...field, type: undefined, default: undefined };
+	return [isText ? `requiredText(${JSON.stringify(texts)})` : JSON.stringify(field)];
 }
 
 /** The ID of what it is about: the first place of its path, or the first ID that is required. */

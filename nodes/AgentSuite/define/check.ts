@@ -10,71 +10,103 @@ import type { AnySpec } from '../model/operationSpec';
 
 type Fields = readonly Field[];
 
-/** @throws for the first rule that the declaration breaks, with what to do */
-export function checkOperation(operation: Operation, spec: AnySpec, endpoint: Endpoint): void {
-	const { id, path, effect, fields, options, filters, advice, addFromList } = operation;
-	const { query = [], body = [], response } = endpoint;
-	checkFields({ fields, inCollections: [...options, ...filters.map(({ field }) => field)] });
+/** What an operation declares, and the contract says of it. */
+interface Declared {
+	operation: Operation;
+	spec: AnySpec;
+	endpoint: Endpoint;
+}
 
-	const refuseIf = (isBroken: boolean, rule: string) => {
-		if (isBroken) throw new Error(`${id} ${rule}`);
-	};
+/** What is wrong with an operation, each with what to do. */
+type Rule = (declared: Declared) => Array<string | false>;
+
+/** Only a list that is whole can be filtered and completed. */
+const ofLists: Rule = ({ operation: { filters, addFromList, response }, endpoint: { query } }) => {
 	const isList = response.kind === 'list';
-	refuseIf(filters.length > 0 && !isList, 'has filters, but no list');
-	refuseIf(addFromList !== undefined && !isList, 'has addFromList, but no list: use shape');
-	refuseIf(
-		addFromList !== undefined && query.length > 0,
-		`has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
-	);
-	refuseIf(
-		effect !== 'read' && !spec.notice,
-		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
-	);
-
-	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	refuseIf(
-		inPath.length > 0 && advice[404] === undefined,
-		'has an ID in its path, but no target: add an idField or a pickId',
-	);
-	for (const place of inPath) {
-		const field = fields.find(({ name }) => name === place);
-		refuseIf(
-			!field?.required || field.displayOptions !== undefined,
-			`has {${place}} in its path, but no field of that name that is required, and always shown`,
-		);
-	}
-
-	for (const name of query) {
-		const wanted = `has the query parameter '${name}', which`;
-		const fillers = [...fields, ...options].filter((field) => field.name === filledBy(name));
-		refuseIf(fillers.length !== 1, `${wanted} must be the name of one field or option`);
-		const [field] = fillers;
-		refuseIf(!hasOneValue(field), `${wanted} must be one value: a text, number, switch, or menu`);
-		refuseIf(
-			field.type === 'boolean' && field.default === true,
-			`${wanted} could not be switched off: set its default to false`,
-		);
-	}
-
-	// With a `request`, only that knows what becomes of its parameters.
-	if (spec.request) return;
-	for (const name of body)
-		refuseIf(
-			[...fields, ...options].filter((field) => field.name === filledBy(name)).length !== 1,
-			`has '${name}' in its body, but no field or option '${filledBy(name)}': add it, or make the body by request`,
-		);
-	const sent = [...inPath, ...[...query, ...body].map(filledBy)];
-	// An option can also be for `shape`.
-	const own = [
-		...(spec.target ? [spec.target.field] : []),
-		...(spec.fields ?? []),
-		...(spec.shape ? [] : options),
+	const needsList = addFromList !== undefined;
+	return [
+		filters.length > 0 && !isList && 'has filters, but no list',
+		needsList && !isList && 'has addFromList, but no list: use shape',
+		needsList &&
+			query !== undefined &&
+			`has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
 	];
-	const unsent = own.find(({ name }) => !sent.includes(name));
-	refuseIf(
-		unsent !== undefined,
-		`has the field '${unsent?.name}', but no place, query parameter, or body of that name in the contract: add one, or send it by request`,
+};
+
+const ofWrites: Rule = ({ operation: { effect }, spec: { notice } }) => [
+	effect !== 'read' &&
+		!notice &&
+		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
+];
+
+const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+const ofPath: Rule = ({ operation: { path, fields }, spec: { target } }) => {
+	const places = placesIn(path);
+	const isFilled = (place: string) =>
+		fields.some(
+			({ name, required, displayOptions }) => name === place && required && !displayOptions,
+		);
+	return [
+		places.length > 0 &&
+			!target &&
+			'has an ID in its path, but no target: add an idField or a pickId',
+		...places.map(
+			(place) =>
+				!isFilled(place) &&
+				`has {${place}} in its path, but no field of that name that is required, and always shown`,
+		),
+	];
+};
+
+/** The fields and options that fill a query parameter, or a field of the body. There has to be one. */
+const fillersOf = (name: string, { fields, options }: Operation): Field[] =>
+	[...fields, ...options].filter((field) => field.name === filledBy(name));
+
+const ofQuery: Rule = ({ operation, endpoint: { query = [] } }) =>
+	query.flatMap((name) => {
+		const [field, ...others] = fillersOf(name, operation);
+		const wrong = `has the query parameter '${name}', which`;
+		if (field === undefined || others.length > 0)
+			return [`${wrong} must be the name of one field or option`];
+		return [
+			!hasOneValue(field) && `${wrong} must be one value: a text, number, switch, or menu`,
+			field.type === 'boolean' &&
+				field.default === true &&
+				`${wrong} could not be switched off: set its default to false`,
+		];
+	});
+
+/** With a `request`, only that knows what is in the body. */
+const ofBody: Rule = ({ operation, spec: { request }, endpoint: { body = [] } }) =>
+	body.map(
+		(name) =>
+			!request &&
+			fillersOf(name, operation).length !== 1 &&
+			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or make the body by request`,
 	);
+
+/** What is entered is sent, or the operation says what else it does with it: its fields by `request`, its options also by `shape`. */
+const ofFields: Rule = ({ spec, endpoint: { path, query = [], body = [] } }) => {
+	const { target, fields = [], options = [], request, shape } = spec;
+	const sent = [...placesIn(path), ...[...query, ...body].map(filledBy)];
+	const entered = [...(target ? [target.field] : []), ...fields, ...(shape ? [] : options)];
+	return entered.map(
+		({ name }) =>
+			!request &&
+			!sent.includes(name) &&
+			`has the field '${name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a request`,
+	);
+};
+
+const rules: Rule[] = [ofLists, ofWrites, ofPath, ofQuery, ofBody, ofFields];
+
+/** @throws for the first rule that the declaration breaks */
+export function checkOperation(operation: Operation, spec: AnySpec, endpoint: Endpoint): void {
+	const ofFilters = operation.filters.map(({ field }) => field);
+	checkFields({ fields: operation.fields, inCollections: [...operation.options, ...ofFilters] });
+	const wrong = rules.flatMap((rule) => rule({ operation, spec, endpoint })).find(Boolean);
+	if (wrong) throw new Error(`${operation.id} ${wrong}`);
 }
 
 /** Not several, and no fields of its own. */

@@ -252,13 +252,13 @@ describe('a body', () => {
 
 	test('is filled by fields or options', () => {
 		const missing =
-			"agent.pause has 'first_message' in its body, but no field or option 'firstMessage'";
+			"agent.pause has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
 		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
 	});
 
 	test('path, or query send each field, unless the operation does', () => {
 		const endpoint = { ...asked.endpoint, body: ['first_message', 'is_urgent'] };
-		const unsent = "agent.pause has the field 'agentId', but no place, query parameter, or body";
+		const unsent = "agent.pause has the field 'agentId', which nothing sends";
 		expect(() => defineOperation({ ...asked, endpoint })).toThrow(unsent);
 		expect(() =>
 			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
@@ -268,7 +268,7 @@ describe('a body', () => {
 			...asked,
 			endpoint: { ...asked.endpoint, body: ['agentId', 'first_message'] },
 		};
-		expect(() => defineOperation(ofShape)).toThrow("the field 'isUrgent', but no place");
+		expect(() => defineOperation(ofShape)).toThrow("the field 'isUrgent', which nothing sends");
 		expect(() => defineOperation({ ...ofShape, shape: (record) => record })).not.toThrow();
 	});
 });
