@@ -26,8 +26,9 @@ module.exports = {
 		only('response-imports-shared', room('response'), shared),
 		only('define-imports-response', room('define'), room('response'), shared),
 		only('resources-import-define', room('resources'), room('define'), shared),
-		only('description-imports-shared', room('description'), shared),
-		only('parameters-import-description', room('parameters'), room('description'), shared),
+		only('fields-import-shared', room('fields'), shared),
+		only('description-imports-fields', room('description'), room('fields'), shared),
+		only('parameters-import-fields', room('parameters'), room('fields'), shared),
 		only('output-imports-shared', room('output'), shared),
 		only('transport-imports-shared', room('transport'), shared),
 		only(

@@ -29,6 +29,7 @@ export interface Operation {
 	/** The role that the operation requires. */
 	role?: string;
 	parameters: Parameter[];
+	body?: Schema;
 	response: ResponseShape;
 }
 
@@ -55,7 +56,7 @@ interface Parameter {
 	name: string;
 	in: string;
 	required?: boolean;
-	schema: object;
+	schema: Schema;
 }
 
 interface DocumentOperation {
@@ -64,7 +65,7 @@ interface DocumentOperation {
 	'x-tokens'?: number;
 	'x-role'?: string;
 	parameters?: Parameter[];
-	requestBody?: { content: { 'application/json': { schema: object } } };
+	requestBody?: { content: { 'application/json': { schema: Schema } } };
 	/** By status. Without a `content`, there is no body. */
 	responses: Record<string, { content?: { 'application/json': { schema: object } } }>;
 }
@@ -72,7 +73,7 @@ interface DocumentOperation {
 interface Entry extends Operation {
 	pattern: RegExp;
 	parameters: Array<Parameter & { validate: ValidateFunction }>;
-	body?: ValidateFunction;
+	validateBody?: ValidateFunction;
 	answers: Map<number, ValidateFunction>;
 	/** One record of a success response. Undefined if that has no body. */
 	record?: ValidateFunction;
@@ -141,7 +142,7 @@ function headerProblems(entry: Entry, headers: NonNullable<RequestToCheck['heade
 	const errors: string[] = [];
 	if (!/^Bearer \S+$/.test(header('authorization')))
 		errors.push('header Authorization must be Bearer <token>');
-	if (entry.body && !isJson(header('content-type'))) {
+	if (entry.validateBody && !isJson(header('content-type'))) {
 		errors.push('header Content-Type must be application/json');
 	}
 	return errors;
@@ -167,8 +168,8 @@ function parameterProblems(
 
 function bodyProblems(entry: Entry, body: unknown): string[] {
 	const empty = body === undefined || body === null || body === '';
-	if (!entry.body) return empty ? [] : ['body must be absent'];
-	return empty ? ['body is required'] : problems(entry.body, body, 'body');
+	if (!entry.validateBody) return empty ? [] : ['body must be absent'];
+	return empty ? ['body is required'] : problems(entry.validateBody, body, 'body');
 }
 
 /** Whether a content type is JSON, with any charset. */
@@ -200,7 +201,8 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 			validate: ajv.compile(parameter.schema),
 		})),
 		response: responseShape(operation.operationId, recordIn ?? {}),
-		body: body && ajv.compile(body),
+		body,
+		validateBody: body && ajv.compile(body),
 		record: recordIn && ajv.compile(recordSchema(recordIn)),
 		answers: new Map(
 			Object.entries(operation.responses).map(([code, { content }]) => [
@@ -211,10 +213,12 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
 	};
 }
 
-interface Schema {
+export interface Schema {
 	type?: unknown;
+	enum?: unknown[];
 	items?: Schema;
 	properties?: Record<string, Schema>;
+	required?: string[];
 	example?: Record<string, unknown>;
 	'x-secret'?: string | true;
 }

@@ -23,7 +23,7 @@ export async function serviceTypes(): Promise<string> {
 /** The text of `model/endpoints.ts`: what the nodes know of each operation of the contract. */
 export async function endpointsTable(target: string): Promise<string> {
 	const entries = operations.map((operation) => {
-		const { operationId, method, path, parameters, tokens, role, response } = operation;
+		const { operationId, method, path, parameters, body, tokens, role, response } = operation;
 		const query = parameters.filter((parameter) => parameter.in === 'query');
 		return [
 			operationId,
@@ -31,6 +31,7 @@ export async function endpointsTable(target: string): Promise<string> {
 				method,
 				path,
 				...(query.length > 0 && { query: query.map(({ name }) => name) }),
+				...(body && { body: Object.keys(body.properties ?? {}) }),
 				tokens,
 				...(role && { role }),
 				response,
@@ -38,7 +39,7 @@ export async function endpointsTable(target: string): Promise<string> {
 		];
 	});
 	const table = JSON.stringify(Object.fromEntries(entries));
-	const text = `${header}import type { Endpoint } from './operation';
+	const text = `${header}import type { Endpoint } from './endpoint';
 
 export const endpoints = ${table} as const satisfies Record<string, Endpoint>;
 `;

@@ -1,7 +1,7 @@
 /** Tokens and executions a month of each recipe, computed from the recipe: for docs/cost.md and for its sticky note. */
 import type { INode } from 'n8n-workflow';
 
-import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/description/fields/triggerFields';
+import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/fields/triggerFields';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
 import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';

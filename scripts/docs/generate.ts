@@ -4,15 +4,26 @@
  */
 import { join } from 'node:path';
 
+import { format, resolveConfig } from 'prettier';
+
 import { endpointsTable } from '../../sandbox/generateTypes';
 import { checkOperationFiles, newOperationFiles } from './operationFiles';
 import { tableFiles } from './tables';
 import { root, writeOrFind } from './write';
 
+/** A source in the style of the project. */
+async function formatted([path, source]: [string, string]): Promise<[string, string]> {
+	const filepath = join(root, path);
+	return [path, await format(source, { ...(await resolveConfig(filepath)), filepath })];
+}
+
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const endpoints = 'nodes/AgentSuite/model/endpoints.ts';
-	const started = await writeOrFind(newOperationFiles(root), check);
+	const started = await writeOrFind(
+		await Promise.all(newOperationFiles(root).map(formatted)),
+		check,
+	);
 	const tables = await writeOrFind(
 		[...tableFiles(root), [endpoints, await endpointsTable(join(root, endpoints))]],
 		check,

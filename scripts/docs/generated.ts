@@ -13,7 +13,7 @@ import { searchedRecords } from '../../nodes/AgentSuite/action/filtering';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { optionsCollection } from '../../nodes/AgentSuite/description/fields/sharedFields';
+import { optionsCollection } from '../../nodes/AgentSuite/fields/sharedFields';
 import { readFields, readOptions } from '../../nodes/AgentSuite/parameters/reader';
 import { serviceTypes } from '../../sandbox/generateTypes';
 import { docsPages } from '.';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { TODO } from './operationFiles';
 import { operationLink, operationTitle } from './operations';
 
 const node = 'nodes/AgentSuite';
@@ -21,29 +22,38 @@ export function missingPieces(
 ): string[] {
 	const textOf = (path: string) => readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' ');
 	const missing: string[] = [];
-	/** Adds the sentence if the text does not contain the part. */
-	const expect = (text: string, part: string, sentence: string) => {
-		if (!text.includes(part) && !missing.includes(sentence)) missing.push(sentence);
+	/** Adds the sentence, once, unless what it asks for is there. */
+	const expect = (isThere: boolean, sentence: string) => {
+		if (!isThere && !missing.includes(sentence)) missing.push(sentence);
 	};
 
 	const behaviors = textOf('sandbox/operations.ts');
 	const changes = textOf('CHANGELOG.md').toLowerCase();
 	const pageOfAi = textOf('docs/ai-and-mcp.md');
 	for (const operation of operations) {
-		const { id, method, effect, resource } = operation;
-		if (effect === undefined)
-			missing.push(
-				`${node}/model/operation.ts: add ${method} to effectOf, with what ${id} does when it is sent twice.`,
-			);
-		expect(behaviors, `'${id}':`, `sandbox/operations.ts: add what the service does for ${id}.`);
+		const { id, method, effect, resource, value } = operation;
 		expect(
-			changes,
-			resource.name.toLowerCase(),
+			effect !== undefined,
+			`${node}/model/endpoint.ts: add ${method} to effectOf, with what ${id} does when it is sent twice.`,
+		);
+		const files = `${node}/resources/${resource.value}`;
+		const started = [
+			[`${value}.operation.ts`, JSON.stringify({ ...operation, resource: undefined })],
+			['resource.ts', JSON.stringify(resource)],
+		];
+		for (const [file, text] of started)
+			expect(!text.includes(TODO), `${files}/${file}: replace each ${TODO}.`);
+		expect(
+			behaviors.includes(`'${id}':`),
+			`sandbox/operations.ts: add what the service does for ${id}, with its data in sandbox/seed.ts.`,
+		);
+		expect(
+			changes.includes(resource.name.toLowerCase()),
 			`CHANGELOG.md: add ${resource.name} under Unreleased.`,
 		);
 		if (effect === 'read') continue;
 		const link = `[${operationTitle(operation)}](${operationLink(operation)})`;
-		expect(pageOfAi, link, `docs/ai-and-mcp.md: add ${link} under What a model can use.`);
+		expect(pageOfAi.includes(link), `docs/ai-and-mcp.md: add ${link} under What a model can use.`);
 	}
 
 	const watched = events.map(({ list }) => list.operation);
@@ -54,7 +64,8 @@ export function missingPieces(
 		const path = `${node}/${file}`;
 		const aliases = textOf(path);
 		const words = found.flatMap(({ resource }) => resource.name.toLowerCase().split(' '));
-		for (const word of words) expect(aliases, `"${word}"`, `${path}: add the alias ${word}.`);
+		for (const word of words)
+			expect(aliases.includes(`"${word}"`), `${path}: add the alias ${word}.`);
 	}
 
 	const ofTokens =
@@ -64,8 +75,7 @@ export function missingPieces(
 	for (const { name, list } of events) {
 		if ('clientOrgId' in list.operation.response.documented) continue;
 		expect(
-			ofTokens,
-			`**${name}**`,
+			ofTokens.includes(`**${name}**`),
 			`docs/when-something-fails.md: add **${name}** under A new token: its records have no clientOrgId.`,
 		);
 	}

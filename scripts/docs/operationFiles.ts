@@ -1,38 +1,157 @@
-/** Starts the file of each operation of the contract that has none. Who adds the operation completes it. And checks the others. */
+/** Starts the files of operations and resources of the contract that have none. Who adds them replaces each TODO. And checks the others. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operations } from '../../sandbox/contract';
+import { filledBy } from '../../nodes/AgentSuite/model/endpoint';
+import { operations, type Operation, type Schema } from '../../sandbox/contract';
 
 const folder = 'nodes/AgentSuite/resources';
+
+/** What stands where only a person knows what to write. */
+export const TODO = 'TODO';
 
 /** The words of a name: "seoPlatform" has "seo" and "platform". */
 const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The label of a field: "Lead ID" for `leadId`. */
+const labelOf = (name: string) =>
+	wordsOf(name)
+		.map(capitalized)
+		.join(' ')
+		.replace(/\bId\b/g, 'ID');
+
 /** n8n's word for a list is Get Many. */
 const verbsOf = (operation: string) =>
 	operation === 'getAll' ? ['get', 'many'] : wordsOf(operation);
 
-/** The missing files with their paths. @param root the folder of the clone */
-export const newOperationFiles = (root: string): Array<[path: string, text: string]> =>
-	operations
-		.map(({ operationId, summary }): [string, string] => {
-			const [resource, operation] = operationId.split('.');
-			const verbs = verbsOf(operation);
-			const text = `import { defineOperation } from '../../define/defineOperation';
-import { ${resource}Resource } from './resource';
+/** What a query parameter or a field of the body asks for. */
+interface Asked {
+	name: string;
+	isRequired: boolean;
+	schema: Schema;
+}
 
-export const ${resource}${capitalized(operation)} = defineOperation(${resource}Resource, '${operation}', {
-	name: '${verbs.map(capitalized).join(' ')}',
-	action: '${capitalized([...verbs, ...wordsOf(resource)].join(' '))}',
-	description: ${JSON.stringify(summary)},
-});
+/** Not the places of the path. The first of them is the target. */
+const askedBy = ({ parameters, body }: Operation): Asked[] => [
+	...parameters
+		.filter((parameter) => parameter.in === 'query')
+		.map(({ name, required = false, schema }) => ({ name, isRequired: required, schema })),
+	...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+		name,
+		isRequired: body?.required?.includes(name) ?? false,
+		schema,
+	})),
+];
+
+/** What a field has beside its label and name. Undefined for an object or a list, which has to be designed. */
+function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
+	if (type === 'boolean' || choices?.join() === 'true')
+		return { type: 'boolean', default: false, description: `Whether ${TODO}` };
+	if (type === 'number' || type === 'integer') {
+		// Only a number that is refused shows that nobody has entered it.
+		const asks = { required: true, typeOptions: { minValue: 1 } };
+		return { type: 'number', ...(isRequired && asks), default: 0, description: TODO };
+	}
+	if (choices) {
+		const options = choices.map((value) => ({ name: capitalized(String(value)), value }));
+		return { type: 'options', default: choices[0], options, description: TODO };
+	}
+	if (type !== 'string') return undefined;
+	return { type: 'string', default: '', placeholder: `e.g. ${TODO}`, description: TODO };
+}
+
+/** The source of a field. */
+function fieldOf(asked: Asked): string[] {
+	const form = formOf(asked);
+	if (!form) return [];
+	const name = filledBy(asked.name);
+	const field = { displayName: labelOf(name), name, ...form };
+	const isText = asked.isRequired && form.type === 'string';
+	// `requiredText` adds the two.
+	const texts = { ...field, type: undefined, default: undefined };
+	return [isText ? `requiredText(${JSON.stringify(texts)})` : JSON.stringify(field)];
+}
+
+/** The ID of what it is about: the first place of its path, or the first ID that is required. */
+function targetOf({ path }: Operation, asked: Asked[]): string | undefined {
+	const [, place] = /\{(\w+)\}/.exec(path) ?? [];
+	const isId = ({ name, isRequired }: Asked) => isRequired && filledBy(name).endsWith('Id');
+	return place ?? asked.find(isId)?.name;
+}
+
+/** The entries of an operation that follow from the contract, as far as they do. */
+function entriesOf(operation: Operation): string[] {
+	const isWrite = operation.method !== 'GET';
+	const all = askedBy(operation);
+	const target = targetOf(operation, all);
+	const asked = all.filter(({ name }) => name !== target);
+	const required = asked.filter(({ isRequired }) => isRequired).flatMap(fieldOf);
+	const optional = asked.filter(({ isRequired }) => !isRequired).flatMap(fieldOf);
+	const isUpdate = isWrite && operation.method !== 'POST' && required.length === 0;
+	return [
+		...(isWrite
+			? [`notice: '${TODO}: what it replaces or adds, and what no operation can undo'`]
+			: []),
+		...(target === undefined ? [] : [`target: ${idFieldOf(filledBy(target))}`]),
+		...(required.length > 0 ? [`fields: [${required.join()}]`] : []),
+		...(optional.length > 0
+			? [isUpdate ? `...updateOf([${optional.join()}])` : `options: [${optional.join()}]`]
+			: []),
+	];
+}
+
+/** The source of a target. */
+function idFieldOf(name: string): string {
+	const thing = wordsOf(name.replace(/Id$/, '')).join(' ');
+	const texts = { thing, displayName: labelOf(name), name };
+	const more = { placeholder: `e.g. ${TODO}`, description: `ID of the ${thing}`, hint: TODO };
+	return `idField(${JSON.stringify({ ...texts, ...more })})`;
+}
+
+function operationSource(operation: Operation): string {
+	const { operationId, summary } = operation;
+	const [resource, own] = operationId.split('.');
+	const verbs = verbsOf(own);
+	const entries = [
+		`name: '${verbs.map(capitalized).join(' ')}'`,
+		`action: '${capitalized([...verbs, ...wordsOf(resource)].join(' '))}'`,
+		`description: ${JSON.stringify(summary)}`,
+		...entriesOf(operation),
+	].join();
+	const fields = ['idField', 'requiredText'].filter((name) => entries.includes(`${name}(`));
+	return `import { defineOperation } from '../../define/defineOperation';
+${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}${
+		entries.includes('updateOf(') ? "import { updateOf } from '../../define/updates';\n" : ''
+	}import { ${resource}Resource } from './resource';
+
+export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;
-			return [`${folder}/${resource}/${operation}.operation.ts`, text];
-		})
-		.filter(([path]) => !existsSync(join(root, path)));
+}
+
+/** Of a resource, the first read is selected at first. */
+function resourceSource(resource: string): string {
+	const all = operations.filter(({ operationId }) => operationId.startsWith(`${resource}.`));
+	const { operationId } = all.find(({ method }) => method === 'GET') ?? all[0];
+	const name = wordsOf(resource).map(capitalized).join(' ');
+	return `import { defineResource } from '../../define/defineOperation';
+
+export const ${resource}Resource = defineResource('${resource}', {
+	name: '${name}', description: '${TODO}', preselected: '${operationId.split('.')[1]}' });
+`;
+}
+
+/** The missing files with their paths, not formatted. @param root the folder of the clone */
+export function newOperationFiles(root: string): Array<[path: string, text: string]> {
+	const sources = new Map<string, string>();
+	for (const operation of operations) {
+		const [resource, own] = operation.operationId.split('.');
+		sources.set(`${folder}/${resource}/resource.ts`, resourceSource(resource));
+		sources.set(`${folder}/${resource}/${own}.operation.ts`, operationSource(operation));
+	}
+	return [...sources].filter(([path]) => !existsSync(join(root, path)));
+}
 
 /**
  * Checks the names of operation files before they are loaded, which would fail without saying why.

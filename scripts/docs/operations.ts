@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
-import type { Effect, MenuEntry, Operation } from '../../nodes/AgentSuite/model/operation';
+import type { Effect } from '../../nodes/AgentSuite/model/endpoint';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import type { MenuEntry } from '../../nodes/AgentSuite/model/operationSpec';
 import { describeNode } from '../../nodes/AgentSuite/description/describeNode';
-import {
-	listFields,
-	optionsOfTool,
-} from '../../nodes/AgentSuite/description/fields/operationFields';
-import { byLabel } from '../../nodes/AgentSuite/description/fields/sharedFields';
+import { listFields, optionsOf } from '../../nodes/AgentSuite/fields/operationFields';
+import { byLabel } from '../../nodes/AgentSuite/fields/sharedFields';
 import { firstSentence, ownErrors } from './errors';
 import { fieldLines, fieldList, notices } from './fields';
 import { anchor, bullets, code, count, generatedNote, json, page } from './markdown';
@@ -57,7 +56,7 @@ const emptyOptions = {
 /** Whether more than one operation has the option. */
 function isShared({ name }: Field, operations: Operation[]): boolean {
 	const having = operations.filter((entry) =>
-		optionsOfTool(entry).some((field) => field.name === name),
+		optionsOf(entry, 'model').some((field) => field.name === name),
 	);
 	return having.length > 1;
 }
@@ -116,7 +115,7 @@ function section(
 		.slice(0, operations.indexOf(operation))
 		.filter((other) => other.resource === resource);
 	const fields = editorFields(operation);
-	const ownOptions = optionsOfTool(operation).filter((field) => !isShared(field, operations));
+	const ownOptions = optionsOf(operation, 'model').filter((field) => !isShared(field, operations));
 	const options: Field[] = ownOptions.length
 		? [{ ...emptyOptions, options: ownOptions as never }]
 		: [];
@@ -141,11 +140,11 @@ function section(
 
 /** The options and fields that operations share. An option that some operations do not have names those that do. */
 export function sharedFields(operations: Operation[]): string {
-	const all = operations.flatMap((operation) => optionsOfTool(operation));
+	const all = operations.flatMap((operation) => optionsOf(operation, 'model'));
 	const unique = [...new Map(all.map((field) => [field.name, field])).values()];
 	const common = unique.filter((field) => isShared(field, operations));
 	const options = common.sort(byLabel).map((field) => {
-		const names = (entry: Operation) => optionsOfTool(entry).map(({ name }) => name);
+		const names = (entry: Operation) => optionsOf(entry, 'model').map(({ name }) => name);
 		const having = operations.filter((entry) => names(entry).includes(field.name));
 		if (having.length === operations.length) return field;
 		const description = (field.description ?? '').replace(/\.$/, '');

@@ -1,5 +1,5 @@
 /** What follows from the tables, for tests that name it. */
-import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/description/fields/triggerFields';
+import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/fields/triggerFields';
 import * as events from '../../nodes/AgentSuite/resources/events';
 
 const MINUTES_A_DAY = 24 * 60;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
-import type { Effect, Operation } from '../../nodes/AgentSuite/model/operation';
+import type { Effect } from '../../nodes/AgentSuite/model/endpoint';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 
 /** The example that the editor shows in an empty field. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Effect, Operation } from '../model/operation';
+import type { Effect } from '../model/endpoint';
+import type { Operation } from '../model/operation';
 import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords } from '../transport/send';

@@ -2,7 +2,7 @@
 
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Effect } from '../model/operation';
+import type { Effect } from '../model/endpoint';
 import { Problem, type RequestFacts } from '../model/problem';
 import { modelFills } from '../parameters/values/expressions';
 import { count, sentences } from '../texts/words';

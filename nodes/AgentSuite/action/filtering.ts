@@ -3,9 +3,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/field';
-import type { Filter, Operation } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { includesSecrets, withoutSecrets } from '../records/secrets';
-import type { FilterValues } from '../parameters/values/values';
+import type { AddedFilters } from '../parameters/reader';
 import type { Result } from '../transport/send';
 
 type Searching = Pick<Operation, 'response' | 'addFromList'>;
@@ -32,11 +33,10 @@ export class ResponseList {
 	) {}
 
 	/** The records that match each filter that has a value, in the order of the list. */
-	matching(parameters: ReadParameters, values: FilterValues): IDataObject[] {
+	matching(parameters: ReadParameters, values: AddedFilters['filterValues']): IDataObject[] {
 		const list = this.searchedList(parameters);
-		const used = this.operation.filters.filter(({ field }) => values[field.name] !== undefined);
+		const used = this.operation.filters.filter(({ field }) => field.name in values);
 		if (used.length === 0) return list.records;
-		if (used.some(({ field }) => values[field.name] === null)) return [];
 		return inEach(used.map((filter) => list.find(filter, values[filter.field.name])));
 	}
 

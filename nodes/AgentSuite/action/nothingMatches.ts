@@ -1,6 +1,6 @@
 import type { Audience } from '../model/audience';
 import { choiceValues } from '../model/field';
-import type { Filter } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { inList, inQuotes } from '../texts/words';
 import type { Plan } from './plan';
 
@@ -23,7 +23,7 @@ export function nothingMatches(
 ): string | undefined {
 	if (emptyFilters.length > 0)
 		return `${inList(emptyFilters)} ${emptyFilters.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
-	const used = operation.filters.filter(({ field }) => filterValues[field.name] !== undefined);
+	const used = operation.filters.filter(({ field }) => field.name in filterValues);
 	if (found > 0 || records === 0 || used.length === 0) return undefined;
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;

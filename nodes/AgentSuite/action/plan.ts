@@ -6,11 +6,9 @@ import type { ActionRun } from './actionRun';
 /** The checked request of one input item, and what to return of its response. */
 export interface Plan extends ItemParameters {
 	request: Request;
-	/** The filters that were added and are empty, by their labels. Such a filter matches nothing, so no request is sent. */
-	emptyFilters: string[];
 }
 
-/** Whether it costs a request to know what the item returns. */
+/** Whether it costs a request to know what the item returns. An empty filter matches nothing. */
 export const isSent = ({ emptyFilters }: Plan): boolean => emptyFilters.length === 0;
 
 /**
@@ -35,8 +33,5 @@ export async function planItem(
 		hasOptions: true,
 		maxTokens,
 	};
-	const emptyFilters = operation.filters
-		.filter(({ field }) => asked.filterValues[field.name] === null)
-		.map(({ field }) => field.displayName);
-	return { ...asked, request, emptyFilters };
+	return { ...asked, request };
 }

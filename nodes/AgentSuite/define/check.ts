@@ -4,56 +4,115 @@
  */
 
 import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
+import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Operation } from '../model/operation';
+import type { AnySpec } from '../model/operationSpec';
 
 type Fields = readonly Field[];
 
-/** What decides too, and cannot be seen at the operation. */
+/** What an operation declares, and the contract says of it. */
 interface Declared {
-	/** Its own, without that of its role. */
-	notice?: string;
-	/** Names of the query parameters. */
-	query: readonly string[];
+	operation: Operation;
+	spec: AnySpec;
+	endpoint: Endpoint;
 }
 
-/** @throws for what is missing, or cannot be read */
-export function checkOperation(operation: Operation, { notice, query }: Declared): void {
-	const { id, path, effect, response, fields, filters, options, advice, addFromList } = operation;
-	const ofFilters = filters.map(({ field }) => field);
-	checkFields({ fields, inCollections: [...options, ...ofFilters] });
-	if (filters.length > 0 && response.kind !== 'list')
-		throw new Error(`${id} has filters, but no list`);
-	if (effect !== 'read' && !notice)
-		throw new Error(`${id} changes data, and has no notice that says what n8n cannot undo`);
-	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	if (inPath.length > 0 && advice[404] === undefined)
-		throw new Error(`${id} has an ID in its path, but no target`);
-	for (const place of inPath) {
-		const field = fields.find(({ name }) => name === place);
-		if (!field?.required || field.displayOptions)
-			throw new Error(
-				`${id} has {${place}} in its path, but no field of that name that is required, and always shown`,
-			);
-	}
-	if (addFromList && query.length > 0)
-		throw new Error(
-			`${id} has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
+/** What is wrong with an operation, each with what to do. */
+type Rule = (declared: Declared) => Array<string | false>;
+
+/** Only a list that is whole can be filtered and completed. */
+const ofLists: Rule = ({ operation: { filters, addFromList, response }, endpoint: { query } }) => {
+	const isList = response.kind === 'list';
+	const needsList = addFromList !== undefined;
+	return [
+		filters.length > 0 && !isList && 'has filters, but no list',
+		needsList && !isList && 'has addFromList, but no list: use shape',
+		needsList &&
+			query !== undefined &&
+			`has addFromList, which needs the whole list, but the query parameter '${query[0]}' can shorten it`,
+	];
+};
+
+const ofWrites: Rule = ({ operation: { effect }, spec: { notice } }) => [
+	effect !== 'read' &&
+		!notice &&
+		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
+];
+
+const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+const ofPath: Rule = ({ operation: { path, fields }, spec: { target } }) => {
+	const places = placesIn(path);
+	const isFilled = (place: string) =>
+		fields.some(
+			({ name, required, displayOptions }) => name === place && required && !displayOptions,
 		);
-	for (const parameter of query) {
-		const places = [fields, options].filter((all) => all.some(({ name }) => name === parameter));
-		if (places.length !== 1)
-			throw new Error(
-				`${id} has the query parameter '${parameter}', which must be the name of one field or option`,
-			);
-		const [field] = places[0].filter(({ name }) => name === parameter);
-		if (['collection', 'fixedCollection'].includes(field.type))
-			throw new Error(`${id} has the query parameter '${parameter}', which can be no collection`);
-		if (field.type === 'boolean' && field.default === true)
-			throw new Error(
-				`${id} has the query parameter '${parameter}', which could not be switched off: set its default to false`,
-			);
-	}
+	return [
+		places.length > 0 &&
+			!target &&
+			'has an ID in its path, but no target: add an idField or a pickId',
+		...places.map(
+			(place) =>
+				!isFilled(place) &&
+				`has {${place}} in its path, but no field of that name that is required, and always shown`,
+		),
+	];
+};
+
+/** The fields and options that fill a query parameter, or a field of the body. There has to be one. */
+const fillersOf = (name: string, { fields, options }: Operation): Field[] =>
+	[...fields, ...options].filter((field) => field.name === filledBy(name));
+
+const ofQuery: Rule = ({ operation, endpoint: { query = [] } }) =>
+	query.flatMap((name) => {
+		const [field, ...others] = fillersOf(name, operation);
+		const wrong = `has the query parameter '${name}', which`;
+		if (field === undefined || others.length > 0)
+			return [`${wrong} must be the name of one field or option`];
+		return [
+			!hasOneValue(field) && `${wrong} must be one value: a text, number, switch, or menu`,
+			field.type === 'boolean' &&
+				field.default === true &&
+				`${wrong} could not be switched off: set its default to false`,
+		];
+	});
+
+/** With a `request`, only that knows what is in the body. */
+const ofBody: Rule = ({ operation, spec: { request }, endpoint: { body = [] } }) =>
+	body.map(
+		(name) =>
+			!request &&
+			fillersOf(name, operation).length !== 1 &&
+			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or make the body by request`,
+	);
+
+/** What is entered is sent, or the operation says what else it does with it: its fields by `request`, its options also by `shape`. */
+const ofFields: Rule = ({ spec, endpoint: { path, query = [], body = [] } }) => {
+	const { target, fields = [], options = [], request, shape } = spec;
+	const sent = [...placesIn(path), ...[...query, ...body].map(filledBy)];
+	const entered = [...(target ? [target.field] : []), ...fields, ...(shape ? [] : options)];
+	return entered.map(
+		({ name }) =>
+			!request &&
+			!sent.includes(name) &&
+			`has the field '${name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a request`,
+	);
+};
+
+const rules: Rule[] = [ofLists, ofWrites, ofPath, ofQuery, ofBody, ofFields];
+
+/** @throws for the first rule that the declaration breaks */
+export function checkOperation(operation: Operation, spec: AnySpec, endpoint: Endpoint): void {
+	const ofFilters = operation.filters.map(({ field }) => field);
+	checkFields({ fields: operation.fields, inCollections: [...operation.options, ...ofFilters] });
+	const wrong = rules.flatMap((rule) => rule({ operation, spec, endpoint })).find(Boolean);
+	if (wrong) throw new Error(`${operation.id} ${wrong}`);
 }
+
+/** Not several, and no fields of its own. */
+const hasOneValue = ({ type, typeOptions }: Field): boolean =>
+	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
+	typeOptions?.multipleValues !== true;
 
 /** An event or a pick list reads with the defaults of all fields. @throws unless that is enough */
 export function checkReadsAlone({ id, effect, fields }: Operation): void {

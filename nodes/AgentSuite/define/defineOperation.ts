@@ -1,17 +1,12 @@
 /** Declares what the table of operations lists. The types of parameters and values are computed from the fields. */
 
+import type { IDataObject } from 'n8n-workflow';
+
 import { endpoints } from '../model/endpoints';
 import { fieldNamed, type Field, type ReadParameters } from '../model/field';
-import {
-	effectOf,
-	type Advice,
-	type Endpoint,
-	type Filter,
-	type Operation,
-	type Query,
-	type Resource,
-} from '../model/operation';
-import type { AnySpec, OperationSpec } from '../model/operationSpec';
+import { effectOf, filledBy, type Endpoint } from '../model/endpoint';
+import type { Operation, Query, Resource } from '../model/operation';
+import type { Advice, AnySpec, Filter, OperationSpec } from '../model/operationSpec';
 import { refusal, type Refuse } from '../model/refusal';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
@@ -56,10 +51,11 @@ export const defineOperation = <
 export function completed(
 	resource: Resource,
 	value: string,
-	{ role, query = [], ...endpoint }: Endpoint,
+	endpoint: Endpoint,
 	spec: AnySpec,
 ): Operation {
-	const { name, action, notice, target, simplify, filters = [], options = [] } = spec;
+	const { role, query = [], body, ...ofContract } = endpoint;
+	const { name, action, notice, target, simplify, addFromList, filters = [], options = [] } = spec;
 	const ofRole = role && roles[role];
 	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
@@ -68,7 +64,7 @@ export function completed(
 		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
 	const operation: Operation = {
-		...endpoint,
+		...ofContract,
 		id: `${resource.value}.${value}`,
 		resource,
 		name,
@@ -84,18 +80,20 @@ export function completed(
 		options,
 		advice: { ...ofRole?.advice, ...spec.advice, 404: target?.notFoundAdvice },
 		request: (parameters) => ({
-			...spec.request?.(parameters, refuserOf([...fields, ...options])),
+			body:
+				spec.request?.(parameters, refuserOf([...fields, ...options])) ??
+				(body && filled(body, parameters)),
 			query: queryValues(query, parameters),
 		}),
 		readRecords: recordsReader(endpoint.response, effect),
-		addFromList: spec.addFromList,
+		addFromList,
 		simplify,
 		shape(record, parameters) {
 			const simplified = simplifiedRecord(record, simplify, parameters);
 			return spec.shape?.(simplified, parameters) ?? simplified;
 		},
 	};
-	checkOperation(operation, { notice, query });
+	checkOperation(operation, spec, endpoint);
 	return operation;
 }
 
@@ -119,12 +117,19 @@ const filteredBy = (filters: readonly Filter[]): string[] =>
 		? [`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`]
 		: [];
 
-/** The values of query parameters, from the fields and options of their names. What is empty or off is not sent. */
-function queryValues(names: readonly string[], { options, ...fields }: ReadParameters): Query {
+/** What the contract names, from the fields and options that fill it. What is empty is not sent. */
+function filled(names: readonly string[], { options, ...fields }: ReadParameters): IDataObject {
 	const values: Record<string, unknown> = { ...options, ...fields };
-	const isSent = (value: unknown) => value !== false && String(value ?? '') !== '';
-	const sent = names.filter((name) => isSent(values[name]));
-	return Object.fromEntries(sent.map((name) => [name, String(values[name])]));
+	const isSent = (value: unknown) => value !== undefined && value !== null && value !== '';
+	const entries = names.map((name): [string, unknown] => [name, values[filledBy(name)]]);
+	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
+}
+
+/** The same as texts. A switch that is off is not sent either. */
+function queryValues(names: readonly string[], parameters: ReadParameters): Query {
+	const entries = Object.entries(filled(names, parameters));
+	const sent = entries.filter(([, value]) => value !== false);
+	return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
 
 /** Refuses a value of one of the fields or options. The types allow only their names. */

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, ValueOf } from '../model/field';
-import type { Filter } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { groupBy, textOf } from '../records/record';
 import { foldLetters, foldText } from '../texts/fold';
 

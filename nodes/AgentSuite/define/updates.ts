@@ -1,34 +1,11 @@
-/** What an operation declares that changes the texts that a user adds, and keeps the others: a field, an option, and the body. */
+/** An operation that changes the texts that a user adds, and keeps the others. */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import type { Refuse } from '../model/refusal';
 
-/** The collection of the fields to change. */
-export const updateFields = <const Texts extends ReadonlyArray<Field & { type: 'string' }>>(
-	texts: Texts,
-) =>
-	({
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description:
-			"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
-		options: texts,
-	}) as const satisfies Field;
-
-/** The option that `updateFields` names, which an operation with it has too. */
-export const clearEmptyFields = {
-	displayName: 'Clear Empty Fields',
-	name: 'clearEmptyFields',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
-} as const satisfies Field;
+type Texts = ReadonlyArray<Field & { type: 'string' }>;
 
 /** What a user has chosen. */
 interface Update {
@@ -36,8 +13,36 @@ interface Update {
 	options: { clearEmptyFields: boolean };
 }
 
+/** The `fields`, `options`, and `request` of such an operation. The service has to keep what the body leaves out. */
+export const updateOf = <const Fields extends Texts>(texts: Fields) =>
+	({
+		fields: [
+			{
+				displayName: 'Update Fields',
+				name: 'updateFields',
+				type: 'collection',
+				placeholder: 'Add Field',
+				default: {},
+				description:
+					"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
+				options: texts,
+			},
+		],
+		options: [
+			{
+				displayName: 'Clear Empty Fields',
+				name: 'clearEmptyFields',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to clear fields that you add and leave empty, instead of keeping their current value. A field that an AI model leaves empty keeps its value.',
+			},
+		],
+		request: changesOf,
+	}) as const;
+
 /** The changes to send. @throws {Problem} if there are none */
-export function changesOf(
+function changesOf(
 	{ updateFields: fields, options }: Update,
 	refuse: Refuse<'updateFields'>,
 ): IDataObject {

@@ -1,7 +1,8 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import { tokenCosts, type Operation, type RelatedNode } from '../model/operation';
+import { tokenCosts } from '../model/endpoint';
+import type { Operation, RelatedNode } from '../model/operation';
 import { inChoice, inList } from '../texts/words';
 import { resourcesOf } from './describeNode';
 

@@ -3,9 +3,9 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import type { Operation, Resource } from '../model/operation';
 import { count } from '../texts/words';
-import { fieldsOfOperation, maxTokensOfTool, optionsOfTool } from './fields/operationFields';
+import { fieldsOfOperation, MAX_TOKENS, optionsOf } from '../fields/operationFields';
 import { byName, menu, priced, propertiesOf, property } from './describe';
-import { optionsCollection } from './fields/sharedFields';
+import { optionsCollection } from '../fields/sharedFields';
 
 function operationMenu({ value, preselected }: Resource, operations: Operation[]): INodeProperties {
 	const ofResource = operations.filter(({ resource }) => resource.value === value);
@@ -32,7 +32,7 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Spends up to ${maxTokensOfTool.default} Agent Suite tokens per workflow execution (${count(Math.floor(maxTokensOfTool.default / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
+		`Spends up to ${MAX_TOKENS.model} Agent Suite tokens per workflow execution (${count(Math.floor(MAX_TOKENS.model / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 
@@ -60,7 +60,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
 		tokensNotice(operation),
-		optionsCollection(optionsOfTool(operation)),
+		optionsCollection(optionsOf(operation, 'model')),
 	];
 	return propertiesOf(properties, show);
 }

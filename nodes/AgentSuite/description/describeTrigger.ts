@@ -4,8 +4,8 @@ import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count, inList } from '../texts/words';
 import { menu, priced, propertiesOf } from './describe';
-import { optionsCollection } from './fields/sharedFields';
-import { fieldsOfEveryEvent, optionsOfEvent } from './fields/triggerFields';
+import { optionsCollection } from '../fields/sharedFields';
+import { fieldsOfEveryEvent, optionsOfEvent } from '../fields/triggerFields';
 
 /** What the editor says after a workflow was published. */
 export function activationMessage(events: TriggerEvent[]): string {

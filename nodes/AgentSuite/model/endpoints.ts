@@ -1,6 +1,6 @@
 // Generated from sandbox/openapi.yaml by `npm run generate`. Do not edit.
 
-import type { Endpoint } from './operation';
+import type { Endpoint } from './endpoint';
 
 export const endpoints = {
 	'billing.getActiveUsers': {
@@ -43,6 +43,7 @@ export const endpoints = {
 	'seoPlatform.create': {
 		method: 'POST',
 		path: '/seo/createPlatform',
+		body: ['name', 'type', 'config'],
 		tokens: 5,
 		response: {
 			kind: 'record',
@@ -146,6 +147,7 @@ export const endpoints = {
 	'snippet.update': {
 		method: 'PUT',
 		path: '/agent/connector/snippet/{snippetId}',
+		body: ['name', 'description', 'content'],
 		tokens: 5,
 		response: {
 			kind: 'record',
@@ -163,6 +165,7 @@ export const endpoints = {
 	'whatsApp.setFirstMessage': {
 		method: 'PUT',
 		path: '/agent/connector/whatsapp/set-whatsapp-first-message',
+		body: ['agent_id', 'first_message'],
 		tokens: 5,
 		response: { kind: 'confirmation', documented: { message: 'First message updated' } },
 	},

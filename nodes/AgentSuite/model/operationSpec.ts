@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Effect } from './endpoint';
 import type { Field, ReadParameters, RequiredField, ValuesOf } from './field';
-import type { Advice, Effect, Filter, MenuEntry, RequestParts } from './operation';
 import type { Refuse } from './refusal';
+
+/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
+export interface MenuEntry {
+	/** In title case. */
+	name: string;
+	/** Saved in workflows, so never change it. */
+	value: string;
+	description: string;
+}
 
 /** What an operation is about. */
 export interface Target<Name extends string = string> {
@@ -11,6 +20,22 @@ export interface Target<Name extends string = string> {
 	/** What to do if it does not exist. */
 	notFoundAdvice: string;
 }
+
+/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
+export interface Filter {
+	field: Field;
+	/**
+	 * Items with the same records share a search, so it can make an index.
+	 * @returns the search: the records that match a value, in the order of the list
+	 */
+	search(records: IDataObject[]): (value: unknown) => IDataObject[];
+}
+
+/**
+ * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
+ * without advice a wrong base URL.
+ */
+export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
@@ -42,14 +67,17 @@ export interface OperationSpec<
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
 	/**
-	 * The body that one input item sends. Default: `{}`, which is none. Fields and options fill path and query by their names.
+	 * Refuses values, and makes a body that is not just what is entered. Default: path, query, and body are filled by the fields and options
+	 * of their names, and what is empty is not sent. Events and pick lists call it with all defaults. Texts are trimmed, but not those of
+	 * several lines, and passwords.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
+	 * @returns the body, undefined for the default
 	 */
 	request?(
 		parameters: Parameters,
-		refuse: Refuse<TargetName | Fields[number]['name'] | Options[number]['name']>,
-	): Pick<RequestParts, 'body'>;
-	/** Makes a brief form of a record, and adds the field Simplify, also to events. */
+		refuse: Refuse<NoInfer<TargetName | Fields[number]['name'] | Options[number]['name']>>,
+	): IDataObject | undefined;
+	/** Makes a brief form of a record, and adds the field Simplify, also to events. A tool then also leaves out long texts. */
 	simplify?(record: IDataObject): IDataObject;
 	/**
 	 * Adds what depends on the other records of a list, which the service must not shorten: without query parameters. Filters find it

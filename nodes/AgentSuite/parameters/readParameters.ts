@@ -13,25 +13,29 @@ import {
 	boundsOfTool,
 	filtersCollection,
 	listFields,
-	optionsOfNode,
-	optionsOfTool,
+	optionsOf,
 	type runOptions,
-} from '../description/fields/operationFields';
-import { optionsCollection } from '../description/fields/sharedFields';
-import { itemReader, readFields, readFilters, readOptions, type ParameterReader } from './reader';
+} from '../fields/operationFields';
+import { optionsCollection } from '../fields/sharedFields';
+import {
+	itemReader,
+	readFields,
+	readFilters,
+	readOptions,
+	type AddedFilters,
+	type ParameterReader,
+} from './reader';
 import { isPartlyFromModel } from './values/expressions';
-import type { FilterValues } from './values/values';
 
 /** The values of the options that operations share. Those of its own are beside them. */
-type RunOptions = ValuesOf<typeof runOptions>;
+type RunOptions = ValuesOf<ReturnType<typeof runOptions>>;
 
 /** What one item asks for. */
-export interface ItemParameters {
+export interface ItemParameters extends AddedFilters {
 	/** That of all items. */
 	operation: Operation;
 	/** The values of the fields, and of the options. */
 	parameters: ReadParameters & { options: RunOptions };
-	filterValues: FilterValues;
 	/** Maximum number of records to return. Undefined: all. */
 	limit?: number;
 }
@@ -99,8 +103,7 @@ export function readItem(
 	operation: Operation,
 	audience: Audience,
 ): ItemParameters {
-	const optionsOf = audience === 'model' ? optionsOfTool : optionsOfNode;
-	const options = optionsCollection(optionsOf(operation));
+	const options = optionsCollection(optionsOf(operation, audience));
 	checkBounds(reader, options);
 	return {
 		operation,
@@ -108,7 +111,7 @@ export function readItem(
 			...readFields(reader, operation.fields),
 			options: readOptions(reader, options) as RunOptions,
 		},
-		filterValues: readFilters(reader, filtersCollection(operation.filters)),
+		...readFilters(reader, filtersCollection(operation.filters)),
 		limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
 	};
 }

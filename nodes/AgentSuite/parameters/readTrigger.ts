@@ -8,12 +8,12 @@ import { Problem } from '../model/problem';
 import { textOf } from '../records/record';
 import type { INCLUDE_SECRETS } from '../records/secrets';
 import { inQuotes, sentences } from '../texts/words';
-import { optionsCollection } from '../description/fields/sharedFields';
+import { optionsCollection } from '../fields/sharedFields';
 import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
 	recordsPerExecutionOption,
-} from '../description/fields/triggerFields';
+} from '../fields/triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
 
 /** How many records an execution gets: what a poll finds, in pieces after a failure, always all of it, or one. */

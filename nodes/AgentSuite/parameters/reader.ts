@@ -11,7 +11,7 @@ import {
 
 import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
 import { checkVariables } from './values/expressions';
-import { entriesOf, toValue, type FilterValues } from './values/values';
+import { entriesOf, toValue } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
 export interface ParameterReader {
@@ -77,12 +77,29 @@ function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	return toValue({ field, value, saved: saved[name], use: 'field' });
 }
 
+/** The filters that were added. */
+export interface AddedFilters {
+	/** Of those that have a value, by name. */
+	filterValues: Readonly<Record<string, unknown>>;
+	/** Those that are empty, by their labels. Such a filter matches nothing. */
+	emptyFilters: string[];
+}
+
 /** The filters that were added to their collection. @throws {Problem} that names one */
-export function readFilters({ read, saved }: ParameterReader, filters: Field): FilterValues {
-	if (fieldsIn(filters).length === 0) return {};
+export function readFilters({ read, saved }: ParameterReader, filters: Field): AddedFilters {
 	const { name } = filters;
+	const all = fieldsIn(filters);
 	checkVariables(filters, saved[name]);
-	return entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
+	const added =
+		all.length === 0
+			? {}
+			: entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
+	return {
+		filterValues: Object.fromEntries(Object.entries(added).filter(([, value]) => value !== null)),
+		emptyFilters: all
+			.filter((filter) => added[filter.name] === null)
+			.map(({ displayName }) => displayName),
+	};
 }
 
 /** A value for each option in their collection, also if it is not set. @throws {Problem} that names one */

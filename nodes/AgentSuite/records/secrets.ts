@@ -7,7 +7,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/field';
-import type { Secrets } from '../model/responseSpec';
+import type { Secrets } from '../model/endpoint';
 import { isRecord } from './record';
 
 /** The name of the option that `Secrets.option` adds. */

@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ResponseSpec } from '../model/responseSpec';
+import type { ResponseSpec } from '../model/endpoint';
 import { isRecord, textOf } from '../records/record';
 import { isRejection } from './rejection';
 

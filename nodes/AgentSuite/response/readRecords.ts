@@ -1,7 +1,7 @@
 /** Reads the body of a response whose status is a success, or refuses it. */
 
-import type { Effect, Operation } from '../model/operation';
-import type { ResponseSpec } from '../model/responseSpec';
+import type { Effect, ResponseSpec } from '../model/endpoint';
+import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord } from '../records/record';
 import { sentences } from '../texts/words';

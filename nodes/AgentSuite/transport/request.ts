@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { filledBy } from '../model/endpoint';
 import { fieldNamed, unsetValue, type Field, type Named } from '../model/field';
 import type { Operation, Query } from '../model/operation';
 import { refusal } from '../model/refusal';
@@ -54,12 +55,11 @@ export function pathSegment(field: Named, value: string): string {
 }
 
 /** The query. Half a character is not allowed, because the URL would contain a different value. */
-function queryOf(query: Readonly<Query>, fields: readonly Field[]): string {
+function queryOf(query: Query, fields: readonly Field[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
-	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		value === undefined
-			? []
-			: [`${name}=${encode(fieldNamed(fields, name), value, /\p{Surrogate}/u, broken)}`],
+	const pairs = Object.entries(query).map(
+		([name, value]) =>
+			`${name}=${encode(fieldNamed(fields, filledBy(name)), value, /\p{Surrogate}/u, broken)}`,
 	);
 	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }

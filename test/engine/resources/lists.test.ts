@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { choiceValues, type Field } from '../../../nodes/AgentSuite/model/field';
+import { choiceValues, unsetValue, type Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
 import { prepare } from '../../../nodes/AgentSuite/transport/request';
@@ -19,7 +19,8 @@ const lists = Object.values(table)
 /** What the service lists, as filters search it. */
 async function listed(operation: Operation) {
 	const { tokens } = service.sandbox;
-	const parameters = { options: {}, ...working[operation.id] };
+	const defaults = operation.fields.map((field) => [field.name, unsetValue(field)]);
+	const parameters = { ...Object.fromEntries(defaults), options: {}, ...working[operation.id] };
 	const { url } = prepare(operation, service.sandbox.url, parameters);
 	const headers = { authorization: `Bearer ${tokens.admin}` };
 	const response = await fetch(url, { headers });

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect } from '../../../nodes/AgentSuite/model/operation';
+import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import { RawServer, useRawServer } from '../../support/attackServer';
 import { expectNoSecrets } from '../../support/secrecy';
 import { operations, useQuickService, working } from '../../support/service';

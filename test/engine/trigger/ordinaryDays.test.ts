@@ -163,6 +163,19 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 				description: expect.stringMatching(/^Turn off/) as string,
 			});
 		});
+
+		test('with a status that no lead has: refused with those there are, because it would never start', async () => {
+			const host = service.leadSync(mode, { status: '={{ "interestd" }}' });
+			const refused = {
+				message: `'Status' has no such option: "interestd"`,
+				description: expect.stringMatching(
+					/^Use one of its options: contacted, interested, /,
+				) as string,
+			};
+			await expect(host.activate()).rejects.toMatchObject(refused);
+			await expect(host.test()).rejects.toMatchObject(refused);
+			expect(service.sandbox.requests).toEqual([]);
+		});
 	});
 
 	test("'Execute Once' of a workflow that is published already loses nothing", async () => {

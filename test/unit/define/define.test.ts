@@ -1,5 +1,8 @@
-import type { Field } from '../../../nodes/AgentSuite/model/field';
-import type { Endpoint, Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Field, ReadParameters } from '../../../nodes/AgentSuite/model/field';
+import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
+import type { Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
 import type { AnySpec, OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import {
@@ -11,11 +14,7 @@ import { definePickList } from '../../../nodes/AgentSuite/define/definePickList'
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
-import {
-	changesOf,
-	clearEmptyFields,
-	updateFields,
-} from '../../../nodes/AgentSuite/define/updates';
+import { updateOf } from '../../../nodes/AgentSuite/define/updates';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 
 const agentId = {
@@ -48,6 +47,8 @@ const spec = {
 	},
 	notice: 'It can be resumed.',
 	fields: [agentId],
+	// What sends the fields.
+	request: () => undefined,
 } as const;
 
 /** An operation that the contract does not have. */
@@ -184,15 +185,17 @@ describe('a query parameter', () => {
 		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
 		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
 		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
-		// A menu in which nothing is selected.
-		expect(queryFor({ day: [] })).toEqual({ agentId: 'a1' });
 		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
 	});
 
-	test('is no collection, and an option is not required', () => {
+	test('is one value, and an option is not required', () => {
 		const day = { ...text, name: 'day' };
+		const oneValue = "the query parameter 'day', which must be one value";
+		const several = { type: 'number', default: [], typeOptions: { multipleValues: true } };
 		for (const [field, why] of [
-			[{ ...day, type: 'collection', default: {} }, "'day', which can be no collection"],
+			[{ ...day, type: 'collection', default: {} }, oneValue],
+			[{ ...day, type: 'multiOptions', default: [], options: [] }, oneValue],
+			[{ ...day, ...several }, oneValue],
 			[{ ...day, required: true }, 'in a collection, so it has no conditions, is not required'],
 		] as Array<[typeof day, string]>)
 			expect(() => defineOperation({ ...asked, options: [field, options[1]] })).toThrow(why);
@@ -208,7 +211,7 @@ describe('a query parameter', () => {
 		);
 	});
 
-	test('has one value', () => {
+	test('is filled by one field', () => {
 		for (const fields of [[], [agentId, options[0]]])
 			expect(() => defineOperation({ ...asked, fields })).toThrow(
 				/^agent\.pause has the query parameter '(?:agentId|day)', which must be the name of one/,
@@ -216,11 +219,76 @@ describe('a query parameter', () => {
 	});
 });
 
-test('what depends on all records of a list cannot be added to one that the service shortens', () => {
-	const endpoint = { ...spec.endpoint, query: ['agentId'] };
-	expect(() => defineOperation({ ...spec, endpoint, addFromList: (list) => list })).toThrow(
-		"agent.pause has addFromList, which needs the whole list, but the query parameter 'agentId' can",
-	);
+describe('a body', () => {
+	const text = { ...agentId, required: false };
+	const asked = {
+		...spec,
+		request: undefined,
+		fields: [agentId, { ...text, name: 'firstMessage' }],
+		options: [{ ...text, name: 'isUrgent', type: 'boolean', default: false }],
+		endpoint: { ...spec.endpoint, body: ['agentId', 'first_message', 'is_urgent'] },
+	} as const;
+
+	test('has what is entered, under the names of the contract, unless it is empty', () => {
+		const { request } = defineOperation(asked);
+		const bodyFor = (parameters: ReadParameters) => request({ agentId: 'a1', ...parameters }).body;
+		expect(bodyFor({ firstMessage: 'Hi', timeout: 5, options: { isUrgent: false } })).toEqual({
+			agentId: 'a1',
+			first_message: 'Hi',
+			is_urgent: false,
+		});
+		expect(bodyFor({ firstMessage: '', options: { isUrgent: undefined } })).toEqual({
+			agentId: 'a1',
+		});
+		expect(defineOperation(spec).request({ agentId: 'a1' }).body).toBeUndefined();
+	});
+
+	test('can be made by the operation, which can also only refuse values', () => {
+		const made = { text: 'Hi' };
+		expect(defineOperation({ ...asked, request: () => made }).request({}).body).toBe(made);
+		const { request } = defineOperation({ ...asked, request: () => undefined });
+		expect(request({ agentId: 'a1' }).body).toEqual({ agentId: 'a1' });
+	});
+
+	test('is filled by fields or options', () => {
+		const missing =
+			"agent.pause has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
+		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
+	});
+
+	test('path, or query send each field, unless the operation does', () => {
+		const endpoint = { ...asked.endpoint, body: ['first_message', 'is_urgent'] };
+		const unsent = "agent.pause has the field 'agentId', which nothing sends";
+		expect(() => defineOperation({ ...asked, endpoint })).toThrow(unsent);
+		expect(() =>
+			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
+		).toThrow(unsent);
+		expect(() => defineOperation({ ...asked, endpoint, request: () => ({}) })).not.toThrow();
+		const ofShape = {
+			...asked,
+			endpoint: { ...asked.endpoint, body: ['agentId', 'first_message'] },
+		};
+		expect(() => defineOperation(ofShape)).toThrow("the field 'isUrgent', which nothing sends");
+		expect(() => defineOperation({ ...ofShape, shape: (record) => record })).not.toThrow();
+	});
+});
+
+describe('what depends on all records of a list', () => {
+	const list = { kind: 'list', documented: {} } as const;
+	const addFromList = (records: IDataObject[]) => records;
+
+	test('cannot be added to one that the service shortens', () => {
+		const endpoint = { ...spec.endpoint, response: list, query: ['agentId'] };
+		expect(() => defineOperation({ ...spec, endpoint, addFromList })).toThrow(
+			"agent.pause has addFromList, which needs the whole list, but the query parameter 'agentId' can",
+		);
+	});
+
+	test('cannot be added to a record', () => {
+		expect(() => defineOperation({ ...spec, addFromList })).toThrow(
+			'agent.pause has addFromList, but no list',
+		);
+	});
 });
 
 test('the filters of a list are in its description', () => {
@@ -238,21 +306,11 @@ test('the filters of a list are in its description', () => {
 
 describe('updates', () => {
 	const label = { displayName: 'Label', name: 'label', type: 'string', default: '' } as const;
-	const rename = defineOperation({
-		...spec,
-		fields: [agentId, updateFields([label])],
-		options: [clearEmptyFields],
-		request: (parameters, refuse) => ({
-			body: { id: parameters.agentId, ...changesOf(parameters, refuse) },
-		}),
-	});
+	const rename = defineOperation({ ...spec, target, ...updateOf([label]) });
 	const values = { agentId: 'a1', updateFields: { label: 'New' }, options: {} };
 
-	test('are sent beside what the operation sends itself', () => {
-		expect(rename.request(values)).toEqual({
-			query: {},
-			body: { id: 'a1', label: 'New' },
-		});
+	test('are sent as they are entered', () => {
+		expect(rename.request(values)).toEqual({ query: {}, body: { label: 'New' } });
 		expect(rename.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
 		expect(rename.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
 		expect(() => rename.request({ ...values, updateFields: {} })).toThrow('has no field with');
@@ -260,7 +318,7 @@ describe('updates', () => {
 
 	test('are texts', () => {
 		// @ts-expect-error A switch has no empty value that could keep the current one.
-		updateFields([{ ...label, type: 'boolean', default: false }]);
+		updateOf([{ ...label, type: 'boolean', default: false }]);
 	});
 });
 

@@ -9,10 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import * as described from '../../../nodes/AgentSuite/description/describeNode';
-import {
-	fieldsOfOperation,
-	optionsOfTool,
-} from '../../../nodes/AgentSuite/description/fields/operationFields';
+import { fieldsOfOperation, optionsOf } from '../../../nodes/AgentSuite/fields/operationFields';
 import { nodeHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {
 	articleGetBySeoJob,
@@ -89,7 +86,7 @@ describe('the menus', () => {
 	});
 
 	test('the options of an operation are sorted', () => {
-		const [timeout] = optionsOfTool(leadGet).slice(-1);
+		const [timeout] = optionsOf(leadGet, 'model').slice(-1);
 		const last = { ...timeout, displayName: 'Zone', name: 'zone' };
 		const operation = { ...seoPlatformGetAll, options: [last] };
 		const collection = describeNode([operation]).find(({ name }) => name === 'options');
@@ -142,7 +139,7 @@ test('the hint for workflow builders names each cost once, and each write', () =
 
 test('connection settings can be included, and the API key of the account cannot', () => {
 	const withOption = operations.filter((operation) =>
-		optionsOfTool(operation).some(({ name }) => name === 'includeSecrets'),
+		optionsOf(operation, 'model').some(({ name }) => name === 'includeSecrets'),
 	);
 	const withConfig = operations.filter(({ response: { secrets } }) =>
 		secrets?.paths.some((path) => /config$/.test(path)),

@@ -8,8 +8,8 @@ import {
 	describeTrigger,
 	testEventCost,
 } from '../../../nodes/AgentSuite/description/describeTrigger';
-import { secretsOptions } from '../../../nodes/AgentSuite/description/fields/sharedFields';
-import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/description/fields/triggerFields';
+import { secretsOptions } from '../../../nodes/AgentSuite/fields/sharedFields';
+import { DEFAULT_INTERVAL } from '../../../nodes/AgentSuite/fields/triggerFields';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 
 const { description, methods } = new AgentSuiteTrigger();

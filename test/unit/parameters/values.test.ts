@@ -76,7 +76,7 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 	const names = ['a', 'b', 'Won & Paid'];
 	const listed = { ...menu, options: names.map((value) => ({ name: value, value })) };
 	const choices = (given: unknown, expression: string) =>
-		valueAs('field', listed, given, expression);
+		valueAs('filter', listed, given, expression);
 	const [, ofPerson, ofModel] = saved;
 	for (const expression of [ofPerson, ofModel]) {
 		expect(choices('a & b', expression)).toEqual(['a', 'b']);
@@ -86,9 +86,10 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 		expect(choices('a |', expression)).toEqual(['a']);
 	}
 	for (const nothing of [' | ', '&', ' & | '])
-		expect(() => choices(nothing, ofPerson)).toThrow("'Menu' is empty");
+		expect(() => valueAs('field', listed, nothing, ofPerson)).toThrow("'Menu' is empty");
 	for (const given of ['c &', '& c']) expect(choices(given, ofPerson)).toEqual(['c']);
 	expect(choices(['a & b'], ofPerson)).toEqual(['a & b']);
+	expect(choices(['x, y', ['"z";']], ofPerson)).toEqual(['x, y', '"z";']);
 	for (const given of ['R&D', ['a | c']]) {
 		expect(choices(given, ofPerson)).toEqual([given].flat());
 		expect(() => choices(given, ofModel)).toThrow('has no such option');
@@ -98,6 +99,14 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 		// A model reads it between marks.
 		expect.objectContaining({ message: `'Menu' has no such option: "c"`, detail: '"c"' }),
 	);
+});
+
+test('only a filter keeps a choice that is not in the menu: nobody would learn of any other', () => {
+	const listed = { ...menu, options: [{ name: 'A', value: 'a' }] };
+	for (const use of ['field', 'entry'] as const)
+		expect(() => valueAs(use, listed, ['a', 'c'], '={{ $json.choices }}')).toThrow(
+			`'Menu' has no such option: "c"`,
+		);
 });
 
 test('only an empty text clears a field', () => {

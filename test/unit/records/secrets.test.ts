@@ -9,7 +9,7 @@ import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import { completed } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
-import type { Endpoint } from '../../../nodes/AgentSuite/model/operation';
+import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
 import { withoutSecrets } from '../../../nodes/AgentSuite/records/secrets';
 
 const hide = (paths: string[], record: IDataObject) => withoutSecrets([record], { paths })[0];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect } from '../../../nodes/AgentSuite/model/operation';
-import type { ResponseSpec } from '../../../nodes/AgentSuite/model/responseSpec';
+import type { Effect, ResponseSpec } from '../../../nodes/AgentSuite/model/endpoint';
 import { recordsReader } from '../../../nodes/AgentSuite/response/readRecords';
 import { isRecord } from '../../../nodes/AgentSuite/records/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';

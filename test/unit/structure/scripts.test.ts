@@ -25,16 +25,33 @@ test('npm run test:compat -- --quick names engine tests that exist', () => {
 	expect(QUICK_FILES.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([]);
 });
 
-test('npm run generate starts the file of each operation that has none', () => {
-	expect(newOperationFiles(root)).toEqual([]);
-	const started = newOperationFiles('nowhere');
-	const exported = /^export const (\w+) = (defineOperation\(\w+, '\w+')/m;
-	const declared = started.map(([, text]) => exported.exec(text)?.slice(1));
-	expect(declared).toEqual(started.map(([path]) => exported.exec(textOf(path))?.slice(1)));
-	expect(declared.map((names) => names?.[0]).sort()).toEqual(Object.keys(operations).sort());
-	expect(
-		started.find(([path]) => path.endsWith('billing/getTokenBalance.operation.ts'))?.[1],
-	).toContain("name: 'Get Token Balance',\n\taction: 'Get token balance billing',");
+describe('npm run generate starts', () => {
+	test('the file of each operation and resource that has none', () => {
+		expect(newOperationFiles(root)).toEqual([]);
+		const started = newOperationFiles('nowhere');
+		const exported = /^export const (\w+) = (define\w+\(\w*(?:, )?'\w+')/m;
+		const declared = started.map(([, text]) => exported.exec(text)?.slice(1));
+		expect(declared).toEqual(started.map(([path]) => exported.exec(textOf(path))?.slice(1)));
+		const names = declared.flatMap((found) => found?.[0] ?? []);
+		expect(names.filter((name) => name in operations).sort()).toEqual(
+			Object.keys(operations).sort(),
+		);
+	});
+
+	test('it with what follows from the contract', () => {
+		const files = new Map(newOperationFiles('nowhere'));
+		const started = (name: string) => files.get(`nodes/AgentSuite/resources/${name}`);
+		expect(started('billing/getTokenBalance.operation.ts')).toContain(
+			"name: 'Get Token Balance',action: 'Get token balance billing',",
+		);
+		expect(started('billing/resource.ts')).toContain("preselected: 'getActiveUsers'");
+		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
+			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
+		);
+		expect(started('snippet/update.operation.ts')).toMatch(
+			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*\.\.\.updateOf\(\[/,
+		);
+	});
 });
 
 test('npm run generate says what to do about an operation without a resource, or that the contract does not have', () => {
@@ -66,14 +83,16 @@ test('npm run generate names what is written by hand, and missing', () => {
 	const { snippetUpdate, leadGetAll } = operations;
 	const { leadCreated } = events;
 	const campaigns = { ...leadGetAll.resource, name: 'Email Campaign', value: 'campaign' };
-	const update = { ...snippetUpdate, id: 'campaign.update', resource: campaigns };
+	const started = { id: 'campaign.update', resource: campaigns, notice: 'TODO: what it replaces' };
+	const update = { ...snippetUpdate, ...started };
 	const { clientOrgId, ...documented } = leadGetAll.response.documented;
 	expect(clientOrgId).toBeDefined();
 	const response = { ...leadGetAll.response, documented };
 	const list = { ...leadCreated.list, operation: { ...leadGetAll, response, resource: campaigns } };
 	const event = { ...leadCreated, name: 'Campaign Created', list };
 	expect(missingPieces(root, [leadGetAll, update, update], [leadCreated, event])).toEqual([
-		'sandbox/operations.ts: add what the service does for campaign.update.',
+		'nodes/AgentSuite/resources/campaign/update.operation.ts: replace each TODO.',
+		'sandbox/operations.ts: add what the service does for campaign.update, with its data in sandbox/seed.ts.',
 		'CHANGELOG.md: add Email Campaign under Unreleased.',
 		'docs/ai-and-mcp.md: add [Email Campaign: Update](operations/campaign.md#update) under What a model can use.',
 		'nodes/AgentSuite/AgentSuite.node.json: add the alias email.',

@@ -1,7 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
-import { fieldsOfOperation } from '../../../nodes/AgentSuite/description/fields/operationFields';
+import { fieldsOfOperation } from '../../../nodes/AgentSuite/fields/operationFields';
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract } from '../../../sandbox/contract';

@@ -129,6 +129,13 @@ describe('a request', () => {
 		});
 	});
 
+	test('names the field that fills a query parameter', () => {
+		const firstMessage = { ...idField, name: 'firstMessage', type: 'string', default: '' } as const;
+		const request = () => ({ query: { first_message: 'a\ud83d' } });
+		const operation = { path: '/s', fields: [firstMessage], options: [], request } as const;
+		expect(() => prepare(operation, base, {})).toThrow("'ID' contains characters");
+	});
+
 	test('has each value of its query, encoded', () => {
 		const query = { name: 'a&b=c', phone: '+1 #' };
 		const request = () => ({ query });
@@ -155,22 +162,16 @@ describe('a request', () => {
 test('a list that is read for a trigger or a menu has the defaults of options too, and no text that nobody has set', () => {
 	const text = (name: string) =>
 		({ name, displayName: name, type: 'string', default: '' }) as Field;
-	const operation = {
+	const operation: Operation = {
 		...leadGetAll,
 		fields: [text('sort')],
 		options: [text('archived'), { ...text('deleted'), type: 'boolean', default: true }],
-		request: ({
-			sort,
-			options,
-		}: {
-			sort?: string;
-			options: { archived?: string; deleted: boolean };
-		}) => ({
-			query: { sort, archived: options.archived, deleted: String(options.deleted) },
-		}),
-	} as unknown as Operation;
+		request: (parameters) => ({ query: { given: JSON.stringify(parameters) } }),
+	};
 	const connection = connectionOf({ accessToken: 'agst_1', baseUrl: base });
 	const bounds = { timeoutMs: 60_000, maxWaitMs: 0 };
 	const { url } = plainRequest(operation, connection, bounds);
-	expect(url).toBe(`${base}${leadGetAll.path}?deleted=true`);
+	expect(decodeURIComponent(url)).toBe(
+		`${base}${leadGetAll.path}?given={"options":{"deleted":true}}`,
+	);
 });

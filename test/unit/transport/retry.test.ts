@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Effect } from '../../../nodes/AgentSuite/model/operation';
+import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { planRetry } from '../../../nodes/AgentSuite/transport/retry';
 import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';

@@ -165,7 +165,7 @@ describe('what the workflow was told', () => {
 });
 
 describe('that with another scope', () => {
-	const status = ['qualified', 'interested'];
+	const status = ['contacted', 'interested'];
 	test.each<[string, Situation]>([
 		['another event', { event: leadUpdated }],
 		['another filter', { given: { status } }],
@@ -187,7 +187,7 @@ describe('that with another scope', () => {
 
 	test('the order of the values of a filter is no other scope', () => {
 		const stored = stateOf({ given: { status } });
-		const given = { status: ['interested', 'qualified'] };
+		const given = { status: ['interested', 'contacted'] };
 		expect(baseline(stored, { given })).toMatchObject({ isOtherScope: false });
 	});
 

@@ -1,6 +1,6 @@
 /** What the note before the records of a tool says: all sentences about what a model gets of what was found, and what it does not. */
 
-import type { Effect } from '../../model/operation';
+import type { Effect } from '../../model/endpoint';
 import { count, inChoice, inList, sentence, sentences } from '../../texts/words';
 
 /** With what a model can ask again, in words. */

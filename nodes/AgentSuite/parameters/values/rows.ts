@@ -5,7 +5,7 @@ import type { IDataObject, INodePropertyCollection } from 'n8n-workflow';
 import type { Field } from '../../model/field';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
-import { checkNumber, isEmpty, toText } from './conversions';
+import { checkNumber, isEmpty, toText } from './texts';
 
 /**
  * The rows as an object. An expression can return any JSON for a value.

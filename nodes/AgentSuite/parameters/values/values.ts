@@ -6,17 +6,11 @@ import { fieldsIn, isText, unsetValue, type Field, type ValueType } from '../../
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
-import {
-	isEmpty,
-	toBoolean,
-	toChoice,
-	toChoices,
-	toNumberOrNumbers,
-	toText,
-	wordsOf,
-} from './conversions';
+import { toChoice, toChoices, wordsOf } from './choices';
 import { isExpression, isFromModel } from './expressions';
+import { toNumberOrNumbers } from './numbers';
 import { toRows } from './rows';
+import { isEmpty, toText } from './texts';
 
 /** What a value is: that of a field of its own, a filter, or an entry of another collection. */
 export type Use = 'field' | 'filter' | 'entry';
@@ -31,19 +25,33 @@ interface Given {
 	use: Use;
 }
 
-/** How a value that is not empty is read, by the type of its field. Any other type is a text. */
-const conversions: Record<ValueType, (field: Field, value: unknown, saved: unknown) => unknown> = {
+/** Reads a value that is not empty, by the type of its field, or throws a Problem. Any other type is a text. */
+const conversions: Record<ValueType, (field: Field, value: unknown, given: Given) => unknown> = {
 	boolean: toBoolean,
 	number: toNumberOrNumbers,
 	options: toChoice,
-	multiOptions: toChoices,
-	collection: (field, value, saved) => entriesOf({ field, value, saved, use: 'entry' }),
+	multiOptions: (field, value, given) => toChoices(field, value, keepsOthers(given)),
+	collection: (_field, _value, given) => entriesOf({ ...given, use: 'entry' }),
 	fixedCollection: toRows,
 };
 
+/** A text is read in any case, as n8n reads it, and without spaces around it, as other values are. */
+function toBoolean(field: Field, given: unknown): boolean {
+	const value = typeof given === 'string' ? given.trim().toLowerCase() : given;
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw refusal(field, { what: 'must be true or false' });
+}
+
+/**
+ * Whether a choice that is not in the menu is kept: that of a filter, because a warning says so if it matches nothing. Nobody would learn
+ * of any other. From a model it is refused, because models guess.
+ */
+const keepsOthers = ({ use, saved }: Given): boolean => use === 'filter' && !isFromModel(saved);
+
 /**
  * The value in the type of the field.
- * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that matches nothing
+ * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that is empty, see `readFilters`
  * @throws {Problem} that names the parameter
  */
 export function toValue(given: Given): unknown {
@@ -55,7 +63,7 @@ export function toValue(given: Given): unknown {
 		return ifEmpty[use][whyEmpty(field, saved)](given);
 	}
 	const convert = isText(field) ? toText : conversions[field.type as ValueType];
-	return convert(field, value, saved);
+	return convert(field, value, given);
 }
 
 /** Why a value is empty: nobody meant it, a person left a text empty, or an expression returns nothing for another type. */
@@ -88,9 +96,6 @@ const ifEmpty: Record<Use, Record<WhyEmpty, (given: Given) => unknown>> = {
 	filter: { leftOut: absent, emptyText: matchesNothing, noValue: matchesNothing },
 	entry: { leftOut: absent, emptyText, noValue: refused },
 };
-
-/** The values of the filters that one item has. Null for one that was added without a value, and matches nothing. */
-export type FilterValues = Readonly<Record<string, unknown>>;
 
 /**
  * The entries of a collection that were added, each of the same use. n8n itself drops those that the field does not have.

@@ -26,7 +26,7 @@ export const leadGet = defineOperation(leadResource, 'get', {
 				advice: "To find a lead by its email address, use Get Many with the filter 'Email'.",
 				forModel: 'Find the lead by its email address with a tool that lists leads.',
 			});
-		return {};
+		return undefined;
 	},
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (lead, { leadId }) => personFirst(lead, { leadId }),

@@ -22,9 +22,7 @@ export const seoPlatformCreate = defineOperation(seoPlatformResource, 'create', 
 		}),
 		...platformTypeFields,
 	],
-	request: ({ name, ...platform }, refuse) => ({
-		body: { name, ...typeAndConfig(platform, refuse) },
-	}),
+	request: ({ name, ...platform }, refuse) => ({ name, ...typeAndConfig(platform, refuse) }),
 	// A platform without a valid configuration is created too.
 	shape: (platform) => (isInvalid(platform) ? { ...platform, warning: INVALID_CONFIG } : platform),
 	advice: {

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../define/defineOperation';
 import { idField, variablesHint } from '../../define/fields';
-import { changesOf, clearEmptyFields, updateFields } from '../../define/updates';
+import { updateOf } from '../../define/updates';
 import { snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation(snippetResource, 'update', {
@@ -17,37 +17,32 @@ export const snippetUpdate = defineOperation(snippetResource, 'update', {
 		description: 'ID of the snippet to change',
 		hint: 'Look for it in the dashboard: n8n cannot list snippets',
 	}),
-	fields: [
-		updateFields([
-			{
-				displayName: 'Content',
-				name: 'content',
-				type: 'string',
-				typeOptions: { rows: 4 },
-				default: '',
-				placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
-				description: 'New text of the snippet',
-				hint: variablesHint,
-			},
-			{
-				displayName: 'Description',
-				name: 'description',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. When the office is open',
-				description: 'New description of the snippet',
-			},
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Opening hours',
-				description: 'New name of the snippet',
-			},
-		]),
-	],
-	options: [clearEmptyFields],
-	// The service keeps the fields that the body leaves out.
-	request: (parameters, refuse) => ({ body: changesOf(parameters, refuse) }),
+	...updateOf([
+		{
+			displayName: 'Content',
+			name: 'content',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. We are open Monday to Friday, 9 am to 5 pm.',
+			description: 'New text of the snippet',
+			hint: variablesHint,
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. When the office is open',
+			description: 'New description of the snippet',
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Opening hours',
+			description: 'New name of the snippet',
+		},
+	]),
 });

@@ -27,9 +27,6 @@ export const whatsAppSetFirstMessage = defineOperation(whatsAppResource, 'setFir
 				'Text that the agent sends in the first interaction. It can contain variables of the service, which are replaced when the message is sent.',
 		}),
 	],
-	request: ({ agentId, firstMessage }) => ({
-		body: { agent_id: agentId, first_message: firstMessage },
-	}),
 	// The response is only a message, and no operation reads what was set.
 	shape: (record, { agentId, firstMessage }) => ({ ...record, agentId, firstMessage }),
 });

@@ -6,7 +6,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints } from '../../model/endpoints';
-import { tokenCosts } from '../../model/operation';
+import { tokenCosts } from '../../model/endpoint';
 import { inChoice, inDigits } from '../../texts/words';
 
 type CredentialField = Omit<INodeProperties, 'name'>;

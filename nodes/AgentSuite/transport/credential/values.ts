@@ -73,7 +73,7 @@ export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 /** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 export function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();
-	if (/^(true|false|)$/i.test(text)) return text.toLowerCase() === 'true';
+	if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
 	throw credentialProblem(
 		"'Custom Rate Limits' in the credential must be on or off",
 		'Switch it on or off, or check the expression.',

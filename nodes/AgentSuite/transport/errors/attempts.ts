@@ -1,6 +1,6 @@
 /** What all attempts of a request add to what is told of it: whether one might have been processed, what was sent, and what it cost. */
 
-import type { Effect } from '../../model/operation';
+import type { Effect } from '../../model/endpoint';
 import type { Problem, RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
 import { chargeOf, isInDoubt, type Charge, type Outcome } from '../outcomes/outcome';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Effect } from '../../model/operation';
+import type { Effect } from '../../model/endpoint';
 import type { Problem } from '../../model/problem';
 
 /** What an attempt came to, also one that has not reached the service. It decides everything that follows. */

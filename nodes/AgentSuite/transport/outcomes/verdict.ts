@@ -1,4 +1,4 @@
-import type { Effect } from '../../model/operation';
+import type { Effect } from '../../model/endpoint';
 import type { Pause } from '../rateLimiter/types';
 import type { Head } from '../receive/receive';
 import { parseRetryAfter } from './retryAfter';

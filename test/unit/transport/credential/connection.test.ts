@@ -58,16 +58,15 @@ describe('limits', () => {
 		[true, true],
 		['True ', true],
 		['false', false],
-		['', false],
 	])('Custom Rate Limits can be an expression that returns %j: on %j', (customLimits, isOn) => {
 		const { limits } = connectionOf({ ...credential, customLimits, requestsPerMinute: 7 });
 		expect(limits.minute).toBe(isOn ? 7 : defaults.minute);
 	});
 
-	test.each(['yes', 'off', 1, 0])(
+	test.each(['yes', 'off', 1, 0, '', ' ', null, undefined])(
 		'Custom Rate Limits of %j are refused, and not off',
 		(customLimits) => {
-			expect(() => connectionOf({ ...credential, customLimits })).toThrow(
+			expect(() => connectionOf({ ...credential, customLimits } as typeof credential)).toThrow(
 				"'Custom Rate Limits' in the credential must be on or off",
 			);
 		},

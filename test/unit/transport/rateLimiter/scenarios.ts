@@ -1,4 +1,4 @@
-import { runOptions } from '../../../../nodes/AgentSuite/description/fields/operationFields';
+import { runOptions } from '../../../../nodes/AgentSuite/fields/operationFields';
 import {
 	DOCUMENTED,
 	MINUTE_ONLY,
@@ -9,7 +9,8 @@ import {
 } from './simulate';
 
 /** The default of Max Wait, ms. */
-export const MAX_WAIT = Number(runOptions.find(({ name }) => name === 'maxWait')?.default) * 1000;
+export const MAX_WAIT =
+	Number(runOptions('person').find(({ name }) => name === 'maxWait')?.default) * 1000;
 
 type Settings = Omit<Scenario, 'seed'>;
 

@@ -195,23 +195,23 @@ describe('another event or filter', () => {
 });
 
 describe('a filter', () => {
-	const wanted = { status: ['qualified'] };
-	const qualified = { ...known, status: 'qualified' };
+	const wanted = { status: ['contacted'] };
+	const contacted = { ...known, status: 'contacted' };
 
 	test('an undelivered new record leaves it, and passes it again: still new', () => {
 		const { table } = compared(leadCreated, []);
-		const first = compared(leadCreated, [qualified], { table }, wanted);
+		const first = compared(leadCreated, [contacted], { table }, wanted);
 		expect(outcome(first).due).toEqual(['new']);
 		const left = compared(leadCreated, [known], { table: first.table }, wanted);
 		expect(outcome(left)).toMatchObject({ due: [], knows: 'nothing' });
-		const back = compared(leadCreated, [qualified], { table: left.table }, wanted);
+		const back = compared(leadCreated, [contacted], { table: left.table }, wanted);
 		expect(outcome(back).due).toEqual(['new']);
 	});
 
 	test('a record that did not pass it when it was new, and does now: told', () => {
 		const { table } = compared(leadCreated, []);
 		const first = compared(leadCreated, [known], { table }, wanted);
-		const now = compared(leadCreated, [qualified], { table: first.table }, wanted);
+		const now = compared(leadCreated, [contacted], { table: first.table }, wanted);
 		expect(outcome(now)).toMatchObject({ due: [], isDone: true });
 	});
 });

@@ -1,8 +1,8 @@
 /** Fields of the trigger: those of every event, and the options of one. */
 
-import type { TriggerEvent } from '../../model/event';
-import type { Field } from '../../model/field';
-import { count, inDigits } from '../../texts/words';
+import type { TriggerEvent } from '../model/event';
+import type { Field } from '../model/field';
+import { count, inDigits } from '../texts/words';
 import { secretsOptions } from './sharedFields';
 
 const emitExistingOption = {

@@ -1,8 +1,8 @@
 /** Fields of operations and events. */
 
-import type { Field } from '../../model/field';
-import type { Operation } from '../../model/operation';
-import { INCLUDE_SECRETS } from '../../records/secrets';
+import type { Field } from '../model/field';
+import type { Operation } from '../model/operation';
+import { INCLUDE_SECRETS } from '../records/secrets';
 
 /** Include Secrets, if the records of an operation have any that a user can need. */
 export const secretsOptions = ({ response: { secrets } }: Operation): Field[] =>
