@@ -13,8 +13,8 @@ interface Given {
 	/** What the execution was given. */
 	values: PartValues;
 	/**
-	 * Whether an execution with other values has started or ended since, so that these were perhaps not written last. Only so if one of
-	 * the two is late.
+	 * With retries on, whether an execution with other values has started or ended since, so that these were perhaps not written last.
+	 * Only so if one of the two is late.
 	 */
 	isOvertaken: boolean;
 	/** With retries off, what the workflow was told before its start, for an execution that n8n could not start. */
@@ -30,11 +30,9 @@ function toldAtEnd(verdict: Verdict['told'], given: Given, now: Told): Told {
 		case 'before':
 			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
 			return toldBefore ? perhapsAlso(toldBefore, values) : now;
-		case 'perhapsGiven':
+		case 'atStart':
 			// It can have passed on its values without a success, after those that the workflow was told since.
 			return isOvertaken ? perhapsAlso(now, values) : now;
-		case 'atStart':
-			return now;
 	}
 }
 
@@ -129,7 +127,8 @@ export class Executions {
 		for (const other of this.all) {
 			for (const [row, { values }] of records) {
 				const others = other.records.get(row);
-				if (others && !isSameParts(others.values, values)) others.isOvertaken = true;
+				if (others && other.retries && !isSameParts(others.values, values))
+					others.isOvertaken = true;
 			}
 		}
 	}

@@ -21,11 +21,8 @@ interface Circumstances {
 
 /** What the end of an execution means. */
 export interface Verdict {
-	/**
-	 * What the workflow was told: for certain what the execution was given, or perhaps. With retries off, that was told by its start, or
-	 * it was only told what it was told before.
-	 */
-	told: 'given' | 'perhapsGiven' | 'atStart' | 'before';
+	/** What the workflow was told: what the execution was given, what its start says, or with retries off, what it was told before that. */
+	told: 'given' | 'atStart' | 'before';
 	/**
 	 * What becomes of its records: they wait until the next list finds them due again, go on, are held until the next poll or
 	 * success, are refused and held, or wait for a person.
@@ -37,11 +34,11 @@ export interface Verdict {
 
 const VERDICTS = {
 	delivered: { told: 'given', records: 'waitForList', lane: 'asAfterSuccess' },
-	stoppedByPerson: { told: 'perhapsGiven', records: 'stop', lane: 'asAfterFailure' },
-	refused: { told: 'perhapsGiven', records: 'refuse', lane: 'asAfterFailure' },
-	cannotBeSmaller: { told: 'perhapsGiven', records: 'hold', lane: 'asAfterFailure' },
-	inPieces: { told: 'perhapsGiven', records: 'goOn', lane: 'asAfterFailure' },
-	countedBefore: { told: 'perhapsGiven', records: 'goOn', lane: 'asBefore' },
+	stoppedByPerson: { told: 'atStart', records: 'stop', lane: 'asAfterFailure' },
+	refused: { told: 'atStart', records: 'refuse', lane: 'asAfterFailure' },
+	cannotBeSmaller: { told: 'atStart', records: 'hold', lane: 'asAfterFailure' },
+	inPieces: { told: 'atStart', records: 'goOn', lane: 'asAfterFailure' },
+	countedBefore: { told: 'atStart', records: 'goOn', lane: 'asBefore' },
 	untold: { told: 'before', records: 'waitForList', lane: 'asAfterFailure' },
 	toldByStart: { told: 'atStart', records: 'goOn', lane: 'asAfterSuccess' },
 } as const satisfies Record<string, Verdict>;
@@ -50,25 +47,26 @@ const VERDICTS = {
  * The verdict on an execution:
  *
  *     retries   it                                         verdict
+ *     off       could not start                            untold
  *     on        succeeds                                   delivered
- *     on        ends late in any other way                 counted before: when its lease has ended
+ *     any       ends late in any other way                 counted before: when its lease has ended
+ *     off       ends in any other way                      told by its start
  *     on        is stopped by a person                     stopped by a person
  *     on        fails with one record, and another has     refused: the destination is not down
  *               succeeded
  *     on        fails, or could not start, with one, or    cannot be smaller
  *               with a fixed size
  *     on        the same with several                      in pieces
- *     off       could not start                            untold
- *     off       ends in any other way                      told by its start
  */
 export function verdictOf(
 	{ retries, isAlone }: Started,
 	ending: Ending,
 	{ isLate, hasOtherSucceeded, isWhole }: Circumstances,
 ): Verdict {
-	if (!retries) return ending === 'notStarted' ? VERDICTS.untold : VERDICTS.toldByStart;
-	if (ending === 'succeeded') return VERDICTS.delivered;
+	if (!retries && ending === 'notStarted') return VERDICTS.untold;
+	if (retries && ending === 'succeeded') return VERDICTS.delivered;
 	if (isLate) return VERDICTS.countedBefore;
+	if (!retries) return VERDICTS.toldByStart;
 	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
 	if (ending === 'failed' && isAlone && hasOtherSucceeded) return VERDICTS.refused;
 	return isAlone || isWhole ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;

@@ -1060,6 +1060,18 @@ test.each([true, false])(
 	},
 );
 
+test('an execution with retries off that fails late ends no wait of its lane', () => {
+	const simulation = inProgress({ retries: false, recordsPerExecution: 'one' });
+	simulation.poll(1);
+	simulation.later(LEASE + MINUTE);
+	Object.assign(simulation.settings, { retries: true, recordsPerExecution: 'automatic' });
+	simulation.outcome = () => 'failed';
+	simulation.later(MINUTE, 20);
+	simulation.polls(8, 30 * MINUTE);
+	expect(simulation.later(10 * SECOND)).toEqual([]);
+	expect(simulation.end('failed')).toEqual([]);
+});
+
 test('Emit Existing is turned on: what a person has stopped comes with the others', () => {
 	const simulation = inProgress();
 	simulation.poll(2);
