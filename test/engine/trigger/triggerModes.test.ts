@@ -220,6 +220,39 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.activate()).toMatchObject([{ threshold: 400 }]);
 	});
 
+	describe('a balance is back above its threshold, and nobody knows whether its alert arrived: recovered', () => {
+		const low = { threshold: 500, options: { notifyRecovery: true } };
+		const recovers = async (host: Host) => {
+			service.sandbox.setBalance(900);
+			await host.activate();
+			await host.poll();
+			const recovered = host.executions.flat().map((item) => item.recovered);
+			expect([recovered.indexOf(true), recovered[0]]).toEqual([recovered.length - 1, false]);
+		};
+
+		test('n8n restarts after the alert of the first poll, without having stored its end', async () => {
+			service.sandbox.setBalance(300);
+			const host = hostOf(mode, 'balanceLow', low);
+			expect(await host.activate()).toHaveLength(1);
+			host.restart();
+			await recovers(host);
+		});
+
+		test.each([300, 900])(
+			'the execution with the alert fails. At the first poll: %i',
+			async (balance) => {
+				service.sandbox.setBalance(balance);
+				const host = hostOf(mode, 'balanceLow', { ...low, retryFailedExecutions: true });
+				host.outcome = () => 'error';
+				await host.activate();
+				service.sandbox.setBalance(300);
+				await host.poll();
+				host.outcome = () => 'success';
+				await recovers(host);
+			},
+		);
+	});
+
 	test('a balance is not returned again with its thresholds in another order', async () => {
 		service.sandbox.setBalance(300);
 		const settings = (options: IDataObject) => ({ event: 'balanceLow', threshold: 500, options });

@@ -67,6 +67,9 @@ describe('balanceLow', () => {
 				expect(due(110, table, restart).due.map(({ item }) => item)).toEqual(
 					notifyRecovery ? [recovered] : [],
 				);
+			// Also of the first poll, of which the workflow was told nothing before.
+			const first = due(90, undefined, 'perhapsMore').table;
+			expect(due(110, first).due).toHaveLength(notifyRecovery ? 1 : 0);
 			// It still does if the balance changes meanwhile, but nothing is told of one that never was low.
 			expect(due(115, due(110, table).table).due).toHaveLength(notifyRecovery ? 1 : 0);
 			expect(due(120, due(120, undefined).table, 'perhapsMore').due).toEqual([]);

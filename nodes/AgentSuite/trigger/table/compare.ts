@@ -7,7 +7,7 @@ import { decide, type ReturnAll } from './decide';
 import { encode } from './encode';
 import { follow, type Moves } from './follow';
 import { match } from './match';
-import { countOf, partsAt } from './rows';
+import { countOf } from './rows';
 import { addSuffixes } from './suffixes';
 import { Table, type Open } from './table';
 
@@ -89,13 +89,15 @@ export function compare(
 	let { dropped } = followed;
 	for (let row = 0; row < records.length; row++) {
 		if (isDoneAsBefore(row) && !returnAll) continue;
-		const [record, is, before] = [records[row], partsAt(rows, row), known(row)];
-		const { told, wasOpen, isEdited, isRefused } = before;
+		const [record, before] = [records[row], known(row)];
+		const { told, listed: is, wasOpen, isEdited, isRefused } = before;
 		const was = told.knows === 'nothing' ? is : told.values;
+		// Of an alert that perhaps arrived, the whole state is news, not how it has changed since.
+		const isUnclear = list.alerts && told.knows === 'perhapsMore';
 		const decision = decide(
 			before,
 			{
-				change: changeOf(list, record, was, is, literals),
+				change: isUnclear ? undefined : changeOf(list, record, was, is, literals),
 				correction: () => correctionOf(list, record),
 				emit: (state) => emit(eventRecord(list, record, rows.suffixes[row]), state, parameters),
 			},

@@ -51,18 +51,18 @@ interface Options {
  * waiting. To return all once more, the event is also asked about a new record. It is returned as for the first question that matches.
  */
 export function decide(
-	{ told, wasOpen }: Known,
+	known: Known,
 	subject: Subject,
 	{ returnAll, isOtherScope }: Options,
 ): Decision {
-	const questions = questionsOf(told, subject, returnAll);
-	for (const { before, told: toldThen } of questions) {
+	const questions = questionsOf(known, subject, returnAll);
+	for (const { before, told } of questions) {
 		const item = subject.emit(before);
-		if (item) return { outcome: 'due', item, told: toldThen, changed: before?.changed };
+		if (item) return { outcome: 'due', item, told, changed: before?.changed };
 	}
-	if (!wasOpen || questions.length === 0) return { outcome: 'done' };
+	if (!known.wasOpen || questions.length === 0) return { outcome: 'done' };
 	if (isOtherScope) return { outcome: 'dropped' };
-	return { outcome: told.knows === 'nothing' ? 'waits' : 'done' };
+	return { outcome: known.told.knows === 'nothing' ? 'waits' : 'done' };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */
@@ -72,11 +72,12 @@ interface Question {
 }
 
 function questionsOf(
-	told: Told,
+	{ told, listed }: Known,
 	{ change, correction }: Subject,
 	returnAll: ReturnAll | undefined,
 ): Question[] {
-	if (told.knows === 'nothing') return [{ told }];
+	if (told.knows === 'nothing')
+		return [{ told: returnAll === 'perhapsMore' ? { knows: returnAll, values: listed } : told }];
 	const questions: Question[] = change ? [{ before: change, told }] : [];
 	if (told.knows === 'perhapsMore') questions.push({ before: correction(), told });
 	if (returnAll === 'perhapsMore') questions.push({ told: { ...told, knows: returnAll } });

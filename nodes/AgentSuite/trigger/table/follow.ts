@@ -30,6 +30,8 @@ export interface Moves {
 /** What is known of the record of a row before the event is asked about it. */
 export interface Known {
 	told: Told;
+	/** What the list has. */
+	listed: PartValues;
 	/** Whether there was something to tell before this list: it was due, or waited until it matches the event. */
 	wasOpen: boolean;
 	/** Whether it has changed since the last list, apart from what is ignored. */
@@ -116,11 +118,12 @@ export function follow(
 			const told: Told = options.isNewTold
 				? { knows: 'values', values: listed }
 				: { knows: 'nothing' };
-			return { told, wasOpen: false, isEdited: false, isRefused: false };
+			return { told, listed, wasOpen: false, isEdited: false, isRefused: false };
 		}
 		const isEdited = !isSameParts(upToDate(row, last.listed(from)), listed);
 		return {
 			told: toldWith(last.told(from), (values) => upToDate(row, values)),
+			listed,
 			wasOpen: !last.isDone(from),
 			isEdited,
 			// The latest state of an edited record was never refused.
