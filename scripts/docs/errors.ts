@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { runOptions } from '../../nodes/AgentSuite/fields/operationFields';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
@@ -21,12 +22,14 @@ import { bullets, generatedNote, json, page, table as tableOf } from './markdown
 const [shared, create] = [table.leadGetAll, table.seoPlatformCreate];
 const host = 'api.example.com';
 
+const maxWaitS = Number(runOptions('person').find(({ name }) => name === 'maxWait')?.default);
+
 const requestOf = (operation: Operation): Request => ({
 	operation,
 	connection: connectionOf({ accessToken: '~', baseUrl: `https://${host}` }),
 	url: `https://${host}/`,
 	timeoutMs: 60_000,
-	maxWaitMs: 600_000,
+	maxWaitMs: maxWaitS * 1000,
 	hasOptions: true,
 	maxTokens: 0,
 });

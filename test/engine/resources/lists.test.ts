@@ -84,9 +84,10 @@ test.each(filters)(
 		const findsSome = (value: unknown) => ![0, records.length].includes(find(value).length);
 		const values = valuesFor(field, records);
 		const isChosen = field.type === 'boolean' || field.options !== undefined;
-		if (isChosen ? !values.every(findsSome) : !values.some(findsSome))
+		const wrong = values.filter((value) => !findsSome(value));
+		if (isChosen ? wrong.length > 0 : wrong.length === values.length)
 			throw new Error(
-				`${id}: the filter '${name}' finds none or all of the records in sandbox/seed.ts. Check the name of its field, and each choice of a menu.`,
+				`${id}: the filter '${name}' finds none or all of the records in sandbox/seed.ts for ${wrong.join(', ')}. Check the name of its field, and that some records have each choice of a menu, but not all.`,
 			);
 	},
 );

@@ -14,6 +14,14 @@ it('one process is never refused and takes at most 1.05 of the least', async () 
 	}
 });
 
+/** @param what is measured */
+function checkGoal(what: string, figure: number, goal: number): void {
+	if (figure <= goal) return;
+	throw new Error(
+		`${what}: ${figure}, and the goal is ${goal}. If a default or the rate limiter has changed on purpose, set the goal in scenarios.ts, and run 'npm run bench -- --row sharing', whose pages show it.`,
+	);
+}
+
 it.each(rows)('$what: $goal $unit in the median and at worst', async (row) => {
 	const { settings, goal, lost = 0, runs = 3 } = row;
 	const { bursts, processes, reads } = settings;
@@ -22,11 +30,11 @@ it.each(rows)('$what: $goal $unit in the median and at worst', async (row) => {
 	for (const outcome of outcomes) {
 		const done = outcome.done.reduce((sum, count) => sum + count);
 		expect(done + outcome.lost).toBe(sent);
-		expect(outcome.lost).toBeLessThanOrEqual(lost);
+		checkGoal('Requests lost to Max Wait', outcome.lost, lost);
 	}
 	const samples = samplesOf(row, outcomes);
-	expect(median(samples)).toBeLessThanOrEqual(goal[0]);
-	expect(max(samples)).toBeLessThanOrEqual(goal[1]);
+	checkGoal('The median', median(samples), goal[0]);
+	checkGoal('The worst', max(samples), goal[1]);
 });
 
 it('a latecomer gets its part, with Retry-After and without', async () => {
