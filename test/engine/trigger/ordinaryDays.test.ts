@@ -161,6 +161,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 				name: 'NodeOperationError',
 				message: expect.stringContaining(name) as string,
 				description: expect.stringMatching(/^Turn off/) as string,
+				failure: { cause: 'configuration-invalid' },
 			});
 		});
 
