@@ -59,13 +59,13 @@ const ofPath: Rule = ({ operation: { path, fields }, spec: { target } }) => {
 	];
 };
 
-/** The fields and options that fill a query parameter, or a field of the body. There has to be one. */
-const fillersOf = (name: string, { fields, options }: Operation): Field[] =>
-	[...fields, ...options].filter((field) => field.name === filledBy(name));
+/** The fields, options, and updates that fill a query parameter, or a field of the body. There has to be one. */
+const fillersOf = (name: string, { operation: { fields, options }, spec }: Declared): Field[] =>
+	[...fields, ...options, ...(spec.updates ?? [])].filter((field) => field.name === filledBy(name));
 
-const ofQuery: Rule = ({ operation, endpoint: { query = [] } }) =>
-	query.flatMap((name) => {
-		const [field, ...others] = fillersOf(name, operation);
+const ofQuery: Rule = (declared) =>
+	(declared.endpoint.query ?? []).flatMap((name) => {
+		const [field, ...others] = fillersOf(name, declared);
 		const wrong = `has the query parameter '${name}', which`;
 		if (field === undefined || others.length > 0)
 			return [`${wrong} must be the name of one field or option`];
@@ -77,25 +77,30 @@ const ofQuery: Rule = ({ operation, endpoint: { query = [] } }) =>
 		];
 	});
 
-/** With a `request`, only that knows what is in the body. */
-const ofBody: Rule = ({ operation, spec: { request }, endpoint: { body = [] } }) =>
-	body.map(
+/** With a `body` of its own, only that knows what is in it. */
+const ofBody: Rule = (declared) =>
+	(declared.endpoint.body ?? []).map(
 		(name) =>
-			!request &&
-			fillersOf(name, operation).length !== 1 &&
-			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or make the body by request`,
+			!declared.spec.body &&
+			fillersOf(name, declared).length !== 1 &&
+			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or make the body in an entry body`,
 	);
 
-/** What is entered is sent, or the operation says what else it does with it: its fields by `request`, its options also by `shape`. */
+/** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
 const ofFields: Rule = ({ spec, endpoint: { path, query = [], body = [] } }) => {
-	const { target, fields = [], options = [], request, shape } = spec;
+	const { target, fields = [], options = [], updates = [], shape } = spec;
 	const sent = [...placesIn(path), ...[...query, ...body].map(filledBy)];
-	const entered = [...(target ? [target.field] : []), ...fields, ...(shape ? [] : options)];
+	const entered = [
+		...(target ? [target.field] : []),
+		...fields,
+		...updates,
+		...(shape ? [] : options),
+	];
 	return entered.map(
 		({ name }) =>
-			!request &&
+			!spec.body &&
 			!sent.includes(name) &&
-			`has the field '${name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a request`,
+			`has the field '${name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation an entry body`,
 	);
 };
 

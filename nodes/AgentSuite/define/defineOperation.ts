@@ -12,6 +12,7 @@ import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
 import { simplifiedRecord, simplifyFields } from './simplify';
+import { changesOf, updateFields, updateOptions } from './updates';
 
 type EndpointId = keyof typeof endpoints;
 
@@ -55,14 +56,16 @@ export function completed(
 	spec: AnySpec,
 ): Operation {
 	const { role, query = [], body, ...ofContract } = endpoint;
-	const { name, action, notice, target, simplify, addFromList, filters = [], options = [] } = spec;
+	const { name, action, notice, target, simplify, addFromList, filters = [], updates } = spec;
 	const ofRole = role && roles[role];
 	const effect = spec.effect ?? effectOf[endpoint.method];
 	const fields = [
 		...(target ? [target.field] : []),
 		...(spec.fields ?? []),
+		...updateFields(updates),
 		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
 	];
+	const options = [...(spec.options ?? []), ...updateOptions(updates)];
 	const operation: Operation = {
 		...ofContract,
 		id: `${resource.value}.${value}`,
@@ -79,12 +82,15 @@ export function completed(
 		filters,
 		options,
 		advice: { ...ofRole?.advice, ...spec.advice, 404: target?.notFoundAdvice },
-		request: (parameters) => ({
-			body:
-				spec.request?.(parameters, refuserOf([...fields, ...options])) ??
-				(body && filled(body, parameters)),
-			query: queryValues(query, parameters),
-		}),
+		request(parameters) {
+			const refuse = refuserOf([...fields, ...options]);
+			spec.refuse?.(parameters, refuse);
+			const sent = { ...entered(parameters), ...(updates && changesOf(parameters, refuse)) };
+			return {
+				body: spec.body ? spec.body(parameters) : body && filled(body, sent),
+				query: queryValues(query, sent),
+			};
+		},
 		readRecords: recordsReader(endpoint.response, effect),
 		addFromList,
 		simplify,
@@ -117,17 +123,22 @@ const filteredBy = (filters: readonly Filter[]): string[] =>
 		? [`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`]
 		: [];
 
-/** What the contract names, from the fields and options that fill it. What is empty is not sent. */
-function filled(names: readonly string[], { options, ...fields }: ReadParameters): IDataObject {
-	const values: Record<string, unknown> = { ...options, ...fields };
+/** The values of fields and options by their names. What is empty is not sent. */
+function entered({ options, ...fields }: ReadParameters): IDataObject {
 	const isSent = (value: unknown) => value !== undefined && value !== null && value !== '';
-	const entries = names.map((name): [string, unknown] => [name, values[filledBy(name)]]);
+	const entries = Object.entries({ ...options, ...fields });
 	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
 }
 
+/** What the contract names, of the values that fill it. */
+function filled(names: readonly string[], values: IDataObject): IDataObject {
+	const entries = names.map((name) => [name, values[filledBy(name)]]);
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
 /** The same as texts. A switch that is off is not sent either. */
-function queryValues(names: readonly string[], parameters: ReadParameters): Query {
-	const entries = Object.entries(filled(names, parameters));
+function queryValues(names: readonly string[], values: IDataObject): Query {
+	const entries = Object.entries(filled(names, values));
 	const sent = entries.filter(([, value]) => value !== false);
 	return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
@@ -135,5 +146,6 @@ function queryValues(names: readonly string[], parameters: ReadParameters): Quer
 /** Refuses a value of one of the fields or options. The types allow only their names. */
 const refuserOf =
 	(fields: readonly Field[]): Refuse<string> =>
-	(name, texts) =>
-		refusal(fieldNamed(fields, name), texts);
+	(name, texts) => {
+		throw refusal(fieldNamed(fields, name), texts);
+	};

@@ -14,7 +14,6 @@ import { definePickList } from '../../../nodes/AgentSuite/define/definePickList'
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
-import { updateOf } from '../../../nodes/AgentSuite/define/updates';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 
 const agentId = {
@@ -48,7 +47,7 @@ const spec = {
 	notice: 'It can be resumed.',
 	fields: [agentId],
 	// What sends the fields.
-	request: () => undefined,
+	body: () => ({}),
 } as const;
 
 /** An operation that the contract does not have. */
@@ -81,8 +80,8 @@ test('the role of an operation is in its description, its advice, and before its
 test('a value is refused by the name of its field', () => {
 	const { request } = defineOperation({
 		...spec,
-		request: (_parameters, refuse) => {
-			throw refuse('agentId', { what: 'is taken', advice: 'Enter another.' });
+		refuse: (_parameters, refuse) => {
+			refuse('agentId', { what: 'is taken', advice: 'Enter another.' });
 		},
 	});
 	expect(() => request({})).toThrow(
@@ -94,8 +93,8 @@ test('so is a value of an option', () => {
 	const { request } = defineOperation({
 		...spec,
 		options: [{ ...agentId, displayName: 'Until', name: 'until', required: false }],
-		request: (_parameters, refuse) => {
-			throw refuse('until', { what: 'is over' });
+		refuse: (_parameters, refuse) => {
+			refuse('until', { what: 'is over' });
 		},
 	});
 	expect(() => request({})).toThrow(
@@ -223,7 +222,7 @@ describe('a body', () => {
 	const text = { ...agentId, required: false };
 	const asked = {
 		...spec,
-		request: undefined,
+		body: undefined,
 		fields: [agentId, { ...text, name: 'firstMessage' }],
 		options: [{ ...text, name: 'isUrgent', type: 'boolean', default: false }],
 		endpoint: { ...spec.endpoint, body: ['agentId', 'first_message', 'is_urgent'] },
@@ -240,20 +239,33 @@ describe('a body', () => {
 		expect(bodyFor({ firstMessage: '', options: { isUrgent: undefined } })).toEqual({
 			agentId: 'a1',
 		});
-		expect(defineOperation(spec).request({ agentId: 'a1' }).body).toBeUndefined();
+		const { request: withoutBody } = defineOperation({ ...spec, fields: [], body: undefined });
+		expect(withoutBody({ agentId: 'a1' }).body).toBeUndefined();
 	});
 
-	test('can be made by the operation, which can also only refuse values', () => {
+	test('can be made by the operation', () => {
 		const made = { text: 'Hi' };
-		expect(defineOperation({ ...asked, request: () => made }).request({}).body).toBe(made);
-		const { request } = defineOperation({ ...asked, request: () => undefined });
-		expect(request({ agentId: 'a1' }).body).toEqual({ agentId: 'a1' });
+		expect(defineOperation({ ...asked, body: () => made }).request({}).body).toBe(made);
 	});
 
 	test('is filled by fields or options', () => {
 		const missing =
 			"agent.pause has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
 		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
+	});
+
+	test('is filled by them too if the operation refuses values, so a misspelled one is noticed', () => {
+		const refuse = () => undefined;
+		const { request } = defineOperation({ ...asked, refuse });
+		expect(request({ agentId: 'a1' }).body).toEqual({ agentId: 'a1' });
+		const fields = [agentId, { ...text, name: 'firstMesage' }];
+		expect(() => defineOperation({ ...asked, fields, refuse })).toThrow(
+			"agent.pause has 'first_message' in its body",
+		);
+		const more = [...asked.fields, { ...text, name: 'note' }];
+		expect(() => defineOperation({ ...asked, fields: more, refuse })).toThrow(
+			"agent.pause has the field 'note', which nothing sends",
+		);
 	});
 
 	test('path, or query send each field, unless the operation does', () => {
@@ -263,7 +275,7 @@ describe('a body', () => {
 		expect(() =>
 			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
 		).toThrow(unsent);
-		expect(() => defineOperation({ ...asked, endpoint, request: () => ({}) })).not.toThrow();
+		expect(() => defineOperation({ ...asked, endpoint, body: () => ({}) })).not.toThrow();
 		const ofShape = {
 			...asked,
 			endpoint: { ...asked.endpoint, body: ['agentId', 'first_message'] },
@@ -305,20 +317,45 @@ test('the filters of a list are in its description', () => {
 });
 
 describe('updates', () => {
-	const label = { displayName: 'Label', name: 'label', type: 'string', default: '' } as const;
-	const rename = defineOperation({ ...spec, target, ...updateOf([label]) });
-	const values = { agentId: 'a1', updateFields: { label: 'New' }, options: {} };
+	const greeting = { ...agentId, name: 'firstMessage', required: false } as const;
+	const asked = {
+		...spec,
+		body: undefined,
+		target,
+		fields: [],
+		endpoint: { ...spec.endpoint, body: ['agentId', 'first_message'] },
+	} as const;
+	const greet = defineOperation({ ...asked, updates: [greeting] });
+	const values = { agentId: 'a1', options: { clearEmptyFields: false } };
 
-	test('are sent as they are entered', () => {
-		expect(rename.request(values)).toEqual({ query: {}, body: { label: 'New' } });
-		expect(rename.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
-		expect(rename.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
-		expect(() => rename.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	test('are sent under the names of the contract', () => {
+		const bodyFor = (firstMessage: string, clearEmptyFields = false) =>
+			greet.request({ ...values, updateFields: { firstMessage }, options: { clearEmptyFields } })
+				.body;
+		expect(bodyFor('Hi')).toEqual({ agentId: 'a1', first_message: 'Hi' });
+		expect(() => bodyFor('')).toThrow('has no field with a value');
+		expect(bodyFor('', true)).toEqual({ agentId: 'a1', first_message: '' });
+		expect(() => greet.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	});
+
+	test('add a field and an option, beside those of the operation', () => {
+		expect(greet.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
+		expect(greet.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
+	});
+
+	test('are in the contract', () => {
+		const updates = [{ ...greeting, name: 'firstMesage' }];
+		expect(() => defineOperation({ ...asked, updates })).toThrow(
+			"agent.pause has 'first_message' in its body",
+		);
+		expect(() =>
+			defineOperation({ ...asked, updates: [greeting, { ...greeting, name: 'note' }] }),
+		).toThrow("agent.pause has the field 'note', which nothing sends");
 	});
 
 	test('are texts', () => {
 		// @ts-expect-error A switch has no empty value that could keep the current one.
-		updateOf([{ ...label, type: 'boolean', default: false }]);
+		defineOperation({ ...asked, updates: [{ ...greeting, type: 'boolean', default: false }] });
 	});
 });
 
