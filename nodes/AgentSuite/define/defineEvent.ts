@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventSpec, TriggerEvent } from '../model/event';
 import type { Field, ReadParameters } from '../model/field';
 import { withoutSecrets } from '../records/secrets';
-import { checkFields, checkReadsAlone } from './check';
+import { checkEvent } from './check';
 import { simplifiedRecord, simplifyFields } from './simplify';
 
 /** Declares an event, and adds what follows from the operation of its list. @throws for what the trigger cannot do */
@@ -18,11 +18,9 @@ export function defineEvent<
 		response: { secrets },
 	} = list.operation;
 	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
-	checkFields({ fields, inCollections: options });
-	checkReadsAlone(list.operation);
 	const allowed = (record: IDataObject, parameters: ReadParameters): IDataObject =>
 		withoutSecrets([record], secrets, parameters)[0];
-	return {
+	const event: TriggerEvent = {
 		...spec,
 		fields,
 		options,
@@ -35,4 +33,6 @@ export function defineEvent<
 			return spec.example?.(shown, parameters) ?? { record: shown };
 		},
 	};
+	checkEvent(event);
+	return event;
 }

@@ -124,7 +124,7 @@ test('only a list can have filters', () => {
 test('a write has a notice of its own, whoever can run it', () => {
 	for (const { endpoint } of [adminOnly, spec])
 		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
-			'agent.pause changes data, and has no notice',
+			'agent.pause: changes data, and has no notice',
 		);
 });
 
@@ -145,7 +145,7 @@ describe('a place of the path', () => {
 		});
 		const show = { other: ['a'] };
 		for (const field of [
-			other,
+			{ ...agentId, name: 'another' },
 			{ ...agentId, required: false },
 			{ ...agentId, displayOptions: { show } },
 		])
@@ -213,7 +213,7 @@ describe('a query parameter', () => {
 	test('is filled by one field', () => {
 		for (const fields of [[], [agentId, options[0]]])
 			expect(() => defineOperation({ ...asked, fields })).toThrow(
-				/^agent\.pause has the query parameter '(?:agentId|day)', which must be the name of one/,
+				/^agent\.pause: has the query parameter '(?:agentId|day)', which must be the name of one/,
 			);
 	});
 });
@@ -250,7 +250,7 @@ describe('a body', () => {
 
 	test('is filled by fields or options', () => {
 		const missing =
-			"agent.pause has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
+			"agent.pause: has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
 		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
 	});
 
@@ -260,17 +260,17 @@ describe('a body', () => {
 		expect(request({ agentId: 'a1' }).body).toEqual({ agentId: 'a1' });
 		const fields = [agentId, { ...text, name: 'firstMesage' }];
 		expect(() => defineOperation({ ...asked, fields, refuse })).toThrow(
-			"agent.pause has 'first_message' in its body",
+			"agent.pause: has 'first_message' in its body",
 		);
 		const more = [...asked.fields, { ...text, name: 'note' }];
 		expect(() => defineOperation({ ...asked, fields: more, refuse })).toThrow(
-			"agent.pause has the field 'note', which nothing sends",
+			"agent.pause: has the field 'note', which nothing sends",
 		);
 	});
 
 	test('path, or query send each field, unless the operation does', () => {
 		const endpoint = { ...asked.endpoint, body: ['first_message', 'is_urgent'] };
-		const unsent = "agent.pause has the field 'agentId', which nothing sends";
+		const unsent = "agent.pause: has the field 'agentId', which nothing sends";
 		expect(() => defineOperation({ ...asked, endpoint })).toThrow(unsent);
 		expect(() =>
 			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
@@ -292,13 +292,13 @@ describe('what depends on all records of a list', () => {
 	test('cannot be added to one that the service shortens', () => {
 		const endpoint = { ...spec.endpoint, response: list, query: ['agentId'] };
 		expect(() => defineOperation({ ...spec, endpoint, addFromList })).toThrow(
-			"agent.pause has addFromList, which needs the whole list, but the query parameter 'agentId' can",
+			"agent.pause: has addFromList, which needs the whole list, but the query parameter 'agentId' can",
 		);
 	});
 
 	test('cannot be added to a record', () => {
 		expect(() => defineOperation({ ...spec, addFromList })).toThrow(
-			'agent.pause has addFromList, but no list',
+			'agent.pause: has addFromList, but no list',
 		);
 	});
 });
@@ -346,11 +346,11 @@ describe('updates', () => {
 	test('are in the contract', () => {
 		const updates = [{ ...greeting, name: 'firstMesage' }];
 		expect(() => defineOperation({ ...asked, updates })).toThrow(
-			"agent.pause has 'first_message' in its body",
+			"agent.pause: has 'first_message' in its body",
 		);
 		expect(() =>
 			defineOperation({ ...asked, updates: [greeting, { ...greeting, name: 'note' }] }),
-		).toThrow("agent.pause has the field 'note', which nothing sends");
+		).toThrow("agent.pause: has the field 'note', which nothing sends");
 	});
 
 	test('are texts', () => {
@@ -419,9 +419,9 @@ test.each<[string, Field]>([
 	],
 ])('a field with %s is refused, because it would not be read', (_form, field) => {
 	const collection: Field = { ...kind, name: 'more', type: 'collection', options: [field] };
-	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("The field 'settings'");
+	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("the field 'settings'");
 	for (const option of [field, collection])
-		expect(() => defineOperation({ ...spec, options: [option] })).toThrow("The field 'settings'");
+		expect(() => defineOperation({ ...spec, options: [option] })).toThrow("the field 'settings'");
 });
 
 test('a field can have rows of a key and a value', () => {
@@ -447,10 +447,10 @@ test('an event and a pick list read with the defaults of all fields, so these mu
 	for (const define of defined(defineOperation(read))) expect(define().id).toBe('agent.pause');
 	for (const define of defined(defineOperation(withId)))
 		expect(define).toThrow(
-			"agent.pause needs 'agentId', which an event or a pick list cannot ask for",
+			": agent.pause needs 'agentId', which an event or a pick list cannot ask for",
 		);
 	for (const define of defined(defineOperation({ ...spec, fields: [] })))
-		expect(define).toThrow('agent.pause changes data, so no event or pick list can use it');
+		expect(define).toThrow(': agent.pause changes data, so no event or pick list can use it');
 });
 
 test('a POST can declare that it only reads', () => {
@@ -489,14 +489,51 @@ test.each<[Field['type'], Field['default'], boolean]>([
 	for (const where of [{ fields: [field] }, { fields: [], options: [field] }]) {
 		const define = () => defineOperation({ ...spec, ...where });
 		if (isAllowed) expect(define).not.toThrow();
-		else expect(define).toThrow("The field 'kind' has no option 'bto', which is its default");
+		else expect(define).toThrow("the field 'kind' has no option 'bto', which is its default");
 	}
+});
+
+describe('each name stands once', () => {
+	const named = (name: string) => ({ ...kind, name });
+	const twice = "agent.pause: two fields have the name 'kind'";
+	const list = {
+		...spec,
+		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: {} } },
+		filters: [valueFilter({ displayName: 'Name', name: 'name', description: '' })],
+	} as const;
+
+	test('in an operation, with what the node adds', () => {
+		for (const name of ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'])
+			expect(() => defineOperation({ ...list, fields: [named(name)] })).toThrow(
+				`two fields have the name '${name}'`,
+			);
+		expect(() => defineOperation({ ...list, fields: [kind, kind] })).toThrow(twice);
+	});
+
+	test('in a collection, with what the node adds', () => {
+		const collection = { ...kind, type: 'collection', name: 'a', default: {} } as const;
+		const fields: Field[] = [{ ...collection, options: [kind, kind] }];
+		expect(() => defineOperation({ ...list, fields })).toThrow(twice);
+		expect(() => defineOperation({ ...list, options: [kind, kind] })).toThrow(twice);
+		expect(() => defineOperation({ ...list, options: [named('maxWait')] })).toThrow('maxWait');
+		const apart: Field[] = [kind, { ...collection, options: [kind] }];
+		expect(() =>
+			defineOperation({ ...list, fields: apart, options: [kind, named('limit')] }),
+		).not.toThrow();
+	});
+
+	test('in an event, with what the trigger adds', () => {
+		for (const name of ['event', 'minInterval', 'options'])
+			expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(
+				`balanceLow: two fields have the name '${name}'`,
+			);
+	});
 });
 
 test('a field that is picked cannot be in a collection', () => {
 	const picked = { ...kind, name: 'owner', type: 'resourceLocator' } as Field;
 	expect(() => defineOperation({ ...spec, fields: [], options: [picked] })).toThrow(
-		"The field 'owner' is in a collection",
+		"the field 'owner' is in a collection",
 	);
 });
 
