@@ -57,7 +57,7 @@ const defineOperation = <
 	const TargetName extends string = never,
 >(
 	given: OperationSpec<Fields, Options, TargetName> & { resource: Resource; endpoint: Endpoint },
-) => completed(given.resource, 'pause', given.endpoint, given as unknown as AnySpec);
+) => completed(given.resource, 'pause', given.endpoint, given as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);
