@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import type { AnyEventSpec, EventSpec } from '../model/eventSpec';
-import type { Field, ReadParameters } from '../model/field';
+import type { Field } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import { withoutSecrets } from '../records/secrets';
 import { checkEvent } from './check';
 import { simplifiedRecord, simplifyFields } from './simplify';

@@ -3,7 +3,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filledBy, type Endpoint } from '../model/endpoint';
-import { fieldNamed, type Field, type ReadParameters } from '../model/field';
+import { fieldNamed, type Field } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import type { Operation, Query } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import { refusal, type Refuse } from '../model/refusal';

@@ -2,7 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ReadParameters } from '../model/field';
+import type { Field } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import type { AnySpec } from '../model/operationSpec';
 import type { Refuse } from '../model/refusal';
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ReadParameters } from './field';
+import type { Field } from './field';
+import type { ReadParameters } from './parameterTypes';
 import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before, EventExample, WatchedList } from './event';
-import type { Field, ReadParameters, ValuesOf } from './field';
+import type { Field } from './field';
+import type { ReadParameters, ValuesOf } from './parameterTypes';
 
 /** What an event file declares: data and pure functions. */
 export interface EventSpec<

@@ -1,7 +1,8 @@
 import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 
 import type { Effect, Endpoint, ResponseSpec } from './endpoint';
-import type { Field, ReadParameters } from './field';
+import type { Field } from './field';
+import type { ReadParameters } from './parameterTypes';
 import type { Advice, Filter, MenuEntry } from './operationSpec';
 
 /** An operation as the package uses it: what its file (`operationSpec.ts`) and the contract (`endpoint.ts`) say, and what follows from both. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from './endpoint';
-import type { Field, ReadParameters, RequiredField, ValuesOf } from './field';
+import type { Field, RequiredField } from './field';
+import type { ReadParameters, ValuesOf } from './parameterTypes';
 import type { Refuse } from './refusal';
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */

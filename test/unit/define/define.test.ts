@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ReadParameters } from '../../../nodes/AgentSuite/model/field';
+import type { Field } from '../../../nodes/AgentSuite/model/field';
+import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
 import type { Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
 import type { AnySpec, OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';

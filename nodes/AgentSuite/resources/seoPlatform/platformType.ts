@@ -2,7 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { choiceValues, type Field, type ValuesOf } from '../../model/field';
+import { choiceValues, type Field } from '../../model/field';
+import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
 import { requiredText } from '../../define/fields';
 import { configField } from './config';

@@ -1,6 +1,7 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
-import type { Field, ValuesOf } from '../../model/field';
+import type { Field } from '../../model/field';
+import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
 import { requiredText } from '../../define/fields';
 
