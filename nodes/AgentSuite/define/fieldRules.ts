@@ -9,15 +9,18 @@ type Texts = Array<string | false>;
 export const wrongFields = (fields: Fields, inCollections: Fields): string[] =>
 	[
 		...fields.flatMap((field, index) => [
-			...ofConditions(field, fields.slice(0, index)),
-			...ofForm(field),
-			...ofRequiredNumber(field),
+			...wrongConditions(field, fields.slice(0, index)),
+			...wrongForm(field),
+			...wrongRequiredNumber(field),
 		]),
-		...inCollections.flatMap(ofEntry),
+		...inCollections.flatMap(wrongEntry),
 	].filter((text) => text !== false);
 
 /** The reader of parameters reads the fields in their order, so conditions can only be about those above, and about the version. */
-function ofConditions({ name, displayOptions: { show, hide } = {} }: Field, above: Fields): Texts {
+function wrongConditions(
+	{ name, displayOptions: { show, hide } = {} }: Field,
+	above: Fields,
+): Texts {
 	const conditions = [...Object.entries(show ?? {}), ...Object.entries(hide ?? {})];
 	return conditions.flatMap(([other, values = []]) => {
 		if (other === '@version') return [];
@@ -42,7 +45,13 @@ function notIn(menu: Field, values: readonly unknown[]): unknown[] {
 }
 
 /** n8n has no empty number, so only one that is refused shows that nobody has entered it. */
-const ofRequiredNumber = ({ name, type, required, default: preset, typeOptions }: Field): Texts => [
+const wrongRequiredNumber = ({
+	name,
+	type,
+	required,
+	default: preset,
+	typeOptions,
+}: Field): Texts => [
 	required === true &&
 		type === 'number' &&
 		Number(preset) >= (typeOptions?.minValue ?? -Infinity) &&
@@ -50,52 +59,52 @@ const ofRequiredNumber = ({ name, type, required, default: preset, typeOptions }
 ];
 
 /** What is in a collection is always shown. */
-const ofEntry = (entry: Field): Texts => [
+const wrongEntry = (entry: Field): Texts => [
 	// Only of a field of its own does the reader ask n8n for the ID that was picked, and whether it is there.
 	(entry.displayOptions !== undefined ||
 		entry.required === true ||
 		entry.type === 'resourceLocator') &&
 		`the field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId`,
-	...ofForm(entry),
+	...wrongForm(entry),
 ];
 
 /** The rules of each type that is read. */
-const ofTypes: Partial<Record<Field['type'], (field: Field) => Texts>> = {
-	string: ofOneValue,
-	resourceLocator: ofOneValue,
-	boolean: ofOneValue,
+const wrongByType: Partial<Record<Field['type'], (field: Field) => Texts>> = {
+	string: wrongIfSeveral,
+	resourceLocator: wrongIfSeveral,
+	boolean: wrongIfSeveral,
 	number: () => [],
-	options: ofMenu,
-	multiOptions: ofMenu,
-	collection: (field) => [...ofOneValue(field), ...fieldsIn(field).flatMap(ofEntry)],
-	fixedCollection: ofRows,
+	options: wrongMenu,
+	multiOptions: wrongMenu,
+	collection: (field) => [...wrongIfSeveral(field), ...fieldsIn(field).flatMap(wrongEntry)],
+	fixedCollection: wrongRows,
 };
 
-function ofForm(field: Field): Texts {
+function wrongForm(field: Field): Texts {
 	const { name, type, typeOptions } = field;
-	const ofType = ofTypes[type];
-	if (!ofType || typeOptions?.loadOptionsMethod || typeOptions?.maxValue !== undefined)
+	const wrongOfType = wrongByType[type];
+	if (!wrongOfType || typeOptions?.loadOptionsMethod || typeOptions?.maxValue !== undefined)
 		return [`the field '${name}' has a type, a loaded menu, or a maximum that is not read`];
-	return ofType(field);
+	return wrongOfType(field);
 }
 
 const isSeveral = ({ typeOptions }: Field): boolean => typeOptions?.multipleValues === true;
 
-function ofOneValue(field: Field): Texts {
+function wrongIfSeveral(field: Field): Texts {
 	return [isSeveral(field) && `the field '${field.name}' cannot have multiple values`];
 }
 
 /** What is selected at first is one of its choices. */
-function ofMenu(field: Field): Texts {
+function wrongMenu(field: Field): Texts {
 	return [
-		...ofOneValue(field),
+		...wrongIfSeveral(field),
 		...notIn(field, [field.default].flat()).map(
 			(value) => `the field '${field.name}' has no option '${String(value)}', which is its default`,
 		),
 	];
 }
 
-function ofRows(field: Field): Texts {
+function wrongRows(field: Field): Texts {
 	const groups = fieldsIn(field);
 	const isRead = isSeveral(field) && groups.length === 1 && fieldsIn(groups[0]).length === 2;
 	return [!isRead && `the field '${field.name}' can only have rows of a key and a value`];

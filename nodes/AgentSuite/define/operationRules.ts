@@ -16,16 +16,16 @@ type Texts = Array<string | false>;
 
 export const wrongOperation = (declared: Declared): string[] =>
 	[
-		...ofList(declared),
-		...ofWrite(declared),
-		...ofPath(declared),
-		...ofQuery(declared),
-		...ofBody(declared),
-		...ofEntered(declared),
+		...wrongList(declared),
+		...wrongWrite(declared),
+		...wrongPath(declared),
+		...wrongQuery(declared),
+		...wrongBody(declared),
+		...unsent(declared),
 	].filter((text) => text !== false);
 
 /** Only a list that is whole can be filtered and completed. */
-function ofList({ operation: { filters, addFromList, response }, endpoint }: Declared): Texts {
+function wrongList({ operation: { filters, addFromList, response }, endpoint }: Declared): Texts {
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
 	return [
@@ -37,7 +37,7 @@ function ofList({ operation: { filters, addFromList, response }, endpoint }: Dec
 	];
 }
 
-const ofWrite = ({ operation: { effect }, spec: { notice } }: Declared): Texts => [
+const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Texts => [
 	effect !== 'read' &&
 		!notice &&
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
@@ -45,7 +45,7 @@ const ofWrite = ({ operation: { effect }, spec: { notice } }: Declared): Texts =
 
 const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-function ofPath({ operation: { path, fields }, spec: { target } }: Declared): Texts {
+function wrongPath({ operation: { path, fields }, spec: { target } }: Declared): Texts {
 	const places = placesIn(path);
 	const isFilled = (place: string) =>
 		fields.some(
@@ -69,17 +69,17 @@ const fillersOf = (name: string, { operation, spec: { updates = [] } }: Declared
 		(field) => field.name === filledBy(name),
 	);
 
-const ofQuery = (declared: Declared): Texts =>
+const wrongQuery = (declared: Declared): Texts =>
 	(declared.endpoint.query ?? []).flatMap((name) => {
 		const [field, ...others] = fillersOf(name, declared);
-		const wrong = `has the query parameter '${name}', which`;
+		const start = `has the query parameter '${name}', which`;
 		if (field === undefined || others.length > 0)
-			return [`${wrong} must be the name of one field or option`];
+			return [`${start} must be the name of one field or option`];
 		return [
-			!hasOneValue(field) && `${wrong} must be one value: a text, number, switch, or menu`,
+			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
 			field.type === 'boolean' &&
 				field.default === true &&
-				`${wrong} could not be switched off: set its default to false`,
+				`${start} could not be switched off: set its default to false`,
 		];
 	});
 
@@ -89,7 +89,7 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	typeOptions?.multipleValues !== true;
 
 /** With a `body` of its own, only that knows what is in it. */
-const ofBody = (declared: Declared): Texts =>
+const wrongBody = (declared: Declared): Texts =>
 	(declared.endpoint.body ?? []).map(
 		(name) =>
 			!declared.spec.body &&
@@ -98,7 +98,7 @@ const ofBody = (declared: Declared): Texts =>
 	);
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function ofEntered({ spec, endpoint: { path, query = [], body = [] } }: Declared): Texts {
+function unsent({ spec, endpoint: { path, query = [], body = [] } }: Declared): Texts {
 	const { target, fields = [], options = [], updates = [], shape } = spec;
 	const sent = [...placesIn(path), ...[...query, ...body].map(filledBy)];
 	const entered = [
