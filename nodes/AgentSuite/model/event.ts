@@ -73,7 +73,9 @@ export interface TriggerEvent {
 	event: string;
 	/** Title in the menu of events. */
 	name: string;
+	/** In the menu of events, before the price. */
 	description: string;
+	/** Whose records it is asked about. */
 	list: WatchedList;
 	/** Its own, and Simplify. */
 	fields: readonly Field[];

@@ -9,6 +9,7 @@ import type { Advice, Filter, MenuEntry } from './operationSpec';
 export interface Operation extends MenuEntry {
 	/** Of its resource and its own name, as in the contract: "lead.getAll". */
 	id: string;
+	/** In whose menu it is. */
 	resource: Resource;
 	/** The title in n8n's list of actions, and the description for AI models. */
 	action: string;
@@ -16,6 +17,7 @@ export interface Operation extends MenuEntry {
 	notice?: string;
 	/** Its own, with the target first, those to update, and Simplify. */
 	fields: readonly Field[];
+	/** Of a list. The node applies them to what the service returns. */
 	filters: readonly Filter[];
 	/** Its own, without those of every operation. */
 	options: readonly Field[];
@@ -26,8 +28,9 @@ export interface Operation extends MenuEntry {
 	tokens: number;
 	/** Decides whether a request that might have been processed is sent again. */
 	effect: Effect;
-	/** @throws {Problem} for a value that it refuses */
+	/** What is sent for the values of its fields and options. @throws {Problem} for a value that it refuses */
 	request(parameters: ReadParameters): RequestParts;
+	/** What a success returns, as the contract says. */
 	response: ResponseSpec;
 	/**
 	 * The records of the decoded body of a success.
