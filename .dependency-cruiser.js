@@ -24,7 +24,7 @@ module.exports = {
 		only('records-import-model', room('records'), room('model')),
 		only('texts-import-records', room('texts'), room('model', 'records')),
 		only('response-imports-shared', room('response'), shared),
-		only('define-imports-response', room('define'), room('response'), shared),
+		only('define-imports-fields', room('define'), room('response', 'fields'), shared),
 		only('resources-import-define', room('resources'), room('define'), shared),
 		only('fields-import-shared', room('fields'), shared),
 		only('description-imports-fields', room('description'), room('fields'), shared),

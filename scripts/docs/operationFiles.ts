@@ -97,7 +97,7 @@ function entriesOf(operation: Operation): string[] {
 		...(target === undefined ? [] : [`target: ${idFieldOf(filledBy(target))}`]),
 		...(required.length > 0 ? [`fields: [${required.join()}]`] : []),
 		...(optional.length > 0
-			? [isUpdate ? `...updateOf([${optional.join()}])` : `options: [${optional.join()}]`]
+			? [isUpdate ? `updates: [${optional.join()}]` : `options: [${optional.join()}]`]
 			: []),
 	];
 }
@@ -122,9 +122,7 @@ function operationSource(operation: Operation): string {
 	].join();
 	const fields = ['idField', 'requiredText'].filter((name) => entries.includes(`${name}(`));
 	return `import { defineOperation } from '../../define/defineOperation';
-${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}${
-		entries.includes('updateOf(') ? "import { updateOf } from '../../define/updates';\n" : ''
-	}import { ${resource}Resource } from './resource';
+${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}import { ${resource}Resource } from './resource';
 
 export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;

@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadParameters } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 import type { Filter } from '../model/operationSpec';
 import { includesSecrets, withoutSecrets } from '../records/secrets';

@@ -1,38 +1,55 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EventSpec, TriggerEvent } from '../model/event';
-import type { Field, ReadParameters } from '../model/field';
+import type { TriggerEvent } from '../model/event';
+import type { AnyEventSpec, EventSpec } from '../model/eventSpec';
+import type { Field } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import { withoutSecrets } from '../records/secrets';
-import { checkFields, checkReadsAlone } from './check';
+import { checkEvent } from './check';
 import { simplifiedRecord, simplifyFields } from './simplify';
 
 /** Declares an event, and adds what follows from the operation of its list. @throws for what the trigger cannot do */
-export function defineEvent<
+export const defineEvent = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
->(declared: EventSpec<Fields, Options>): TriggerEvent {
-	const spec = declared as EventSpec<readonly Field[], readonly Field[], ReadParameters>;
-	const { options = [], list } = spec;
-	const {
-		simplify,
-		response: { secrets },
-	} = list.operation;
-	const fields = [...(spec.fields ?? []), ...simplifyFields(simplify)];
-	checkFields({ fields, inCollections: options });
-	checkReadsAlone(list.operation);
-	const allowed = (record: IDataObject, parameters: ReadParameters): IDataObject =>
-		withoutSecrets([record], secrets, parameters)[0];
-	return {
-		...spec,
-		fields,
-		options,
-		emit(record, before, parameters) {
-			const simplified = simplifiedRecord(allowed(record, parameters), simplify, parameters);
-			return spec.emit(simplified, before, parameters);
-		},
-		example(record, parameters) {
-			const shown = allowed(record, parameters);
-			return spec.example?.(shown, parameters) ?? { record: shown };
-		},
+>(
+	spec: EventSpec<Fields, Options>,
+): TriggerEvent => completed(spec as AnyEventSpec);
+
+function completed(spec: AnyEventSpec): TriggerEvent {
+	const { simplify } = spec.list.operation;
+	const event: TriggerEvent = {
+		event: spec.event,
+		name: spec.name,
+		description: spec.description,
+		list: spec.list,
+		fields: [...(spec.fields ?? []), ...simplifyFields(simplify)],
+		options: spec.options ?? [],
+		offersExisting: spec.offersExisting,
+		emit: emitOf(spec),
+		testEventHint: spec.testEventHint,
+		example: exampleOf(spec),
+		emptyMessage: spec.emptyMessage,
 	};
+	checkEvent(event);
+	return event;
 }
+
+/** The record without its secrets, unless the user includes them. */
+const allowed = ({ list }: AnyEventSpec, record: IDataObject, parameters: ReadParameters) =>
+	withoutSecrets([record], list.operation.response.secrets, parameters)[0];
+
+const emitOf =
+	(spec: AnyEventSpec): TriggerEvent['emit'] =>
+	(record, before, parameters) => {
+		const { simplify } = spec.list.operation;
+		const simplified = simplifiedRecord(allowed(spec, record, parameters), simplify, parameters);
+		return spec.emit(simplified, before, parameters);
+	};
+
+const exampleOf =
+	(spec: AnyEventSpec): TriggerEvent['example'] =>
+	(record, parameters) => {
+		const shown = allowed(spec, record, parameters);
+		return spec.example?.(shown, parameters) ?? { record: shown };
+	};

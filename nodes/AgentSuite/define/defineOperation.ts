@@ -1,17 +1,16 @@
 /** Declares what the table of operations lists. The types of parameters and values are computed from the fields. */
 
-import type { IDataObject } from 'n8n-workflow';
-
 import { endpoints } from '../model/endpoints';
-import { fieldNamed, type Field, type ReadParameters } from '../model/field';
-import { effectOf, filledBy, type Endpoint } from '../model/endpoint';
-import type { Operation, Query, Resource } from '../model/operation';
+import type { Field } from '../model/field';
+import { effectOf, type Endpoint } from '../model/endpoint';
+import type { Operation, Resource } from '../model/operation';
 import type { Advice, AnySpec, Filter, OperationSpec } from '../model/operationSpec';
-import { refusal, type Refuse } from '../model/refusal';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
+import { requestOf } from './request';
 import { simplifiedRecord, simplifyFields } from './simplify';
+import { updateFields, updateOptions } from './updates';
 
 type EndpointId = keyof typeof endpoints;
 
@@ -44,7 +43,7 @@ export const defineOperation = <
 		resource,
 		value,
 		endpoints[`${resource.value}.${value}` as EndpointId],
-		spec as unknown as AnySpec,
+		spec as AnySpec,
 	);
 
 /** The operation, with what follows from its file and its endpoint. */
@@ -54,48 +53,53 @@ export function completed(
 	endpoint: Endpoint,
 	spec: AnySpec,
 ): Operation {
-	const { role, query = [], body, ...ofContract } = endpoint;
-	const { name, action, notice, target, simplify, addFromList, filters = [], options = [] } = spec;
-	const ofRole = role && roles[role];
+	const role = endpoint.role && roles[endpoint.role];
 	const effect = spec.effect ?? effectOf[endpoint.method];
-	const fields = [
-		...(target ? [target.field] : []),
-		...(spec.fields ?? []),
-		...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
-	];
+	const fields = fieldsOf(spec);
+	const options = [...(spec.options ?? []), ...updateOptions(spec.updates)];
+	const filters = spec.filters ?? [];
 	const operation: Operation = {
-		...ofContract,
 		id: `${resource.value}.${value}`,
 		resource,
-		name,
 		value,
-		action,
-		description: [spec.description, ...filteredBy(filters), ...(ofRole ? [ofRole.whom] : [])].join(
+		name: spec.name,
+		action: spec.action,
+		description: [spec.description, ...filteredBy(filters), ...(role ? [role.whom] : [])].join(
 			', ',
 		),
-		notice: ofRole ? sentences(ofRole.notice, notice) : notice,
-		effect,
+		notice: role ? sentences(role.notice, spec.notice) : spec.notice,
 		fields,
 		filters,
 		options,
-		advice: { ...ofRole?.advice, ...spec.advice, 404: target?.notFoundAdvice },
-		request: (parameters) => ({
-			body:
-				spec.request?.(parameters, refuserOf([...fields, ...options])) ??
-				(body && filled(body, parameters)),
-			query: queryValues(query, parameters),
-		}),
+		method: endpoint.method,
+		path: endpoint.path,
+		tokens: endpoint.tokens,
+		effect,
+		request: requestOf(spec, endpoint, [...fields, ...options]),
+		response: endpoint.response,
 		readRecords: recordsReader(endpoint.response, effect),
-		addFromList,
-		simplify,
-		shape(record, parameters) {
-			const simplified = simplifiedRecord(record, simplify, parameters);
-			return spec.shape?.(simplified, parameters) ?? simplified;
-		},
+		addFromList: spec.addFromList,
+		simplify: spec.simplify,
+		shape: shapeOf(spec),
+		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
 	checkOperation(operation, spec, endpoint);
 	return operation;
 }
+
+const fieldsOf = ({ target, fields = [], updates, simplify }: AnySpec): Field[] => [
+	...(target ? [target.field] : []),
+	...fields,
+	...updateFields(updates),
+	...simplifyFields(simplify, 'A tool of an AI agent also leaves out long texts.'),
+];
+
+const shapeOf =
+	({ simplify, shape }: AnySpec): Operation['shape'] =>
+	(record, parameters) => {
+		const simplified = simplifiedRecord(record, simplify, parameters);
+		return shape?.(simplified, parameters) ?? simplified;
+	};
 
 /** What is said of an operation that only a role can call. */
 const roles: Record<
@@ -116,24 +120,3 @@ const filteredBy = (filters: readonly Filter[]): string[] =>
 	filters.length > 0
 		? [`filtered by ${inChoice(filters.map(({ field }) => field.displayName))}`]
 		: [];
-
-/** What the contract names, from the fields and options that fill it. What is empty is not sent. */
-function filled(names: readonly string[], { options, ...fields }: ReadParameters): IDataObject {
-	const values: Record<string, unknown> = { ...options, ...fields };
-	const isSent = (value: unknown) => value !== undefined && value !== null && value !== '';
-	const entries = names.map((name): [string, unknown] => [name, values[filledBy(name)]]);
-	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
-}
-
-/** The same as texts. A switch that is off is not sent either. */
-function queryValues(names: readonly string[], parameters: ReadParameters): Query {
-	const entries = Object.entries(filled(names, parameters));
-	const sent = entries.filter(([, value]) => value !== false);
-	return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
-}
-
-/** Refuses a value of one of the fields or options. The types allow only their names. */
-const refuserOf =
-	(fields: readonly Field[]): Refuse<string> =>
-	(name, texts) =>
-		refusal(fieldNamed(fields, name), texts);

@@ -2,7 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ReadParameters } from '../model/field';
+import type { Field } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 
 const whether = 'Whether to return a simplified version of the response instead of the raw data';

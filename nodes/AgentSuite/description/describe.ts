@@ -2,34 +2,14 @@
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { choicesIn, fieldsIn, type Field } from '../model/field';
+import type { Field } from '../model/field';
 import { count } from '../texts/words';
 
-/**
- * The fields of one operation or event as n8n's properties, shown only for that.
- * @param show the values of the menus, by name
- * @throws for a name that stands twice, also one of the node's own: of two, n8n and the reader of parameters would take one. Those of
- * different versions of the node can have the same name.
- */
-export function propertiesOf(
+/** The fields of one operation or event as n8n's properties, shown only for that. @param show the values of the menus, by name */
+export const propertiesOf = (
 	fields: readonly Field[],
 	show: Record<string, string[]>,
-): INodeProperties[] {
-	checkNames(fields, Object.keys(show));
-	return fields.map((field) => property(field, show));
-}
-
-const isOfVersion = ({ displayOptions: { show, hide } = {} }: Field) =>
-	show?.['@version'] !== undefined || hide?.['@version'] !== undefined;
-
-/** @param taken names that no field can have */
-function checkNames(fields: readonly Field[], taken: string[] = []): void {
-	const own = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
-	const names = [...taken, ...own];
-	const twice = names.find((name, index) => names.indexOf(name) < index);
-	if (twice !== undefined) throw new Error(`Two fields have the name '${twice}'`);
-	for (const field of fields) if (choicesIn(field).length === 0) checkNames(fieldsIn(field));
-}
+): INodeProperties[] => fields.map((field) => property(field, show));
 
 /** A field as n8n's type, with its own arrays, because n8n changes descriptions in place. */
 export function property(field: Field, show: Record<string, string[]>): INodeProperties {

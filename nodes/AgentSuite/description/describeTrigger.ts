@@ -1,11 +1,9 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import type { Field } from '../model/field';
 import { count, inList } from '../texts/words';
 import { menu, priced, propertiesOf } from './describe';
-import { optionsCollection } from '../fields/sharedFields';
-import { fieldsOfEveryEvent, optionsOfEvent } from '../fields/triggerFields';
+import { shownFieldsOfEvent } from '../fields/shownFields';
 
 /** What the editor says after a workflow was published. */
 export function activationMessage(events: TriggerEvent[]): string {
@@ -37,11 +35,6 @@ export const testEventHints = (events: TriggerEvent[]): NodeHint[] =>
 		displayCondition: `={{ $parameter["event"] === "${event}" }}`,
 	}));
 
-/** What an event shows: its own fields, how often it is read, retries, and options. */
-function fieldsOfEvent(event: TriggerEvent): Field[] {
-	return [...event.fields, ...fieldsOfEveryEvent(event), optionsCollection(optionsOfEvent(event))];
-}
-
 /**
  * The properties of the trigger: the menu of events, then the fields of each event, shown only for that.
  * @param selected the event of a trigger that was just added
@@ -54,7 +47,7 @@ export function describeTrigger(events: TriggerEvent[], selected: TriggerEvent):
 	}));
 	return [
 		menu({ displayName: 'Event', name: 'event' }, entries, selected.event),
-		...events.flatMap((event) => propertiesOf(fieldsOfEvent(event), { event: [event.event] })),
+		...events.flatMap((event) => propertiesOf(shownFieldsOfEvent(event), { event: [event.event] })),
 	];
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ReadParameters, ValuesOf } from './field';
+import type { Field } from './field';
+import type { ReadParameters } from './parameterTypes';
 import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
@@ -60,52 +61,38 @@ export interface Before {
 export const isNewOrChanged = (before: Before | undefined, part: string): boolean =>
 	before === undefined || before.changed.includes(part);
 
-/** What an event file declares: data and pure functions. */
-export interface EventSpec<
-	Fields extends readonly Field[],
-	Options extends readonly Field[],
-	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
-> {
-	/** Saved in workflows, so never change it. */
+/** An example of an event: a record, and its earlier state, unless it is a new one. */
+export interface EventExample {
+	record: IDataObject;
+	before?: Before;
+}
+
+/** An event as the package uses it: what its file (`eventSpec.ts`) says, and what follows from the operation of its list. */
+export interface TriggerEvent {
+	/** Saved in workflows. */
 	event: string;
-	/** Title in the menu of events, in title case. */
+	/** Title in the menu of events. */
 	name: string;
+	/** In the menu of events, before the price. */
 	description: string;
+	/** Whose records it is asked about. */
 	list: WatchedList;
-	fields?: Fields;
-	options?: Options;
-	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
+	/** Its own, and Simplify. */
+	fields: readonly Field[];
+	/** Its own, without those of every event. */
+	options: readonly Field[];
+	/** Whether it has the option Emit Existing. */
 	offersExisting?: true;
-	/** The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the event did not happen. */
+	/** The output for a record of the service. Undefined if the event did not happen. */
 	emit(
 		record: IDataObject,
 		before: Before | undefined,
-		parameters: Parameters,
+		parameters: ReadParameters,
 	): IDataObject | undefined;
-	/**
-	 * What test events show, and what they invent, above their output, without a period. It names test events, because the editor
-	 * shows it above any execution, and nothing tells one of the published workflow apart.
-	 */
+	/** What test events show, above their output. */
 	testEventHint: string;
-	/**
-	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it
-	 * needs to be, and its earlier state. Default: the record, as a new one.
-	 */
-	example?(record: IDataObject, parameters: Parameters): { record: IDataObject; before?: Before };
+	/** Made from a record of the service, for *Fetch Test Event* and the documentation. */
+	example(record: IDataObject, parameters: ReadParameters): EventExample;
 	/** Message of a manual run that has nothing to show. */
 	emptyMessage: string;
-}
-
-/** An event without the types of its fields, as the trigger uses it. */
-export interface TriggerEvent extends EventSpec<
-	readonly Field[],
-	readonly Field[],
-	ReadParameters
-> {
-	fields: readonly Field[];
-	options: readonly Field[];
-	example(
-		record: IDataObject,
-		parameters: ReadParameters,
-	): { record: IDataObject; before?: Before };
 }

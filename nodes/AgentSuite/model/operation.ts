@@ -1,29 +1,50 @@
 import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from './endpoint';
-import type { ReadParameters } from './field';
-import type { Advice, AnySpec, MenuEntry } from './operationSpec';
+import type { Effect, Endpoint, ResponseSpec } from './endpoint';
+import type { Field } from './field';
+import type { ReadParameters } from './parameterTypes';
+import type { Advice, Filter, MenuEntry } from './operationSpec';
 
-/** What its file declares, and the operation keeps as it is. */
-type Kept = Pick<AnySpec, 'action' | 'notice' | 'simplify' | 'addFromList'>;
-
-/** What its file can leave out, and the operation has in any case. */
-type Completed = Required<Pick<AnySpec, 'effect' | 'fields' | 'filters' | 'options' | 'shape'>>;
-
-/** An operation as the package uses it: what its file declares, what the contract says, and here, what follows from both. */
-export interface Operation
-	extends MenuEntry, Kept, Completed, Omit<Endpoint, 'role' | 'query' | 'body'> {
+/** An operation as the package uses it: what its file (`operationSpec.ts`) and the contract (`endpoint.ts`) say, and what follows from both. */
+export interface Operation extends MenuEntry {
 	/** Of its resource and its own name, as in the contract: "lead.getAll". */
 	id: string;
+	/** In whose menu it is. */
 	resource: Resource;
-	advice: Advice;
-	/** @throws {Problem} for a value that it refuses */
+	/** The title in n8n's list of actions, and the description for AI models. */
+	action: string;
+	/** Shown above the fields: which role can run it, and what users have to know before they do. */
+	notice?: string;
+	/** Its own, with the target first, those to update, and Simplify. */
+	fields: readonly Field[];
+	/** Of a list. The node applies them to what the service returns. */
+	filters: readonly Filter[];
+	/** Its own, without those of every operation. */
+	options: readonly Field[];
+	method: Endpoint['method'];
+	/** Below the base URL, with `{name}` for the value of the field of that name. */
+	path: Endpoint['path'];
+	/** Cost of one request. */
+	tokens: number;
+	/** Decides whether a request that might have been processed is sent again. */
+	effect: Effect;
+	/** What is sent for the values of its fields and options. @throws {Problem} for a value that it refuses */
 	request(parameters: ReadParameters): RequestParts;
+	/** What a success returns, as the contract says. */
+	response: ResponseSpec;
 	/**
 	 * The records of the decoded body of a success.
 	 * @throws {Problem} when the response does not have the documented shape
 	 */
 	readRecords(body: unknown, onSkipped?: OnSkipped): IDataObject[];
+	/** Adds what depends on the other records of a list, before the filters. */
+	addFromList?(records: IDataObject[]): IDataObject[];
+	/** Makes a brief form of a record, also for events. */
+	simplify?(record: IDataObject): IDataObject;
+	/** A record as the node returns it, after the filters, simplified if the user has that on. */
+	shape(record: IDataObject, parameters: ReadParameters): IDataObject;
+	/** What to do after a failure, in place of the general advice. */
+	advice: Advice;
 }
 
 /** A resource: an entry of the menu of resources. */

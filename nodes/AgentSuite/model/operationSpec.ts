@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from './endpoint';
-import type { Field, ReadParameters, RequiredField, ValuesOf } from './field';
+import type { Field, RequiredField } from './field';
+import type { ReadParameters, ValuesOf } from './parameterTypes';
 import type { Refuse } from './refusal';
 
 /** An entry of a menu, as in n8n's `INodePropertyOptions`. */
@@ -66,17 +67,22 @@ export interface OperationSpec<
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
 	options?: Options;
+	/** Texts that it changes if a user adds them. The service has to keep what the body leaves out. */
+	updates?: ReadonlyArray<Field & { type: 'string' }>;
 	/**
-	 * Refuses values, and makes a body that is not just what is entered. Default: path, query, and body are filled by the fields and options
-	 * of their names, and what is empty is not sent. Events and pick lists call it with all defaults. Texts are trimmed, but not those of
-	 * several lines, and passwords.
-	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
-	 * @returns the body, undefined for the default
+	 * Refuses values that would only cost tokens, or cannot be undone. Events and pick lists call it with all defaults. Texts are trimmed,
+	 * but not those of several lines, and passwords.
+	 * @param refuse throws
 	 */
-	request?(
+	refuse?(
 		parameters: Parameters,
 		refuse: Refuse<NoInfer<TargetName | Fields[number]['name'] | Options[number]['name']>>,
-	): IDataObject | undefined;
+	): void;
+	/**
+	 * Makes a body that is not just what is entered. Default: like path and query, it is filled by the fields, options, and updates of the
+	 * names in the contract, and what is empty is not sent.
+	 */
+	body?(parameters: Parameters): IDataObject;
 	/** Makes a brief form of a record, and adds the field Simplify, also to events. A tool then also leaves out long texts. */
 	simplify?(record: IDataObject): IDataObject;
 	/**

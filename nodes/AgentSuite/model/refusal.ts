@@ -28,5 +28,5 @@ export const refusal = (
 		parameter: name,
 	});
 
-/** Makes the same, of a field by its name. */
-export type Refuse<Name extends string> = (field: Name, texts: RefusalTexts) => Problem;
+/** Throws the same, of a field by its name. */
+export type Refuse<Name extends string> = (field: Name, texts: RefusalTexts) => never;

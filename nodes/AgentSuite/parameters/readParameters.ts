@@ -3,7 +3,8 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
-import { fieldsIn, type Field, type ReadParameters, type ValuesOf } from '../model/field';
+import { fieldsIn, type Field } from '../model/field';
+import type { ReadParameters, ValuesOf } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord, textOf } from '../records/record';

@@ -3,7 +3,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
-import type { ReadParameters } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import { Problem } from '../model/problem';
 import { textOf } from '../records/record';
 import type { INCLUDE_SECRETS } from '../records/secrets';

@@ -9,7 +9,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { fieldsIn, unsetValue, type Field, type ValuesOf } from '../model/field';
+import { fieldsIn, unsetValue, type Field } from '../model/field';
+import type { ValuesOf } from '../model/parameterTypes';
 import { checkVariables } from './values/expressions';
 import { entriesOf, toValue } from './values/values';
 

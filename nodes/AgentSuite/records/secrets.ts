@@ -6,7 +6,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadParameters } from '../model/field';
+import type { ReadParameters } from '../model/parameterTypes';
 import type { Secrets } from '../model/endpoint';
 import { isRecord } from './record';
 

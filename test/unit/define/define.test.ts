@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field, ReadParameters } from '../../../nodes/AgentSuite/model/field';
+import type { Field } from '../../../nodes/AgentSuite/model/field';
+import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
 import type { Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
 import type { AnySpec, OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
@@ -14,7 +15,6 @@ import { definePickList } from '../../../nodes/AgentSuite/define/definePickList'
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
-import { updateOf } from '../../../nodes/AgentSuite/define/updates';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 
 const agentId = {
@@ -48,7 +48,7 @@ const spec = {
 	notice: 'It can be resumed.',
 	fields: [agentId],
 	// What sends the fields.
-	request: () => undefined,
+	body: () => ({}),
 } as const;
 
 /** An operation that the contract does not have. */
@@ -58,7 +58,7 @@ const defineOperation = <
 	const TargetName extends string = never,
 >(
 	given: OperationSpec<Fields, Options, TargetName> & { resource: Resource; endpoint: Endpoint },
-) => completed(given.resource, 'pause', given.endpoint, given as unknown as AnySpec);
+) => completed(given.resource, 'pause', given.endpoint, given as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);
@@ -81,8 +81,8 @@ test('the role of an operation is in its description, its advice, and before its
 test('a value is refused by the name of its field', () => {
 	const { request } = defineOperation({
 		...spec,
-		request: (_parameters, refuse) => {
-			throw refuse('agentId', { what: 'is taken', advice: 'Enter another.' });
+		refuse: (_parameters, refuse) => {
+			refuse('agentId', { what: 'is taken', advice: 'Enter another.' });
 		},
 	});
 	expect(() => request({})).toThrow(
@@ -94,8 +94,8 @@ test('so is a value of an option', () => {
 	const { request } = defineOperation({
 		...spec,
 		options: [{ ...agentId, displayName: 'Until', name: 'until', required: false }],
-		request: (_parameters, refuse) => {
-			throw refuse('until', { what: 'is over' });
+		refuse: (_parameters, refuse) => {
+			refuse('until', { what: 'is over' });
 		},
 	});
 	expect(() => request({})).toThrow(
@@ -125,7 +125,7 @@ test('only a list can have filters', () => {
 test('a write has a notice of its own, whoever can run it', () => {
 	for (const { endpoint } of [adminOnly, spec])
 		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
-			'agent.pause changes data, and has no notice',
+			'agent.pause: changes data, and has no notice',
 		);
 });
 
@@ -146,7 +146,7 @@ describe('a place of the path', () => {
 		});
 		const show = { other: ['a'] };
 		for (const field of [
-			other,
+			{ ...agentId, name: 'another' },
 			{ ...agentId, required: false },
 			{ ...agentId, displayOptions: { show } },
 		])
@@ -214,7 +214,7 @@ describe('a query parameter', () => {
 	test('is filled by one field', () => {
 		for (const fields of [[], [agentId, options[0]]])
 			expect(() => defineOperation({ ...asked, fields })).toThrow(
-				/^agent\.pause has the query parameter '(?:agentId|day)', which must be the name of one/,
+				/^agent\.pause: has the query parameter '(?:agentId|day)', which must be the name of one/,
 			);
 	});
 });
@@ -223,7 +223,7 @@ describe('a body', () => {
 	const text = { ...agentId, required: false };
 	const asked = {
 		...spec,
-		request: undefined,
+		body: undefined,
 		fields: [agentId, { ...text, name: 'firstMessage' }],
 		options: [{ ...text, name: 'isUrgent', type: 'boolean', default: false }],
 		endpoint: { ...spec.endpoint, body: ['agentId', 'first_message', 'is_urgent'] },
@@ -240,30 +240,43 @@ describe('a body', () => {
 		expect(bodyFor({ firstMessage: '', options: { isUrgent: undefined } })).toEqual({
 			agentId: 'a1',
 		});
-		expect(defineOperation(spec).request({ agentId: 'a1' }).body).toBeUndefined();
+		const { request: withoutBody } = defineOperation({ ...spec, fields: [], body: undefined });
+		expect(withoutBody({ agentId: 'a1' }).body).toBeUndefined();
 	});
 
-	test('can be made by the operation, which can also only refuse values', () => {
+	test('can be made by the operation', () => {
 		const made = { text: 'Hi' };
-		expect(defineOperation({ ...asked, request: () => made }).request({}).body).toBe(made);
-		const { request } = defineOperation({ ...asked, request: () => undefined });
-		expect(request({ agentId: 'a1' }).body).toEqual({ agentId: 'a1' });
+		expect(defineOperation({ ...asked, body: () => made }).request({}).body).toBe(made);
 	});
 
 	test('is filled by fields or options', () => {
 		const missing =
-			"agent.pause has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
+			"agent.pause: has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
 		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
+	});
+
+	test('is filled by them too if the operation refuses values, so a misspelled one is noticed', () => {
+		const refuse = () => undefined;
+		const { request } = defineOperation({ ...asked, refuse });
+		expect(request({ agentId: 'a1' }).body).toEqual({ agentId: 'a1' });
+		const fields = [agentId, { ...text, name: 'firstMesage' }];
+		expect(() => defineOperation({ ...asked, fields, refuse })).toThrow(
+			"agent.pause: has 'first_message' in its body",
+		);
+		const more = [...asked.fields, { ...text, name: 'note' }];
+		expect(() => defineOperation({ ...asked, fields: more, refuse })).toThrow(
+			"agent.pause: has the field 'note', which nothing sends",
+		);
 	});
 
 	test('path, or query send each field, unless the operation does', () => {
 		const endpoint = { ...asked.endpoint, body: ['first_message', 'is_urgent'] };
-		const unsent = "agent.pause has the field 'agentId', which nothing sends";
+		const unsent = "agent.pause: has the field 'agentId', which nothing sends";
 		expect(() => defineOperation({ ...asked, endpoint })).toThrow(unsent);
 		expect(() =>
 			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
 		).toThrow(unsent);
-		expect(() => defineOperation({ ...asked, endpoint, request: () => ({}) })).not.toThrow();
+		expect(() => defineOperation({ ...asked, endpoint, body: () => ({}) })).not.toThrow();
 		const ofShape = {
 			...asked,
 			endpoint: { ...asked.endpoint, body: ['agentId', 'first_message'] },
@@ -280,13 +293,13 @@ describe('what depends on all records of a list', () => {
 	test('cannot be added to one that the service shortens', () => {
 		const endpoint = { ...spec.endpoint, response: list, query: ['agentId'] };
 		expect(() => defineOperation({ ...spec, endpoint, addFromList })).toThrow(
-			"agent.pause has addFromList, which needs the whole list, but the query parameter 'agentId' can",
+			"agent.pause: has addFromList, which needs the whole list, but the query parameter 'agentId' can",
 		);
 	});
 
 	test('cannot be added to a record', () => {
 		expect(() => defineOperation({ ...spec, addFromList })).toThrow(
-			'agent.pause has addFromList, but no list',
+			'agent.pause: has addFromList, but no list',
 		);
 	});
 });
@@ -305,20 +318,45 @@ test('the filters of a list are in its description', () => {
 });
 
 describe('updates', () => {
-	const label = { displayName: 'Label', name: 'label', type: 'string', default: '' } as const;
-	const rename = defineOperation({ ...spec, target, ...updateOf([label]) });
-	const values = { agentId: 'a1', updateFields: { label: 'New' }, options: {} };
+	const greeting = { ...agentId, name: 'firstMessage', required: false } as const;
+	const asked = {
+		...spec,
+		body: undefined,
+		target,
+		fields: [],
+		endpoint: { ...spec.endpoint, body: ['agentId', 'first_message'] },
+	} as const;
+	const greet = defineOperation({ ...asked, updates: [greeting] });
+	const values = { agentId: 'a1', options: { clearEmptyFields: false } };
 
-	test('are sent as they are entered', () => {
-		expect(rename.request(values)).toEqual({ query: {}, body: { label: 'New' } });
-		expect(rename.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
-		expect(rename.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
-		expect(() => rename.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	test('are sent under the names of the contract', () => {
+		const bodyFor = (firstMessage: string, clearEmptyFields = false) =>
+			greet.request({ ...values, updateFields: { firstMessage }, options: { clearEmptyFields } })
+				.body;
+		expect(bodyFor('Hi')).toEqual({ agentId: 'a1', first_message: 'Hi' });
+		expect(() => bodyFor('')).toThrow('has no field with a value');
+		expect(bodyFor('', true)).toEqual({ agentId: 'a1', first_message: '' });
+		expect(() => greet.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	});
+
+	test('add a field and an option, beside those of the operation', () => {
+		expect(greet.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
+		expect(greet.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
+	});
+
+	test('are in the contract', () => {
+		const updates = [{ ...greeting, name: 'firstMesage' }];
+		expect(() => defineOperation({ ...asked, updates })).toThrow(
+			"agent.pause: has 'first_message' in its body",
+		);
+		expect(() =>
+			defineOperation({ ...asked, updates: [greeting, { ...greeting, name: 'note' }] }),
+		).toThrow("agent.pause: has the field 'note', which nothing sends");
 	});
 
 	test('are texts', () => {
 		// @ts-expect-error A switch has no empty value that could keep the current one.
-		updateOf([{ ...label, type: 'boolean', default: false }]);
+		defineOperation({ ...asked, updates: [{ ...greeting, type: 'boolean', default: false }] });
 	});
 });
 
@@ -382,9 +420,9 @@ test.each<[string, Field]>([
 	],
 ])('a field with %s is refused, because it would not be read', (_form, field) => {
 	const collection: Field = { ...kind, name: 'more', type: 'collection', options: [field] };
-	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("The field 'settings'");
+	expect(() => defineOperation({ ...spec, fields: [field] })).toThrow("the field 'settings'");
 	for (const option of [field, collection])
-		expect(() => defineOperation({ ...spec, options: [option] })).toThrow("The field 'settings'");
+		expect(() => defineOperation({ ...spec, options: [option] })).toThrow("the field 'settings'");
 });
 
 test('a field can have rows of a key and a value', () => {
@@ -410,10 +448,10 @@ test('an event and a pick list read with the defaults of all fields, so these mu
 	for (const define of defined(defineOperation(read))) expect(define().id).toBe('agent.pause');
 	for (const define of defined(defineOperation(withId)))
 		expect(define).toThrow(
-			"agent.pause needs 'agentId', which an event or a pick list cannot ask for",
+			": agent.pause needs 'agentId', which an event or a pick list cannot ask for",
 		);
 	for (const define of defined(defineOperation({ ...spec, fields: [] })))
-		expect(define).toThrow('agent.pause changes data, so no event or pick list can use it');
+		expect(define).toThrow(': agent.pause changes data, so no event or pick list can use it');
 });
 
 test('a POST can declare that it only reads', () => {
@@ -452,14 +490,51 @@ test.each<[Field['type'], Field['default'], boolean]>([
 	for (const where of [{ fields: [field] }, { fields: [], options: [field] }]) {
 		const define = () => defineOperation({ ...spec, ...where });
 		if (isAllowed) expect(define).not.toThrow();
-		else expect(define).toThrow("The field 'kind' has no option 'bto', which is its default");
+		else expect(define).toThrow("the field 'kind' has no option 'bto', which is its default");
 	}
+});
+
+describe('each name stands once', () => {
+	const named = (name: string) => ({ ...kind, name });
+	const twice = "agent.pause: two fields have the name 'kind'";
+	const list = {
+		...spec,
+		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: {} } },
+		filters: [valueFilter({ displayName: 'Name', name: 'name', description: '' })],
+	} as const;
+
+	test('in an operation, with what the node adds', () => {
+		for (const name of ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'])
+			expect(() => defineOperation({ ...list, fields: [named(name)] })).toThrow(
+				`two fields have the name '${name}'`,
+			);
+		expect(() => defineOperation({ ...list, fields: [kind, kind] })).toThrow(twice);
+	});
+
+	test('in a collection, with what the node adds', () => {
+		const collection = { ...kind, type: 'collection', name: 'a', default: {} } as const;
+		const fields: Field[] = [{ ...collection, options: [kind, kind] }];
+		expect(() => defineOperation({ ...list, fields })).toThrow(twice);
+		expect(() => defineOperation({ ...list, options: [kind, kind] })).toThrow(twice);
+		expect(() => defineOperation({ ...list, options: [named('maxWait')] })).toThrow('maxWait');
+		const apart: Field[] = [kind, { ...collection, options: [kind] }];
+		expect(() =>
+			defineOperation({ ...list, fields: apart, options: [kind, named('limit')] }),
+		).not.toThrow();
+	});
+
+	test('in an event, with what the trigger adds', () => {
+		for (const name of ['event', 'minInterval', 'options'])
+			expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(
+				`balanceLow: two fields have the name '${name}'`,
+			);
+	});
 });
 
 test('a field that is picked cannot be in a collection', () => {
 	const picked = { ...kind, name: 'owner', type: 'resourceLocator' } as Field;
 	expect(() => defineOperation({ ...spec, fields: [], options: [picked] })).toThrow(
-		"The field 'owner' is in a collection",
+		"the field 'owner' is in a collection",
 	);
 });
 

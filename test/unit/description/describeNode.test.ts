@@ -40,22 +40,6 @@ test('the selected operation of a resource is the one that this names, whatever 
 	expect(selected([leadGet, leadGetAll, added])).toBe('getAll');
 });
 
-test('each name stands once in an operation, and once in each of its collections', () => {
-	const field = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
-	const named = (name: string) => ({ ...field, name });
-	const describe = (given: Partial<Operation>) => describeNode([{ ...leadGetAll, ...given }]);
-	for (const name of ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'])
-		expect(() => describe({ fields: [named(name)] })).toThrow(`Two fields have the name '${name}'`);
-	const twice = "Two fields have the name 'kind'";
-	expect(() => describe({ fields: [field, field] })).toThrow(twice);
-	expect(() => describe({ options: [field, field] })).toThrow(twice);
-	const collection = { ...field, type: 'collection', name: 'a', default: {} } as const;
-	expect(() => describe({ fields: [{ ...collection, options: [field, field] }] })).toThrow(twice);
-	expect(() => describe({ options: [named('maxWait')] })).toThrow('maxWait');
-	const fields = [field, { ...collection, options: [field] }];
-	expect(() => describe({ fields, options: [field, named('limit')] })).not.toThrow();
-});
-
 describe('the menus', () => {
 	// In another order than the table, which is sorted.
 	const properties = describeNode(operations.toReversed());

@@ -38,14 +38,6 @@ const fieldsOf = (event: string) =>
 		NodeHelpers.displayParameter({ event }, field, { typeVersion: 1 }, description),
 	);
 
-test('an event has no field that has the name of one of the trigger', () => {
-	const { fields } = table.leadCreated;
-	for (const name of ['event', 'minInterval', 'options']) {
-		const event = { ...table.leadCreated, fields: [{ ...fields[0], name }] };
-		expect(() => describeTrigger([event], event)).toThrow(name);
-	}
-});
-
 test.each(events)('$event has its own fields, those of all events, then its options', (event) => {
 	const shownFields = fieldsOf(event.event);
 	expect(shownFields.map(({ name }) => name)).toEqual([

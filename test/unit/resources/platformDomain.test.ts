@@ -1,5 +1,5 @@
 import { seoPlatformCreate } from '../../../nodes/AgentSuite/resources/operations';
-import type { ReadParameters } from '../../../nodes/AgentSuite/model/field';
+import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
 /** The request for these parameters. */

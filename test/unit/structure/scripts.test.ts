@@ -49,7 +49,7 @@ describe('npm run generate starts', () => {
 			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
 		);
 		expect(started('snippet/update.operation.ts')).toMatch(
-			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*\.\.\.updateOf\(\[/,
+			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*,updates: \[/,
 		);
 	});
 });

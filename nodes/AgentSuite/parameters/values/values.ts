@@ -2,7 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, isText, unsetValue, type Field, type ValueType } from '../../model/field';
+import { fieldsIn, isText, unsetValue, type Field } from '../../model/field';
+import type { ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';

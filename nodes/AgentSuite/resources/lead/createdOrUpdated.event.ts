@@ -1,4 +1,5 @@
-import { inventedChange, newOrChangedExample, statusChange, withChange } from './change';
+import { statusChange, withChange } from './change';
+import { newOrChangedExample, inventedChangeHint } from './inventedChange';
 import { defineLeadEvent } from './leadEvent';
 
 export const leadCreatedOrUpdated = defineLeadEvent({
@@ -12,6 +13,6 @@ export const leadCreatedOrUpdated = defineLeadEvent({
 			changedFields: before?.changed ?? [],
 			...statusChange(before),
 		}),
-	testEventHint: inventedChange,
+	testEventHint: inventedChangeHint,
 	example: newOrChangedExample,
 });

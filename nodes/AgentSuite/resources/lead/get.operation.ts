@@ -18,15 +18,14 @@ export const leadGet = defineOperation(leadResource, 'get', {
 		description: 'ID of the lead in the service. Lists of leads do not contain it.',
 		hint: 'Look for it in the dashboard. It can differ from leadKey and agentConversationId',
 	}),
-	request: ({ leadId }, refuse) => {
+	refuse: ({ leadId }, refuse) => {
 		// It is never found, and costs tokens.
 		if (EMAIL.test(leadId))
-			throw refuse('leadId', {
+			refuse('leadId', {
 				what: 'is an email address',
 				advice: "To find a lead by its email address, use Get Many with the filter 'Email'.",
 				forModel: 'Find the lead by its email address with a tool that lists leads.',
 			});
-		return undefined;
 	},
 	// With the lead ID, which the response lacks and another system may need.
 	shape: (lead, { leadId }) => personFirst(lead, { leadId }),

@@ -1,4 +1,4 @@
-import type { EventSpec } from '../../model/event';
+import type { EventSpec } from '../../model/eventSpec';
 import type { Field } from '../../model/field';
 import { defineEvent } from '../../define/defineEvent';
 import { leads } from './leads.watchedList';

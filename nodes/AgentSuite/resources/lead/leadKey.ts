@@ -1,15 +1,8 @@
 /**
- * The field `leadKey`, which is ours, because a list of the service shows leads without an ID:
- *
- *     conv_7f3a91            the identity: the conversation of the lead, or else its first contact
- *     conv_7f3a91#9b1f04ce   with a suffix, if another lead has the same identity: a hash of the first contact that is not the identity
- *
- * If another lead has that suffix too:
- *
- *     the trigger            takes the next free number. It remembers suffixes (`trigger/table/suffixes.ts`), so a lead that was the only
- *                            one of its identity when it was new stays without one
- *     Get Many               takes a hash of all contacts that are not the identity. It remembers nothing, so the order of the list must
- *                            not decide. Only if these are the same too, one takes the next free number
+ * The field `leadKey`, which is ours, because a list of the service shows leads without an ID. It is the identity, `conv_7f3a91`. Leads
+ * that share one also have a suffix, `conv_7f3a91#9b1f04ce`: a hash of the first contact that is not the identity. If they share that
+ * too, the trigger takes the next free number, and remembers it (`trigger/table/suffixes.ts`). Get Many remembers nothing, and the order
+ * of a list must not decide, so it takes a hash of all contacts.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -63,7 +56,10 @@ export function withLeadKeys(leads: IDataObject[]): IDataObject[] {
 	return leads.map((lead) => withLeadKey(lead, suffixes.get(lead) ?? 0));
 }
 
-/** The suffixes of leads that share an identity. One that is listed twice is one lead, and alone it needs none. */
+/**
+ * The suffixes of leads that share an identity. One that is listed twice is one lead, and alone it needs none. Only leads that also share
+ * all contacts take the next free number.
+ */
 function suffixesOf(sharing: IDataObject[]): Array<[lead: IDataObject, suffix: number]> {
 	if (sharing.length === 1) return [];
 	const different = [...groupBy(sharing, textOf).values()];

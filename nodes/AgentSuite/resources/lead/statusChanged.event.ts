@@ -1,4 +1,5 @@
-import { changedExample, inventedChange, statusChange, withChange } from './change';
+import { statusChange, withChange } from './change';
+import { changedExample, inventedChangeHint } from './inventedChange';
 import { defineLeadEvent } from './leadEvent';
 
 export const leadStatusChanged = defineLeadEvent({
@@ -21,6 +22,6 @@ export const leadStatusChanged = defineLeadEvent({
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
 		return isChange ? withChange(lead, statusChange(before)) : undefined;
 	},
-	testEventHint: inventedChange,
+	testEventHint: inventedChangeHint,
 	example: changedExample,
 });

@@ -1,4 +1,5 @@
-import { changedExample, inventedChange, statusChange, withChange } from './change';
+import { statusChange, withChange } from './change';
+import { changedExample, inventedChangeHint } from './inventedChange';
 import { defineLeadEvent } from './leadEvent';
 
 export const leadUpdated = defineLeadEvent({
@@ -7,6 +8,6 @@ export const leadUpdated = defineLeadEvent({
 	description: 'A field of a lead changes, and changedFields contains its name',
 	emit: (lead, before) =>
 		before && withChange(lead, { changedFields: before.changed, ...statusChange(before) }),
-	testEventHint: inventedChange,
+	testEventHint: inventedChangeHint,
 	example: changedExample,
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../define/defineOperation';
 import { requiredText } from '../../define/fields';
 import { isInvalid } from './isInvalid';
-import { platformTypeFields, typeAndConfig } from './platformType';
+import { platformTypeFields, refusePlatform, typeAndConfig } from './platformType';
 import { seoPlatformResource } from './resource';
 
 const INVALID_CONFIG =
@@ -22,7 +22,8 @@ export const seoPlatformCreate = defineOperation(seoPlatformResource, 'create', 
 		}),
 		...platformTypeFields,
 	],
-	request: ({ name, ...platform }, refuse) => ({ name, ...typeAndConfig(platform, refuse) }),
+	refuse: refusePlatform,
+	body: ({ name, ...platform }) => ({ name, ...typeAndConfig(platform) }),
 	// A platform without a valid configuration is created too.
 	shape: (platform) => (isInvalid(platform) ? { ...platform, warning: INVALID_CONFIG } : platform),
 	advice: {

@@ -2,11 +2,12 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { choiceValues, type Field, type ValuesOf } from '../../model/field';
+import { choiceValues, type Field } from '../../model/field';
+import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
 import { requiredText } from '../../define/fields';
 import { configField } from './config';
-import { wordPressConfig, wordPressFields } from './wordpress';
+import { refuseWordPress, wordPressConfig, wordPressFields } from './wordpress';
 
 /** What the service gets is `type` and `config`. The menu of types and the fields of WordPress are ours. */
 const typeField = {
@@ -38,22 +39,31 @@ export const platformTypeFields = [
 	configField,
 ] as const satisfies readonly Field[];
 
+type Platform = ValuesOf<typeof platformTypeFields>;
+
 /** @throws {Problem} for what cannot be right, because a platform cannot be changed or removed */
-export function typeAndConfig(
-	{ platformType, customType, config, ...wordPress }: ValuesOf<typeof platformTypeFields>,
+export function refusePlatform(
+	{ platformType, customType, ...wordPress }: Platform,
 	refuse: Refuse<'customType' | 'domain' | 'applicationPassword'>,
-): IDataObject {
+): void {
+	if (platformType === 'wordpress') refuseWordPress(wordPress, refuse);
 	if (platformType === 'other' && isInMenu(customType))
-		throw refuse('customType', {
+		refuse('customType', {
 			what: 'is a type of the menu',
 			advice: "Select it in 'Platform Type' instead.",
 			forModel: "Tell the user: Select it in 'Platform Type' instead.",
 		});
-	return {
-		type: platformType === 'other' ? customType : platformType,
-		config: platformType === 'wordpress' ? wordPressConfig(wordPress, refuse) : config,
-	};
 }
+
+export const typeAndConfig = ({
+	platformType,
+	customType,
+	config,
+	...wordPress
+}: Platform): IDataObject => ({
+	type: platformType === 'other' ? customType : platformType,
+	config: platformType === 'wordpress' ? wordPressConfig(wordPress) : config,
+});
 
 /** Whether a type, in any case, can be selected instead. */
 function isInMenu(type: string): boolean {

@@ -1,6 +1,7 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
-import type { Field, ValuesOf } from '../../model/field';
+import type { Field } from '../../model/field';
+import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
 import { requiredText } from '../../define/fields';
 
@@ -47,26 +48,32 @@ function isApplicationPassword(password: string): boolean {
 	return characters.length >= 16 && !characters.includes('@');
 }
 
-/** The connection settings as the service gets them. @throws {Problem} for what cannot be right */
-export function wordPressConfig(
-	{ domain: given, username, applicationPassword }: ValuesOf<typeof wordPressFields>,
+type WordPress = ValuesOf<typeof wordPressFields>;
+
+/** @throws {Problem} for settings that cannot be right */
+export function refuseWordPress(
+	{ domain, applicationPassword }: Pick<WordPress, 'domain' | 'applicationPassword'>,
 	refuse: Refuse<'domain' | 'applicationPassword'>,
-) {
-	// Domain names are composed: ü can also be typed as u with a mark.
-	const domain = given.normalize('NFC');
+): void {
 	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
 	const enterDomain = { advice, forModel: `${advice} Then call the tool again.` };
-	if (!DOMAIN.test(domain))
-		throw refuse('domain', { what: 'must be a domain name', ...enterDomain });
+	if (!DOMAIN.test(domain)) refuse('domain', { what: 'must be a domain name', ...enterDomain });
 	if (LOGIN_PAGE.test(domain))
-		throw refuse('domain', { what: 'is the login page of WordPress', ...enterDomain });
+		refuse('domain', { what: 'is the login page of WordPress', ...enterDomain });
 	if (!isApplicationPassword(applicationPassword))
-		throw refuse('applicationPassword', {
+		refuse('applicationPassword', {
 			what: 'is not an application password of WordPress',
 			advice:
 				'Create one in WordPress: Users > Profile > Application Passwords. It has 24 letters and digits.',
 			forModel:
 				'Tell the user: Create an application password in WordPress. It has 24 letters and digits.',
 		});
-	return { domain, username, applicationPassword };
 }
+
+/** The connection settings as the service gets them. */
+export const wordPressConfig = ({ domain, username, applicationPassword }: WordPress) => ({
+	// Domain names are composed: ü can also be typed as u with a mark.
+	domain: domain.normalize('NFC'),
+	username,
+	applicationPassword,
+});

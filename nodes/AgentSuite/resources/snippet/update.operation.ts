@@ -1,6 +1,5 @@
 import { defineOperation } from '../../define/defineOperation';
 import { idField, variablesHint } from '../../define/fields';
-import { updateOf } from '../../define/updates';
 import { snippetResource } from './resource';
 
 export const snippetUpdate = defineOperation(snippetResource, 'update', {
@@ -17,7 +16,7 @@ export const snippetUpdate = defineOperation(snippetResource, 'update', {
 		description: 'ID of the snippet to change',
 		hint: 'Look for it in the dashboard: n8n cannot list snippets',
 	}),
-	...updateOf([
+	updates: [
 		{
 			displayName: 'Content',
 			name: 'content',
@@ -44,5 +43,5 @@ export const snippetUpdate = defineOperation(snippetResource, 'update', {
 			placeholder: 'e.g. Opening hours',
 			description: 'New name of the snippet',
 		},
-	]),
+	],
 });

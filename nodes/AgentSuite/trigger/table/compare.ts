@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadParameters } from '../../model/field';
+import type { ReadParameters } from '../../model/parameterTypes';
 import type { TriggerEvent, WatchedList } from '../../model/event';
 import { changeOf, correctionOf } from './before';
 import { decide, type ReturnAll } from './decide';

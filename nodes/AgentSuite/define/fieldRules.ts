@@ -1,0 +1,130 @@
+/** What is wrong with fields, each with what to do: what n8n or the reader of parameters would do otherwise than declared. */
+
+import { choiceValues, fieldsIn, type Field } from '../model/field';
+
+type Fields = readonly Field[];
+type Texts = Array<string | false>;
+
+/** @param inCollections options, and fields of filters */
+export const wrongFields = (fields: Fields, inCollections: Fields): string[] =>
+	[
+		...fields.flatMap((field, index) => [
+			...wrongConditions(field, fields.slice(0, index)),
+			...wrongForm(field),
+			...wrongRequiredNumber(field),
+		]),
+		...inCollections.flatMap(wrongEntry),
+	].filter((text) => text !== false);
+
+/** The reader of parameters reads the fields in their order, so conditions can only be about those above, and about the version. */
+function wrongConditions(
+	{ name, displayOptions: { show, hide } = {} }: Field,
+	above: Fields,
+): Texts {
+	const conditions = [...Object.entries(show ?? {}), ...Object.entries(hide ?? {})];
+	return conditions.flatMap(([other, values = []]) => {
+		if (other === '@version') return [];
+		const asked = above.find((field) => field.name === other);
+		if (!asked) return [`the field '${name}' can only be shown by values of fields above it`];
+		if (!isMenu(asked) || asked.allowArbitraryValues) return [];
+		// Conditions of n8n are objects.
+		const choices = values.filter((value) => typeof value !== 'object');
+		return notIn(asked, choices).map(
+			(value) =>
+				`the field '${name}' depends on '${String(value)}', which is no option of '${other}'`,
+		);
+	});
+}
+
+const isMenu = ({ type }: Field): boolean => type === 'options' || type === 'multiOptions';
+
+/** The values that are no choices of the menu. */
+function notIn(menu: Field, values: readonly unknown[]): unknown[] {
+	const choices = choiceValues(menu);
+	return values.filter((value) => !choices.includes(value));
+}
+
+/** n8n has no empty number, so only one that is refused shows that nobody has entered it. */
+const wrongRequiredNumber = ({
+	name,
+	type,
+	required,
+	default: preset,
+	typeOptions,
+}: Field): Texts => [
+	required === true &&
+		type === 'number' &&
+		Number(preset) >= (typeOptions?.minValue ?? -Infinity) &&
+		`the field '${name}' is a required number: set a default below its minValue`,
+];
+
+/** What is in a collection is always shown. */
+const wrongEntry = (entry: Field): Texts => [
+	// Only of a field of its own does the reader ask n8n for the ID that was picked, and whether it is there.
+	(entry.displayOptions !== undefined ||
+		entry.required === true ||
+		entry.type === 'resourceLocator') &&
+		`the field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId`,
+	...wrongForm(entry),
+];
+
+/** The rules of each type that is read. */
+const wrongByType: Partial<Record<Field['type'], (field: Field) => Texts>> = {
+	string: wrongIfSeveral,
+	resourceLocator: wrongIfSeveral,
+	boolean: wrongIfSeveral,
+	number: () => [],
+	options: wrongMenu,
+	multiOptions: wrongMenu,
+	collection: (field) => [...wrongIfSeveral(field), ...fieldsIn(field).flatMap(wrongEntry)],
+	fixedCollection: wrongRows,
+};
+
+function wrongForm(field: Field): Texts {
+	const { name, type, typeOptions } = field;
+	const wrongOfType = wrongByType[type];
+	if (!wrongOfType || typeOptions?.loadOptionsMethod || typeOptions?.maxValue !== undefined)
+		return [`the field '${name}' has a type, a loaded menu, or a maximum that is not read`];
+	return wrongOfType(field);
+}
+
+const isSeveral = ({ typeOptions }: Field): boolean => typeOptions?.multipleValues === true;
+
+function wrongIfSeveral(field: Field): Texts {
+	return [isSeveral(field) && `the field '${field.name}' cannot have multiple values`];
+}
+
+/** What is selected at first is one of its choices. */
+function wrongMenu(field: Field): Texts {
+	return [
+		...wrongIfSeveral(field),
+		...notIn(field, [field.default].flat()).map(
+			(value) => `the field '${field.name}' has no option '${String(value)}', which is its default`,
+		),
+	];
+}
+
+function wrongRows(field: Field): Texts {
+	const groups = fieldsIn(field);
+	const isRead = isSeveral(field) && groups.length === 1 && fieldsIn(groups[0]).length === 2;
+	return [!isRead && `the field '${field.name}' can only have rows of a key and a value`];
+}
+
+const isOfVersion = ({ displayOptions: { show, hide } = {} }: Field): boolean =>
+	show?.['@version'] !== undefined || hide?.['@version'] !== undefined;
+
+/**
+ * Names that stand twice: of two fields, n8n and the reader of parameters would take one. Those of different versions of the node can
+ * have the same name.
+ * @param fields all that are shown together
+ * @param taken names that no field can have
+ */
+export function wrongNames(fields: Fields, taken: string[] = []): string[] {
+	const own = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
+	const names = [...taken, ...own];
+	const twice = names.filter((name, index) => names.indexOf(name) < index);
+	return [
+		...twice.map((name) => `two fields have the name '${name}'`),
+		...fields.flatMap((field) => (isMenu(field) ? [] : wrongNames(fieldsIn(field)))),
+	];
+}

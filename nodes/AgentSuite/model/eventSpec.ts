@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Before, EventExample, WatchedList } from './event';
+import type { Field } from './field';
+import type { ReadParameters, ValuesOf } from './parameterTypes';
+
+/** What an event file declares: data and pure functions. */
+export interface EventSpec<
+	Fields extends readonly Field[],
+	Options extends readonly Field[],
+	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
+> {
+	/** Saved in workflows, so never change it. */
+	event: string;
+	/** Title in the menu of events, in title case. */
+	name: string;
+	description: string;
+	list: WatchedList;
+	fields?: Fields;
+	options?: Options;
+	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
+	offersExisting?: true;
+	/** The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the event did not happen. */
+	emit(
+		record: IDataObject,
+		before: Before | undefined,
+		parameters: Parameters,
+	): IDataObject | undefined;
+	/**
+	 * What test events show, and what they invent, above their output, without a period. It names test events, because the editor
+	 * shows it above any execution, and nothing tells one of the published workflow apart.
+	 */
+	testEventHint: string;
+	/**
+	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it
+	 * needs to be, and its earlier state. Default: the record, as a new one.
+	 */
+	example?(record: IDataObject, parameters: Parameters): EventExample;
+	/** Message of a manual run that has nothing to show. */
+	emptyMessage: string;
+}
+
+/** What an event file declares, without the types of its fields. */
+export type AnyEventSpec = EventSpec<readonly Field[], readonly Field[], ReadParameters>;
