@@ -120,7 +120,8 @@ const filteredBy = (filters: readonly Filter[]): string[] =>
 /** What the contract names, from the fields and options that fill it. What is empty is not sent. */
 function filled(names: readonly string[], { options, ...fields }: ReadParameters): IDataObject {
 	const values: Record<string, unknown> = { ...options, ...fields };
-	const isSent = (value: unknown) => value !== undefined && value !== null && value !== '';
+	const isSent = (value: unknown) =>
+		value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 	const entries = names.map((name): [string, unknown] => [name, values[filledBy(name)]]);
 	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
 }

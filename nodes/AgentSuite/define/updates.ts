@@ -10,7 +10,7 @@ type Texts = ReadonlyArray<Field & { type: 'string' }>;
 /** What a user has chosen. */
 interface Update {
 	updateFields: Readonly<Record<string, string | undefined>>;
-	options: { clearEmptyFields: boolean };
+	options: { clearEmptyFields?: boolean };
 }
 
 /** The `fields`, `options`, and `request` of such an operation. The service has to keep what the body leaves out. */

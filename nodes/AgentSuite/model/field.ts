@@ -46,6 +46,10 @@ export const isText = ({ type }: Pick<Field, 'type'>): boolean => !Object.hasOwn
 /** The value of a field that nobody sets: its default, or none if it is a text. */
 export const unsetValue = (field: Field): unknown => (isText(field) ? undefined : field.default);
 
+/** The values of fields that nobody sets. */
+export const unsetValues = (fields: readonly Field[]): Record<string, unknown> =>
+	Object.fromEntries(fields.map((field) => [field.name, unsetValue(field)]));
+
 /** The value of a field that is there. Unknown for one of any type. */
 export type ValueOf<F extends Field> = Field extends F
 	? unknown

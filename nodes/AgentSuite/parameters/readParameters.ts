@@ -3,7 +3,13 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
-import { fieldsIn, type Field, type ReadParameters, type ValuesOf } from '../model/field';
+import {
+	fieldsIn,
+	unsetValues,
+	type Field,
+	type ReadParameters,
+	type ValuesOf,
+} from '../model/field';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
 import { isRecord, textOf } from '../records/record';
@@ -14,7 +20,7 @@ import {
 	filtersCollection,
 	listFields,
 	optionsOf,
-	type runOptions,
+	runOptions,
 } from '../fields/operationFields';
 import { optionsCollection } from '../fields/sharedFields';
 import {
@@ -109,7 +115,10 @@ export function readItem(
 		operation,
 		parameters: {
 			...readFields(reader, operation.fields),
-			options: readOptions(reader, options) as RunOptions,
+			options: {
+				...unsetValues(runOptions(audience)),
+				...readOptions(reader, options),
+			} as RunOptions,
 		},
 		...readFilters(reader, filtersCollection(operation.filters)),
 		limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,
