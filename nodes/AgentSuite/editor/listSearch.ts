@@ -48,13 +48,13 @@ async function readEntries(
 }
 
 /**
- * The entries that contain every word of the filter in their name, ID, or keywords. Ignores case and accents, but not punctuation as a
+ * The entries that contain every word of the filter in their ID or keywords. Ignores case and accents, but not punctuation as a
  * filter by words does, so that "job_4" is the start of an ID.
  */
 export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
 	const words = foldLetters(filter).split(/\s+/).filter(Boolean);
-	return entries.filter(({ name, value, keywords = '' }) => {
-		const text = foldLetters(`${name} ${value} ${keywords}`);
+	return entries.filter(({ name, value, keywords = name }) => {
+		const text = foldLetters(`${value} ${keywords}`);
 		return words.every((word) => text.includes(word));
 	});
 }
