@@ -69,8 +69,8 @@ export interface OperationSpec<
 	options?: Options;
 	/**
 	 * Refuses values, and makes a body that is not just what is entered. Default: path, query, and body are filled by the fields and options
-	 * of their names, and what is empty is not sent. Events and pick lists call it with the defaults of its fields, and no options. Texts are trimmed, but not those of
-	 * several lines, and passwords.
+	 * of their names, and what is empty is not sent. Events and pick lists call it with the defaults of its fields, and no options. Texts are
+	 * trimmed, but not those of several lines, and passwords.
 	 * @param refuse makes what it throws for a value that would only cost tokens, or cannot be undone
 	 * @returns the body, undefined for the default
 	 */

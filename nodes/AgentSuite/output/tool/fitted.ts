@@ -113,12 +113,17 @@ function cutText(text: string, length: number): string {
 
 /** What ends a URL for certain, also in a text without spaces such as Japanese. A comma or a bracket can be in one. */
 const URL_END = /[\s"<>`\u3000-\u303f\uff00-\uff20]/;
-const URL_START = /https?:\/\/|www\./gi;
 
 /** The start of a text, cut before a URL that might go on behind it: half a URL looks whole, and leads to another page. */
 function withoutHalfUrl(start: string, text: string): string {
-	const at = [...start.matchAll(URL_START)].at(-1)?.index;
-	return at === undefined || URL_END.test(text.slice(at, start.length + 1))
-		? start
-		: start.slice(0, at);
+	if (URL_END.test(text.charAt(start.length))) return start;
+	const end = start.split(URL_END).at(-1) ?? '';
+	const at = lastUrlIn(end);
+	return at === undefined ? start : start.slice(0, start.length - end.length + at);
+}
+
+/** Where the last URL in a text without spaces begins. One that is part of another, as of a redirect, follows its path or query. */
+function lastUrlIn(text: string): number | undefined {
+	const starts = [...text.matchAll(/https?:\/\/|www\./gi)].map(({ index }) => index);
+	return starts.findLast((at) => !/[/=\w]/.test(text.charAt(at - 1))) ?? starts[0];
 }

@@ -98,7 +98,7 @@ const ifEmpty: Record<Use, Record<WhyEmpty, (given: Given) => Reading>> = {
 };
 
 /** Of the entries of a collection, by their names. One that was not added has none. */
-export type Readings = Readonly<Record<string, Reading>>;
+type Readings = Readonly<Record<string, Reading>>;
 
 /** The entries that have a value. */
 export const valuesIn = (readings: Readings): IDataObject =>

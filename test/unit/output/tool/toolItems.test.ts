@@ -262,10 +262,18 @@ test('no URL is cut in two, because its half would look whole', () => {
 				new RegExp(`^(?:${url}(?:$|${after.slice(0, 1)}))?(?!.*:)`),
 			);
 		}
-	for (const mark of [...",;)]}|!'*", '語', '%3B', '/@48.1,11.5,15z/'])
+	const marks = [
+		...",;)]}|!'*",
+		'語',
+		'%3B',
+		'/@48.1,11.5,15z/',
+		'/https://www.b.example/',
+		'?to=http://',
+	];
+	for (const mark of marks)
 		for (let length = 150; length < 240; length += 3) {
 			const start = 'See '.padStart(length);
-			const url = `https://maps.example/${mark.repeat(2)}${'place?id=x'.repeat(9)}`;
+			const url = `https://www.maps.example/${mark.repeat(2)}${'place?id=x'.repeat(9)}`;
 			const [{ text }] = fitted([{ text: `${start}${url} ${rest}` }], 300).items;
 			expect([start, `${start}${url}`]).toContain(String(text).split('… [')[0]);
 		}
