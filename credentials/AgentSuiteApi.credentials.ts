@@ -1,9 +1,9 @@
 import type { Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { checkAddresses } from '../nodes/AgentSuite/transport/credential/addresses';
+import { checkAddresses, cleanBaseUrl } from '../nodes/AgentSuite/transport/credential/addresses';
+import { cleanToken } from '../nodes/AgentSuite/transport/credential/clean';
 import { authorizationOf } from '../nodes/AgentSuite/transport/credential/connection';
-import { credentialFields, type Entered } from '../nodes/AgentSuite/transport/credential/fields';
-import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/credential/values';
+import { FIELDS, type Entered } from '../nodes/AgentSuite/transport/credential/fields';
 
 /**
  * What a user enters of an account, by the fields of `transport/credential/fields.ts`, which is checked before each request. There is no
@@ -18,7 +18,11 @@ export class AgentSuiteApi implements ICredentialType {
 
 	documentationUrl = 'https://github.com/agent-suite/n8n-nodes-agent-suite#credential';
 
-	properties: INodeProperties[] = credentialFields();
+	/** Copies, because n8n changes descriptions in place. */
+	properties: INodeProperties[] = Object.entries(structuredClone(FIELDS)).map(([name, field]) => ({
+		name,
+		...field,
+	}));
 
 	/**
 	 * Adds the token to a request, of the nodes or of n8n's HTTP Request node, if it goes to the base URL.

@@ -7,8 +7,8 @@ import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { afterSuccess, outputOfFailure } from './failures';
-import { listed, ResponseList, type ListedResult } from './filtering';
-import { itemsOf } from './itemsOf';
+import { SearchedResponse } from './filtering';
+import { itemsOf, itemsWithoutRequest } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
 import { isSent, planItem, type Plan } from './plan';
 import { Reads } from './reads';
@@ -18,7 +18,7 @@ import { newActionRun, showHints, traceUsage, type ActionRun } from './actionRun
 type Output = INodeExecutionData[];
 
 /** Sends the request of an item. */
-type Send = (plan: Plan, itemIndex: number) => Promise<ListedResult>;
+type Send = (plan: Plan, itemIndex: number) => Promise<SearchedResponse>;
 
 /** How these requests are sent, which have the same effect: reads can be shared by items, and a create is not repeated. */
 function sendOf(effect: Effect, run: ActionRun, plans: Plan[]): Send {
@@ -31,7 +31,7 @@ function sendOf(effect: Effect, run: ActionRun, plans: Plan[]): Send {
 			effect === 'create'
 				? await createOnce(run, request, itemIndex)
 				: await requestRecords(run, request);
-		return listed(result, operation);
+		return new SearchedResponse(result, operation);
 	};
 }
 
@@ -78,8 +78,8 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 		const { plan } = item;
 		try {
 			const output = isSent(plan)
-				? outputOfResult(run, plan, await send(plan, itemIndex), itemIndex)
-				: itemsOf(run, plan, new ResponseList([], plan.operation), itemIndex);
+				? outputOf(run, plan, await send(plan, itemIndex), itemIndex)
+				: itemsWithoutRequest(run, plan, itemIndex);
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {
@@ -89,15 +89,15 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 }
 
 /** @throws {Problem} that says what the service has done */
-function outputOfResult(
+function outputOf(
 	run: ActionRun,
 	plan: Plan,
-	{ list, facts }: ListedResult,
+	response: SearchedResponse,
 	itemIndex: number,
 ): Output {
 	try {
-		return itemsOf(run, plan, list, itemIndex);
+		return itemsOf(run, plan, response, itemIndex);
 	} catch (error) {
-		throw afterSuccess(error, plan.request, facts);
+		throw afterSuccess(error, plan.request, response.facts);
 	}
 }

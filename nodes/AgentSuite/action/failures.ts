@@ -68,8 +68,6 @@ export function afterSuccess(error: unknown, request: Request, facts: RequestFac
 		description: sentences(doneWith[effect], problem.description),
 		forModel: problem.forModel && sentences(doneWith[effect], problem.forModel),
 		inDoubt: effect === 'create',
-		// A refused value costs nothing. This one has.
-		parameter: undefined,
 		facts,
 	});
 }

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ReadParameters } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 import type { Filter } from '../model/operationSpec';
+import type { RequestFacts } from '../model/problem';
 import { includesSecrets, withoutSecrets } from '../records/secrets';
 import type { AddedFilters } from '../parameters/reader';
 import type { Result } from '../transport/send';
@@ -21,66 +22,68 @@ export function searchedRecords(
 	return addFromList?.(shown) ?? shown;
 }
 
-/** The records of one response. Items that share a read share it, so that the work for a list is done once. */
-export class ResponseList {
-	/** By whether they have their secrets. */
-	private readonly searched = new Map<boolean, SearchedList>();
+type Found = ReadonlySet<IDataObject>;
 
-	/** @param records as the service returned them */
+/** Records with the search of each filter in them. */
+interface Searchable {
+	records: IDataObject[];
+	searches: Array<{ name: string; find: (value: unknown) => Found }>;
+}
+
+/** What a request came to. Items that share a read share it, so that the work for a list is done once. */
+export class SearchedResponse {
+	/** By whether the records have their secrets. */
+	private readonly searchable = new Map<boolean, Searchable>();
+
 	constructor(
-		readonly records: IDataObject[],
+		private readonly result: Result,
 		private readonly operation: Searching & Pick<Operation, 'filters'>,
 	) {}
 
+	/** Number of records that the service returned. */
+	get size(): number {
+		return this.result.records.length;
+	}
+
+	get facts(): RequestFacts {
+		return this.result.facts;
+	}
+
 	/** The records that match each filter that has a value, in the order of the list. */
 	matching(parameters: ReadParameters, values: AddedFilters['filterValues']): IDataObject[] {
-		const list = this.searchedList(parameters);
-		const used = this.operation.filters.filter(({ field }) => field.name in values);
-		if (used.length === 0) return list.records;
-		return inEach(used.map((filter) => list.find(filter, values[filter.field.name])));
+		const { records, searches } = this.searchableBy(parameters);
+		const found = searches
+			.filter(({ name }) => name in values)
+			.map(({ name, find }) => find(values[name]));
+		return found.length === 0 ? records : inEach(found);
 	}
 
-	private searchedList(parameters: ReadParameters): SearchedList {
-		const key = includesSecrets(parameters);
-		const list =
-			this.searched.get(key) ??
-			new SearchedList(searchedRecords(this.records, this.operation, parameters));
-		this.searched.set(key, list);
-		return list;
-	}
-}
-
-/** What a request came to, as items share it. */
-export type ListedResult = Omit<Result, 'records'> & { list: ResponseList };
-
-export const listed = ({ records, ...others }: Result, operation: Operation): ListedResult => ({
-	...others,
-	list: new ResponseList(records, operation),
-});
-
-type Found = ReadonlySet<IDataObject>;
-type Search = (value: unknown) => Found;
-
-/** Records with the searches of filters, each of which can have made an index of them. */
-class SearchedList {
-	private readonly searches = new Map<Filter, Search>();
-
-	constructor(readonly records: IDataObject[]) {}
-
-	find(filter: Filter, value: unknown): Found {
-		const search = this.searches.get(filter) ?? searchOf(filter, this.records);
-		this.searches.set(filter, search);
-		return search(value);
+	private searchableBy(parameters: ReadParameters): Searchable {
+		const hasSecrets = includesSecrets(parameters);
+		const known = this.searchable.get(hasSecrets);
+		if (known) return known;
+		const records = searchedRecords(this.result.records, this.operation, parameters);
+		const searches = this.operation.filters.map((filter) => ({
+			name: filter.field.name,
+			find: searchOf(filter, records),
+		}));
+		this.searchable.set(hasSecrets, { records, searches });
+		return { records, searches };
 	}
 }
 
-/** The search of one filter, which remembers its last value: most often, all items have the same status. */
-function searchOf(filter: Filter, records: IDataObject[]): Search {
-	const search = filter.search(records);
+/**
+ * The search of one filter, which can make an index when it is first used. It remembers its last value: most often, all items have the
+ * same status.
+ */
+function searchOf(filter: Filter, records: IDataObject[]): (value: unknown) => Found {
+	let search: ReturnType<Filter['search']> | undefined;
 	let last: { value: string; found: Found } | undefined;
 	return (given) => {
 		const value = JSON.stringify(given);
-		if (last?.value !== value) last = { value, found: new Set(search(given)) };
+		if (last?.value === value) return last.found;
+		search ??= filter.search(records);
+		last = { value, found: new Set(search(given)) };
 		return last.found;
 	};
 }

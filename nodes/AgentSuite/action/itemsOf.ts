@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems } from '../output/tool/toolItems';
-import type { ResponseList } from './filtering';
-import { nothingMatches } from './nothingMatches';
+import type { SearchedResponse } from './filtering';
+import { emptyMatchesNothing, nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
 
@@ -15,22 +15,36 @@ import type { ActionRun } from './actionRun';
 export function itemsOf(
 	run: ActionRun,
 	plan: Plan,
-	list: ResponseList,
+	response: SearchedResponse,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const { operation, parameters, filterValues, limit } = plan;
-	const found = list.matching(parameters, filterValues);
+	const found = response.matching(parameters, filterValues);
 	const shaped = found.slice(0, limit).map((record) => operation.shape(record, parameters));
 	const shown = recordsForN8n(shaped);
 
-	const unmatched = nothingMatches(plan, list.records.length, found.length, run.audience);
-	if (unmatched) run.warnings.addOfItem(unmatched);
+	const why = found.length === 0 ? nothingMatches(plan, response.size, run.audience) : undefined;
+	if (why) run.warnings.addOfItem(why);
 	const output =
 		run.audience === 'model'
-			? forModel(run, plan, shown, found.length, unmatched)
+			? forModel(run, plan, shown, found.length, why)
 			: forPerson(run, shown, found.length);
-	return output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+	return linkedTo(itemIndex, output);
 }
+
+/** What an input item returns for which nothing is sent, because its filters are empty. */
+export function itemsWithoutRequest(
+	run: ActionRun,
+	plan: Plan,
+	itemIndex: number,
+): INodeExecutionData[] {
+	const why = emptyMatchesNothing(plan);
+	run.warnings.addOfItem(why);
+	return linkedTo(itemIndex, run.audience === 'model' ? forModel(run, plan, [], 0, why) : []);
+}
+
+const linkedTo = (itemIndex: number, output: IDataObject[]): INodeExecutionData[] =>
+	output.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 
 /** With a warning of what Limit leaves out. */
 function forPerson(run: ActionRun, shown: IDataObject[], found: number): IDataObject[] {
@@ -41,18 +55,18 @@ function forPerson(run: ActionRun, shown: IDataObject[], found: number): IDataOb
 	return shown;
 }
 
-/** With a note that says what it lacks. @param unmatched why nothing was found */
+/** With a note that says what it lacks. @param why nothing was found */
 function forModel(
 	{ warnings }: ActionRun,
 	{ operation, parameters }: Plan,
 	shown: IDataObject[],
 	found: number,
-	unmatched: string | undefined,
+	why: string | undefined,
 ): IDataObject[] {
 	return toolItems(shown, operation, {
 		found,
 		isSimplified: parameters.simplify === true,
 		// Those of the run are those of its only item: n8n runs a tool with one.
-		warnings: [...(unmatched ? [unmatched] : []), ...warnings.ofRun()],
+		warnings: [...(why ? [why] : []), ...warnings.ofRun()],
 	});
 }

@@ -4,27 +4,23 @@ import type { Filter } from '../model/operationSpec';
 import { inList, inQuotes } from '../texts/words';
 import type { Plan } from './plan';
 
+/** Why nothing is asked for an item whose filters are empty, in words. */
+export const emptyMatchesNothing = ({ emptyFilters }: Pick<Plan, 'emptyFilters'>): string =>
+	`${inList(emptyFilters)} ${emptyFilters.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
+
 /**
- * Why the filters have let none of the records through, in words.
- * @param records number of records in the response
- * @param found number of those that match
+ * Why the filters have let none of the records of a response through, in words.
+ * @param records number of them
  * @param audience a model gets no value, because anybody can have written it: what it fills in is refused before
- * @returns undefined if one matches, or there are no records, or no filters
+ * @returns undefined if there are no records, or no filters
  */
 export function nothingMatches(
-	{
-		operation,
-		filterValues,
-		emptyFilters,
-	}: Pick<Plan, 'operation' | 'filterValues' | 'emptyFilters'>,
+	{ operation, filterValues }: Pick<Plan, 'operation' | 'filterValues'>,
 	records: number,
-	found: number,
 	audience: Audience,
 ): string | undefined {
-	if (emptyFilters.length > 0)
-		return `${inList(emptyFilters)} ${emptyFilters.length === 1 ? 'is' : 'are'} empty, which matches nothing, so no request was sent`;
 	const used = operation.filters.filter(({ field }) => field.name in filterValues);
-	if (found > 0 || records === 0 || used.length === 0) return undefined;
+	if (records === 0 || used.length === 0) return undefined;
 	const none =
 		records === 1 ? 'The only record does not match' : `None of ${records} records matches`;
 	const names = inList(used.map(({ field }) => field.displayName));

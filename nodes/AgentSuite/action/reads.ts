@@ -1,14 +1,16 @@
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
-import { listed, type ListedResult } from './filtering';
-import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
+import { SearchedResponse } from './filtering';
+import type { Plan } from './plan';
 
 /** A read of one or more items. */
 interface SharedRead {
 	/** It can take as long as the most patient of the items allows. */
 	request: Request;
-	result?: Promise<ListedResult>;
+	/** Items that have not asked for its response yet. */
+	itemsLeft: number;
+	response?: Promise<SearchedResponse>;
 }
 
 /** Items share a read if they would send the same request within the same limits. */
@@ -19,40 +21,44 @@ const keyOf = ({ request: { url, body, connection, maxTokens } }: Plan) => {
 
 /** Sends identical reads of several items once. A response is kept until the last item has asked for it. */
 export class Reads {
-	private readonly byPlan = new Map<Plan, SharedRead>();
+	private readonly byKey = new Map<string, SharedRead>();
 
 	/** @param plans of all reads of the run */
 	constructor(
 		private readonly run: ActionRun,
 		plans: Plan[],
 	) {
-		const byRequest = new Map<string, SharedRead>();
-		for (const plan of plans) {
-			const key = keyOf(plan);
-			const { maxWaitMs, timeoutMs } = plan.request;
-			const read = byRequest.get(key) ?? { request: plan.request };
-			read.request = {
-				...read.request,
-				maxWaitMs: Math.max(read.request.maxWaitMs, maxWaitMs),
-				timeoutMs: Math.max(read.request.timeoutMs, timeoutMs),
-			};
-			byRequest.set(key, read);
-			this.byPlan.set(plan, read);
-		}
+		for (const plan of plans) this.expect(plan);
 	}
 
-	/** The result for one item, the same for all items that share the read. */
-	async read(plan: Plan): Promise<ListedResult> {
-		const read = this.byPlan.get(plan);
-		if (!read) throw new Error('The result of an item is read once');
-		const isReused = read.result !== undefined;
-		read.result ??= requestRecords(this.run, read.request).then((result) =>
-			listed(result, plan.operation),
+	/** The response for one item, the same for all items that share the read. */
+	async read(plan: Plan): Promise<SearchedResponse> {
+		const key = keyOf(plan);
+		const read = this.byKey.get(key) ?? this.expect(plan);
+		const isReused = read.response !== undefined;
+		read.response ??= requestRecords(this.run, read.request).then(
+			(result) => new SearchedResponse(result, plan.operation),
 		);
 		// Before it has come, so that nothing keeps the list of the last item.
-		this.byPlan.delete(plan);
-		const result = await read.result;
+		read.itemsLeft--;
+		if (read.itemsLeft === 0) this.byKey.delete(key);
+		const response = await read.response;
 		if (isReused) this.run.progress.readsReused++;
-		return result;
+		return response;
+	}
+
+	/** The read of an item, which is going to ask for it. */
+	private expect(plan: Plan): SharedRead {
+		const key = keyOf(plan);
+		const { request } = plan;
+		const read = this.byKey.get(key) ?? { request, itemsLeft: 0 };
+		read.request = {
+			...read.request,
+			maxWaitMs: Math.max(read.request.maxWaitMs, request.maxWaitMs),
+			timeoutMs: Math.max(read.request.timeoutMs, request.timeoutMs),
+		};
+		read.itemsLeft++;
+		this.byKey.set(key, read);
+		return read;
 	}
 }

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeType } from 'n8
 
 import type { PickEntry, PickList } from '../model/pickList';
 import { connectionOf, type Connection } from '../transport/credential/connection';
-import { nodeError } from '../output/errors/nodeErrors';
+import { listError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { Problem } from '../model/problem';
 import { readList } from '../transport/readList';
@@ -29,8 +29,7 @@ export function listSearch(list: PickList, keptMs: typeof KEPT_MS): ListSearch {
 			if (entries.length === 0) throw new Problem({ kind: 'input', ...list.empty });
 			return pageOf(matchingEntries(entries, filter), Number(paginationToken) || 0);
 		} catch (error) {
-			const problem = forEditor(problemOf(error, 'person'));
-			throw nodeError(this.getNode(), problem, { audience: 'person' });
+			throw listError(this.getNode(), withWayOut(problemOf(error, 'person')));
 		}
 	};
 }
@@ -49,13 +48,13 @@ async function readEntries(
 }
 
 /**
- * The entries that contain every word of the filter in their name, ID, or keywords. Ignores case and accents, but not punctuation as a
+ * The entries that contain every word of the filter in their ID or keywords. Ignores case and accents, but not punctuation as a
  * filter by words does, so that "job_4" is the start of an ID.
  */
 export function matchingEntries(entries: PickEntry[], filter = ''): PickEntry[] {
 	const words = foldLetters(filter).split(/\s+/).filter(Boolean);
-	return entries.filter(({ name, value, keywords = '' }) => {
-		const text = foldLetters(`${name} ${value} ${keywords}`);
+	return entries.filter(({ name, value, keywords = name }) => {
+		const text = foldLetters(`${value} ${keywords}`);
 		return words.every((word) => text.includes(word));
 	});
 }
@@ -69,12 +68,9 @@ function pageOf(found: PickEntry[], start: number): INodeListSearchResult {
 	};
 }
 
-/**
- * The editor shows message and description in place of the list. It shows no description of a NodeOperationError, which
- * `nodeError` makes for the kind `input`. To enter an ID helps if the list cannot be read, not if the token is wrong.
- */
-function forEditor(problem: Problem): Problem {
+/** To enter an ID helps if the list cannot be read, not if the token is wrong. The editor shows what is said in place of the list. */
+function withWayOut(problem: Problem): Problem {
 	const isMissing = problem.isTemporary || problem.kind === 'response';
 	const byId = isMissing && "To continue without the list, select 'By ID' and enter the ID.";
-	return problem.with({ kind: 'response', description: sentences(problem.description, byId) });
+	return problem.with({ description: sentences(problem.description, byId) });
 }

@@ -19,6 +19,10 @@ export const isText = ({ type }: Pick<Field, 'type'>): boolean => TEXTS.includes
 /** The value of a field that nobody sets: its default, or none if it is a text. */
 export const unsetValue = (field: Field): unknown => (isText(field) ? undefined : field.default);
 
+/** The values of fields that nobody sets. */
+export const unsetValues = (fields: readonly Field[]): Record<string, unknown> =>
+	Object.fromEntries(fields.map((field) => [field.name, unsetValue(field)]));
+
 /** The choices of a menu. */
 export const choicesIn = ({ options = [] }: Field) => options.filter((entry) => 'value' in entry);
 

@@ -43,7 +43,8 @@ export interface OperationSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
 	TargetName extends string,
-	Parameters = Record<TargetName, string> & ValuesOf<Fields> & { options: ValuesOf<Options> },
+	Parameters = Record<TargetName, string> &
+		ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
 > extends Omit<MenuEntry, 'value'> {
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
@@ -65,13 +66,13 @@ export interface OperationSpec<
 	fields?: Fields;
 	/** For a list, which also has Return All and Limit. */
 	filters?: readonly Filter[];
-	/** Its own, in addition to those of every operation. Their values are in `parameters.options`. */
+	/** Its own, in addition to those of every operation. The values of those that the user adds are in `parameters.options`. */
 	options?: Options;
 	/** Texts that it changes if a user adds them. The service has to keep what the body leaves out. */
 	updates?: ReadonlyArray<Field & { type: 'string' }>;
 	/**
-	 * Refuses values that would only cost tokens, or cannot be undone. Events and pick lists call it with all defaults. Texts are trimmed,
-	 * but not those of several lines, and passwords.
+	 * Refuses values that would only cost tokens, or cannot be undone. Events and pick lists call it with the defaults of its fields, and
+	 * no options. Texts are trimmed, but not those of several lines, and passwords.
 	 * @param refuse throws
 	 */
 	refuse?(

@@ -7,7 +7,7 @@ export interface PickEntry {
 	name: string;
 	/** The ID that is saved. */
 	value: string;
-	/** More text for the search, in addition to name and value. */
+	/** What is searched beside the ID. Default: the name. */
 	keywords?: string;
 }
 

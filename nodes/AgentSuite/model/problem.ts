@@ -54,7 +54,7 @@ export class Problem extends Error {
 	readonly description: string;
 	/** What an AI model can do next, if that differs from what a person can do. */
 	readonly forModel?: string;
-	/** Name of the field whose value is refused, before anything is sent. Only a model that has filled it can do what is `forModel`. */
+	/** Name of the field whose value is refused. Only a model that has filled it can do what is `forModel`. */
 	readonly parameter?: string;
 	/** Of HTTP, if there is one. */
 	readonly status?: number;
@@ -64,7 +64,7 @@ export class Problem extends Error {
 	readonly retryAfterMs?: number;
 	/** Whether the request might have been processed, and would be processed twice if it were repeated. */
 	readonly inDoubt?: boolean;
-	/** Absent if there was no attempt to send it. */
+	/** Absent if there was no attempt to send it, so it has cost nothing. */
 	readonly facts?: RequestFacts;
 	/** Of a failed expression, what n8n's editor knows its parameter and node by: the `context` of n8n's error. */
 	readonly expression?: IDataObject;

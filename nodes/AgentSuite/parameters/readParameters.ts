@@ -3,7 +3,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
-import { fieldsIn, type Field } from '../model/field';
+import { fieldsIn, unsetValues, type Field } from '../model/field';
 import type { ReadParameters, ValuesOf } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 import { Problem } from '../model/problem';
@@ -15,7 +15,7 @@ import {
 	filtersCollection,
 	listFields,
 	optionsOf,
-	type runOptions,
+	runOptions,
 } from '../fields/operationFields';
 import { optionsCollection } from '../fields/sharedFields';
 import {
@@ -110,7 +110,10 @@ export function readItem(
 		operation,
 		parameters: {
 			...readFields(reader, operation.fields),
-			options: readOptions(reader, options) as RunOptions,
+			options: {
+				...unsetValues(runOptions(audience)),
+				...readOptions(reader, options),
+			} as RunOptions,
 		},
 		...readFilters(reader, filtersCollection(operation.filters)),
 		limit: operation.response.kind === 'list' ? readLimit(reader) : undefined,

@@ -3,6 +3,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
+import { unsetValues } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import { Problem } from '../model/problem';
 import { textOf } from '../records/record';
@@ -98,6 +99,7 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 
 /** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = readOptions(reader, optionsCollection(optionsOfEvent(event)));
+	const all = optionsOfEvent(event);
+	const options = { ...unsetValues(all), ...readOptions(reader, optionsCollection(all)) };
 	return { ...readFields(reader, event.fields), options };
 }

@@ -12,7 +12,7 @@ import {
 import { fieldsIn, unsetValue, type Field } from '../model/field';
 import type { ValuesOf } from '../model/parameterTypes';
 import { checkVariables } from './values/expressions';
-import { entriesOf, toValue } from './values/values';
+import { readEntries, readValue, valuesIn } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
 export interface ParameterReader {
@@ -75,7 +75,8 @@ function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, field.default, extractValue);
-	return toValue({ field, value, saved: saved[name], use: 'field' });
+	const reading = readValue({ field, value, saved: saved[name], use: 'field' });
+	return typeof reading === 'object' ? reading.value : unsetValue(field);
 }
 
 /** The filters that were added. */
@@ -94,18 +95,15 @@ export function readFilters({ read, saved }: ParameterReader, filters: Field): A
 	const added =
 		all.length === 0
 			? {}
-			: entriesOf({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
+			: readEntries({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
 	return {
-		filterValues: Object.fromEntries(Object.entries(added).filter(([, value]) => value !== null)),
+		filterValues: valuesIn(added),
 		emptyFilters: all
-			.filter((filter) => added[filter.name] === null)
+			.filter((filter) => added[filter.name] === 'matchesNothing')
 			.map(({ displayName }) => displayName),
 	};
 }
 
-/** A value for each option in their collection, also if it is not set. @throws {Problem} that names one */
-export function readOptions(reader: ParameterReader, options: Field): Record<string, unknown> {
-	const given = readField(reader, options) as object;
-	const unset = fieldsIn(options).map((option) => [option.name, unsetValue(option)]);
-	return { ...Object.fromEntries(unset), ...given };
-}
+/** The options that were added to their collection. @throws {Problem} that names one */
+export const readOptions = (reader: ParameterReader, options: Field): Record<string, unknown> =>
+	readField(reader, options) as Record<string, unknown>;

@@ -1,4 +1,14 @@
-/** How texts are compared. */
+/**
+ * How texts are compared. Each of these takes two texts for the same that those above it tell apart:
+ *
+ *     textOf        (records/record.ts) whether anything has changed
+ *     trimmed       IDs, and whether there is a text at all
+ *     foldText      whole values that people write: email addresses, names, a status
+ *     foldLetters   parts of texts, by what a person types to find them
+ *
+ * What only one place compares has a fold of its own there: words without punctuation (`define/filters.ts`), choices
+ * (`parameters/values/choices.ts`), and phone numbers (`resources/lead/foldPhone.ts`).
+ */
 
 import { textOf } from '../records/record';
 

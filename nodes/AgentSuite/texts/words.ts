@@ -24,11 +24,16 @@ export const startOf = (text: string, length: number): string =>
 /** The start of a value in a text. As JSON, so that no quote or line break in it ends the quotation. */
 export const inQuotes = (value: string): string => JSON.stringify(startOf(value, 60));
 
-/** A text of at most `length` characters, cut after a word, or in a word that is too long by itself. */
+/** What a text loses at most, in characters, so that no word is cut. Texts of some languages have few spaces, or none. */
+const LONGEST_WORD = 20;
+
+/** A text of at most `length` characters, cut after a word if one ends near there. */
 export function cutAfterWord(text: string, length: number): string {
 	if (text.length <= length) return text;
-	const space = text.lastIndexOf(' ', length - 1);
-	return `${startOf(text, space > 0 ? space : length - 1).trimEnd()}…`;
+	const end = length - 1;
+	const space = text.lastIndexOf(' ', end);
+	const isNear = space >= Math.max(end - LONGEST_WORD, end / 2);
+	return `${startOf(text, isNear ? space : end).trimEnd()}…`;
 }
 
 /** "1,000" */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filledBy } from '../model/endpoint';
-import { fieldNamed, unsetValue, type Field, type Named } from '../model/field';
+import { fieldNamed, unsetValues, type Field, type Named } from '../model/field';
 import type { Operation, Query } from '../model/operation';
 import { refusal } from '../model/refusal';
 import { inQuotes } from '../texts/words';
@@ -84,9 +84,6 @@ export function prepare(
 	};
 }
 
-const unset = (fields: readonly Field[]) =>
-	Object.fromEntries(fields.map((field) => [field.name, unsetValue(field)]));
-
 /** A request of which nobody has set a parameter. */
 export const plainRequest = (
 	operation: Operation,
@@ -95,8 +92,8 @@ export const plainRequest = (
 ): Request => ({
 	...bounds,
 	...prepare(operation, connection.baseUrl, {
-		...unset(operation.fields),
-		options: unset(operation.options),
+		...unsetValues(operation.fields),
+		options: {},
 	}),
 	operation,
 	connection,

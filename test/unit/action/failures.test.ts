@@ -77,7 +77,9 @@ test('a Problem that follows a success keeps what it says, also to a model, but 
 		description: expect.stringMatching(/^The service created .* Contact/) as string,
 		forModel: expect.stringMatching(/^The service created .* Tell the user\.$/) as string,
 		inDoubt: true,
-		parameter: undefined,
 	});
 	expect(afterSuccess(problem, requestOf(table.leadGetAll), facts).inDoubt).toBe(false);
+	const failure = afterSuccess(problem, requestOf(table.seoPlatformCreate), facts);
+	const [{ json }] = outputOfFailure(run, failure, 0);
+	expect(JSON.stringify(json)).not.toContain('No tokens were spent');
 });

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ResponseList } from '../../../nodes/AgentSuite/action/filtering';
+import { SearchedResponse } from '../../../nodes/AgentSuite/action/filtering';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
+
+const facts = { request: 'GET /agent/lead', tokens: '5 charged' };
 
 test('150 items that search one response: the records are prepared once, and indexed once for each filter', () => {
 	let indexed = 0;
@@ -21,7 +23,7 @@ test('150 items that search one response: the records are prepared once, and ind
 		})),
 	};
 	const records = Array.from({ length: 150 }, (_none, lead) => ({ email: `${lead}@example.com` }));
-	const list = new ResponseList(records, operation);
+	const list = new SearchedResponse({ records, facts }, operation);
 	for (const record of records)
 		expect(list.matching({ options: {} }, { email: record.email })).toEqual([record]);
 	expect([enriched, indexed]).toEqual([1, 1]);
@@ -31,7 +33,7 @@ test('items that include secrets, and those that do not, search different record
 	const records = [{ name: 'A', config: { key: 's' } }];
 	const secrets = { paths: ['config'], option: 'the configuration' };
 	const response = { kind: 'list', documented: {}, secrets } as const;
-	const list = new ResponseList(records, { response, filters: [] });
+	const list = new SearchedResponse({ records, facts }, { response, filters: [] });
 	const searched = (includeSecrets: boolean) => list.matching({ options: { includeSecrets } }, {});
 	for (const includes of [false, true, false]) {
 		expect(searched(includes)).toEqual(includes ? records : [{ name: 'A' }]);

@@ -15,6 +15,10 @@ import { definePickList } from '../../../nodes/AgentSuite/define/definePickList'
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
+import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
+import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
+import { plainRequest } from '../../../nodes/AgentSuite/transport/request';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 
 const agentId = {
@@ -242,6 +246,43 @@ describe('a body', () => {
 		});
 		const { request: withoutBody } = defineOperation({ ...spec, fields: [], body: undefined });
 		expect(withoutBody({ agentId: 'a1' }).body).toBeUndefined();
+	});
+
+	test('has no option that nobody has added, and no list that is empty, which would overwrite what the service has', () => {
+		const more = [
+			{ ...text, name: 'priority', type: 'number', default: 0 },
+			{ ...text, name: 'tags', type: 'multiOptions', default: [], options: [] },
+			{
+				...text,
+				name: 'mode',
+				type: 'options',
+				default: 'a',
+				options: [{ name: 'A', value: 'a' }],
+			},
+		] as const;
+		const names = more.map(({ name }) => name);
+		const operation = defineOperation({
+			...asked,
+			fields: [...asked.fields, { ...more[1], name: 'labels' }],
+			options: [...asked.options, ...more],
+			endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'labels', ...names] },
+		});
+		const bodyFor = (values: object) => {
+			const given = new Map<string, unknown>(Object.entries({ agentId: 'a1', ...values }));
+			const read: ParameterReader['read'] = (name, fallback) => given.get(name) ?? fallback;
+			const { parameters } = readItem({ read, saved: {}, version: 1 }, operation, 'person');
+			return operation.request(parameters).body;
+		};
+		expect(bodyFor({})).toEqual({ agentId: 'a1' });
+		expect(bodyFor({ options: { isUrgent: false, priority: 0, tags: [], mode: 'a' } })).toEqual({
+			agentId: 'a1',
+			is_urgent: false,
+			priority: 0,
+			mode: 'a',
+		});
+		const connection = connectionOf({ accessToken: 'abc', baseUrl: 'https://api.example.com' });
+		const plain = plainRequest(operation, connection, { timeoutMs: 0, maxWaitMs: 0 });
+		expect(plain.body).toEqual({});
 	});
 
 	test('can be made by the operation', () => {

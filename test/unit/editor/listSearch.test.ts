@@ -47,14 +47,24 @@ test.each([
 	['how TO', true],
 	['descale how', true],
 	['4417-XY', true],
-	['3 articles', true],
+	['3 articles', false],
+	['art', false],
 	['wéiss lodz', true],
 	['how to fly', false],
-])('a search for %j looks at all of name, ID, and title: %j', (filter, isFound) => {
-	const title = 'How to Descale Weiß Łódź';
-	const entry = { name: `3 articles: ${title.slice(0, 6)}… (job…)`, value: 'job_4417-xy' };
-	const entries = [{ ...entry, keywords: title }];
-	expect(matchingEntries(entries, filter)).toEqual(isFound ? entries : []);
+])(
+	'a search for %j looks at the ID and all titles, not at what else the label says: %j',
+	(filter, isFound) => {
+		const title = 'How to Descale Weiß Łódź';
+		const entry = { name: `3 articles: ${title.slice(0, 6)}… (job…)`, value: 'job_4417-xy' };
+		const entries = [{ ...entry, keywords: title }];
+		expect(matchingEntries(entries, filter)).toEqual(isFound ? entries : []);
+	},
+);
+
+test('without keywords, the name is searched', () => {
+	const entries = [{ name: 'Sales', value: 'agent_1' }];
+	for (const filter of ['sal', 'AGENT_1'])
+		expect(matchingEntries(entries, filter)).toEqual(entries);
 });
 
 test('AgentSuite.node.ts has the `searchListMethod` of each field with a list', () => {

@@ -8,7 +8,7 @@ import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
-import { fieldsOfOperation, optionsOf } from '../../../nodes/AgentSuite/fields/operationFields';
+import { fieldsOfOperation, runOptions } from '../../../nodes/AgentSuite/fields/operationFields';
 import { modelFills, isFromModel } from '../../../nodes/AgentSuite/parameters/values/expressions';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 
@@ -117,6 +117,8 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'boolean', default: true }, '', true],
 	[{ type: 'options', options: menu, default: 'a' }, 'b', 'b'],
 	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
+	[{ type: 'options', options: menu, default: 'a' }, ' B ', 'b'],
+	[{ type: 'options', options: [{ name: 'Not Sent', value: 'new' }] }, 'not_sent', 'new'],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' a ', null, ''], ['b', 'a']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
@@ -131,6 +133,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[pairs, rowsOf({ key: 'a', value: 1 }), { a: 1 }],
 	[minutes, 5, 5],
 	[minutes, '30', 30],
+	[minutes, 'five', 5],
 	[minutes, 0, 0],
 ])('%j reads %j as %j', (changes, value, expected) => {
 	expect(read(changes, value)).toEqual(expected);
@@ -163,7 +166,8 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'boolean', default: true }, 'yes'],
 	[{ type: 'boolean', default: true }, 0],
 	[{ type: 'boolean', default: true }, 1],
-	[{ type: 'options', options: menu, default: 'a' }, 'A'],
+	[{ type: 'options', options: menu, default: 'a' }, 'c'],
+	[{ type: 'options', options: menu, default: 'a' }, true],
 	[{ type: 'options', options: menu, default: 'a' }, ['a']],
 	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
@@ -321,7 +325,7 @@ test.each([
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
-	const shared = optionsOf(withSecrets, 'model');
+	const shared = runOptions('model');
 	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
 	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
 	expect(readOptions(nodeWith({}), 'model')).toEqual(defaults);

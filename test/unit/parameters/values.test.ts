@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { entriesOf, toValue } from '../../../nodes/AgentSuite/parameters/values/values';
+import { readEntries, readValue } from '../../../nodes/AgentSuite/parameters/values/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
@@ -9,9 +9,14 @@ const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50
 
 type Use = 'field' | 'filter' | 'entry';
 
-/** The value of a field of its own, or of one in a collection. */
+/** What is read of a field of its own, or of one in a collection: its value, or why it has none. */
 function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknown {
-	if (use === 'field') return toValue({ field, value, saved, use });
+	const reading = readingAs(use, field, value, saved);
+	return typeof reading === 'object' ? reading.value : reading;
+}
+
+function readingAs(use: Use, field: Field, value: unknown, saved: unknown) {
+	if (use === 'field') return readValue({ field, value, saved, use });
 	const collection = {
 		displayName: 'All',
 		name: 'all',
@@ -21,7 +26,7 @@ function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknow
 	} as const;
 	const { name } = field;
 	const given = { field: collection, value: { [name]: value }, saved: { [name]: saved }, use };
-	return entriesOf(given)[name];
+	return readEntries(given)[name];
 }
 
 /** Who leaves it empty: a person, an expression of a person, and a model. */
@@ -29,15 +34,15 @@ const saved = ['', '={{ $json.missing }}', "={{ $fromAI('value') }}"];
 const refused = "'Limit' is empty";
 
 test.each<[Use, Field, unknown[]]>([
-	['field', text, [undefined, undefined, undefined]],
-	['field', menu, [['a'], "'Menu' is empty", ['a']]],
-	['field', limit, [50, refused, 50]],
-	['filter', text, [null, null, undefined]],
-	['filter', menu, [undefined, null, undefined]],
-	['filter', limit, [undefined, null, undefined]],
-	['entry', text, ['', '', undefined]],
-	['entry', menu, [undefined, "'Menu' is empty", undefined]],
-	['entry', limit, [undefined, refused, undefined]],
+	['field', text, ['none', 'none', 'none']],
+	['field', menu, ['none', "'Menu' is empty", 'none']],
+	['field', limit, ['none', refused, 'none']],
+	['filter', text, ['matchesNothing', 'matchesNothing', 'none']],
+	['filter', menu, ['none', 'matchesNothing', 'none']],
+	['filter', limit, ['none', 'matchesNothing', 'none']],
+	['entry', text, ['', '', 'none']],
+	['entry', menu, ['none', "'Menu' is empty", 'none']],
+	['entry', limit, ['none', refused, 'none']],
 ])('an empty %s: %o', (use, field, expected) => {
 	const outcomes = saved.map((expression) => {
 		try {
@@ -53,14 +58,14 @@ test('a date is its ISO text, unless it is no time', () => {
 	const date = new Date('2026-03-01T09:30:00Z');
 	for (const use of ['field', 'filter', 'entry'] as const)
 		expect(valueAs(use, text, date, '={{ $json.date }}')).toBe('2026-03-01T09:30:00.000Z');
-	expect(valueAs('filter', text, new Date('never'), '={{ $json.date }}')).toBeNull();
+	expect(valueAs('filter', text, new Date('never'), '={{ $json.date }}')).toBe('matchesNothing');
 });
 
 test('so is a date of Luxon, such as $now', () => {
 	const date = DateTime.fromISO('2026-03-01T09:30:00.000+02:00', { setZone: true });
 	for (const use of ['field', 'filter', 'entry'] as const)
 		expect(valueAs(use, text, date, '={{ $now }}')).toBe('2026-03-01T09:30:00.000+02:00');
-	expect(valueAs('filter', text, DateTime.invalid('never'), '={{ $now }}')).toBeNull();
+	expect(valueAs('filter', text, DateTime.invalid('never'), '={{ $now }}')).toBe('matchesNothing');
 });
 
 test('true and false in any case, as for n8n itself', () => {
@@ -111,7 +116,7 @@ test('only a filter keeps a choice that is not in the menu: nobody would learn o
 
 test('only an empty text clears a field', () => {
 	for (const nothing of [null, undefined, []])
-		expect(valueAs('entry', text, nothing, '')).toBeUndefined();
+		expect(valueAs('entry', text, nothing, '')).toBe('none');
 });
 
 test('a required field is refused, whoever leaves it empty', () => {

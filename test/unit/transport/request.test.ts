@@ -159,19 +159,17 @@ describe('a request', () => {
 	});
 });
 
-test('a list that is read for a trigger or a menu has the defaults of options too, and no text that nobody has set', () => {
+test('a list that is read for a trigger or a menu has the defaults of its fields, and no text and no option, which nobody has set', () => {
 	const text = (name: string) =>
 		({ name, displayName: name, type: 'string', default: '' }) as Field;
 	const operation: Operation = {
 		...leadGetAll,
-		fields: [text('sort')],
+		fields: [text('sort'), { ...text('all'), type: 'boolean', default: true }],
 		options: [text('archived'), { ...text('deleted'), type: 'boolean', default: true }],
 		request: (parameters) => ({ query: { given: JSON.stringify(parameters) } }),
 	};
 	const connection = connectionOf({ accessToken: 'agst_1', baseUrl: base });
 	const bounds = { timeoutMs: 60_000, maxWaitMs: 0 };
 	const { url } = plainRequest(operation, connection, bounds);
-	expect(decodeURIComponent(url)).toBe(
-		`${base}${leadGetAll.path}?given={"options":{"deleted":true}}`,
-	);
+	expect(decodeURIComponent(url)).toBe(`${base}${leadGetAll.path}?given={"all":true,"options":{}}`);
 });

@@ -18,32 +18,48 @@ export interface ErrorContext {
 }
 
 /** What is said of a failure. */
-interface ErrorTexts {
-	/** Of n8n's error, its first line. n8n passes a model only this. */
-	message: string;
-	/** What n8n shows below it. A person who looks at the execution of a tool reads it too. */
-	description: string;
+interface ErrorTexts extends ErrorLines {
 	/** All fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
 	json: { error: string; details: IDataObject };
 	/** What a program can go by, and what a person needs to report a request. */
 	data: IDataObject;
 }
 
+/** What n8n's error says. */
+interface ErrorLines {
+	/** Its first line. n8n passes a model only this. */
+	message: string;
+	/** What n8n shows below it. A person who looks at the execution of a tool reads it too. */
+	description: string;
+}
+
 /** What is said of a failure to who reads of it. */
 export const errorTexts = (problem: Problem, context: ErrorContext): ErrorTexts =>
 	context.audience === 'model' ? textsForModel(problem, context) : textsForPerson(problem, context);
 
-/** A detail that makes the first line too long goes below it. */
+/** A field of an item has room for the whole message. So a program finds all of it in one place, however long it is. */
 function textsForPerson(problem: Problem, context: ErrorContext): ErrorTexts {
-	const { headline, detail = '' } = problem;
-	const line = lineOf(problem.message, context);
 	const advice = adviceOf(problem, context);
 	const data = dataOf(problem);
-	const json = { error: line, details: { ...(advice && { description: advice }), ...data } };
-	if (detail === '' || line.length <= MAX_LINE)
-		return { message: line, description: advice, json, data };
-	const below = sentences(sentence(detail), advice);
-	return { message: lineOf(headline, context), description: below, json, data };
+	const details = { ...(advice && { description: advice }), ...data };
+	return {
+		...linesForPerson(problem, context),
+		json: { error: lineOf(problem.message, context), details },
+		data,
+	};
+}
+
+/** A detail that makes the first line too long goes below it. */
+function linesForPerson(problem: Problem, context: ErrorContext): ErrorLines {
+	const { headline, detail } = problem;
+	const line = lineOf(problem.message, context);
+	const advice = adviceOf(problem, context);
+	return detail && line.length > MAX_LINE
+		? {
+				message: lineOf(headline, context),
+				description: sentences(sentence(detail), advice),
+			}
+		: { message: line, description: advice };
 }
 
 /** All that a model is told stands in the first line. */
@@ -57,7 +73,7 @@ function textsForModel(problem: Problem, context: ErrorContext): ErrorTexts {
 		costOf(problem, context),
 	);
 	// Only what others cannot have written: the message has what the service says, between marks.
-	const details = { ...numbersOf(problem), tokens: facts?.tokens };
+	const details = { ...numbersOf(problem), ...(facts && { tokens: facts.tokens }) };
 	return {
 		message,
 		description: adviceOf(problem, context),
@@ -74,9 +90,10 @@ const lineOf = (text: string, { itemIndex }: ErrorContext) =>
 const adviceOf = (problem: Problem, context: ErrorContext): string =>
 	sentences(problem.description, costOf(problem, context));
 
-/** What a refused value has cost. Empty for any other Problem. Other items can have spent tokens. */
-const costOf = ({ parameter }: Problem, { itemIndex }: ErrorContext) =>
+/** That a value was refused before anything was sent. What a request has cost is told by its facts. Other items can have spent tokens. */
+const costOf = ({ parameter, facts }: Problem, { itemIndex }: ErrorContext) =>
 	parameter !== undefined &&
+	facts === undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
 
 const dataOf = (problem: Problem): IDataObject => ({ ...numbersOf(problem), ...problem.facts });

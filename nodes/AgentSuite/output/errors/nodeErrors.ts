@@ -11,35 +11,51 @@ import {
 import type { Problem } from '../../model/problem';
 import { errorTexts, type ErrorContext } from './errorTexts';
 
-/** n8n's error of its class: one of the node, or one of the service. */
-export function nodeError(
+type N8nError = NodeApiError | NodeOperationError;
+
+/** n8n's error of the class that fits: one of the node, or one of the service. */
+export const nodeError = (node: INode, problem: Problem, context: ErrorContext): N8nError =>
+	errorOf(problem.kind === 'input' || problem.kind === 'unexpected', node, problem, context);
+
+/** The error of a list in the editor, which shows the description of an error of the service only. */
+export const listError = (node: INode, problem: Problem): N8nError =>
+	errorOf(false, node, problem, { audience: 'person' });
+
+function errorOf(
+	isOfNode: boolean,
 	node: INode,
 	problem: Problem,
 	context: ErrorContext,
-): NodeApiError | NodeOperationError {
-	const { kind, status, failure, retryAfterMs, expression } = problem;
+): N8nError {
+	const { status, failure, retryAfterMs, expression } = problem;
 	const { itemIndex } = context;
 	const { message: text, description, data } = errorTexts(problem, context);
 	const message = withoutStopWord(text);
-	const shown = {
+	const given = {
 		message,
 		description,
-		itemIndex,
 		...(failure && { failure: { ...failure, ...(retryAfterMs && { retryAfterMs }) } }),
 	};
-	const isOfNode = kind === 'input' || kind === 'unexpected';
 	const error = isOfNode
-		? new NodeOperationError(node, message, shown)
+		? new NodeOperationError(node, message, given)
 		: new NodeApiError(node, { message, description } as JsonObject, {
-				...shown,
+				...given,
 				...(status !== undefined && { httpCode: String(status) }),
 			});
-	// By it, the editor names the parameter and the node. Its index can be of another node.
-	Object.assign(error.context, expression, itemIndex !== undefined && { itemIndex });
-	// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
-	if (Object.keys(data).length > 0) error.context.data = data;
-	// n8n replaces a message that contains a code such as ETIMEDOUT by a text of its own, whoever has written it.
-	return Object.assign(error, { message, messages: [] });
+	// What n8n's constructors do not take, or change.
+	return Object.assign(error, {
+		// They replace a message that contains a code such as ETIMEDOUT by a text of n8n, whoever has written it.
+		message,
+		messages: [],
+		context: {
+			...error.context,
+			// By it, the editor names the parameter and the node. Its index can be of another node.
+			...expression,
+			...(itemIndex !== undefined && { itemIndex }),
+			// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
+			...(Object.keys(data).length > 0 && { data }),
+		},
+	});
 }
 
 /** n8n treats an error with the word "canceled" as its Stop, whoever has written it. Only the message of Stop itself keeps it. */

@@ -111,13 +111,19 @@ function cutText(text: string, length: number): string {
 	return `${start}… [${text.length - start.length} more characters]`;
 }
 
-/** What a URL does not contain, or what ends it in a text, also in one without spaces such as Japanese. */
-const BESIDE_URL = /[\s"'<>,;)\]}|\u3000-\uffff]/;
+/** What ends a URL for certain, also in a text without spaces such as Japanese. A comma or a bracket can be in one. */
+const URL_END = /[\s"<>`\u3000-\u303f\uff00-\uff20]/;
 
-/** The start of a text, cut before a URL that goes on behind it: half a URL looks whole, and leads to another page. */
+/** The start of a text, cut before a URL that might go on behind it: half a URL looks whole, and leads to another page. */
 function withoutHalfUrl(start: string, text: string): string {
-	if (BESIDE_URL.test(text.charAt(start.length))) return start;
-	const word = start.split(BESIDE_URL).at(-1) ?? '';
-	const at = word.search(/https?:\/\/|www\./i);
-	return at === -1 ? start : start.slice(0, start.length - word.length + at);
+	if (URL_END.test(text.charAt(start.length))) return start;
+	const end = start.split(URL_END).at(-1) ?? '';
+	const at = lastUrlIn(end);
+	return at === undefined ? start : start.slice(0, start.length - end.length + at);
+}
+
+/** Where the last URL in a text without spaces begins. One that is part of another, as of a redirect, follows its path or query. */
+function lastUrlIn(text: string): number | undefined {
+	const starts = [...text.matchAll(/https?:\/\/|www\./gi)].map(({ index }) => index);
+	return starts.findLast((at) => !/[/=\w]/.test(text.charAt(at - 1))) ?? starts[0];
 }

@@ -8,15 +8,16 @@ import { inQuotes } from '../../texts/words';
 import { toNumber } from './numbers';
 import { isEmpty, toText } from './texts';
 
-/** A menu that allows other values is one of numbers: an expression can return any. */
+/** The choice of a menu, given by value or name. A menu that allows other values is one of numbers: an expression can return any. */
 export function toChoice(field: Field, value: unknown): unknown {
-	if (choiceValues(field).includes(value)) return value;
+	const found = typeof value === 'object' ? undefined : choiceFor(field, String(value));
+	if (found !== undefined) return found;
 	if (field.allowArbitraryValues) return toNumber(field, value);
 	throw noChoice(field, value);
 }
 
 /**
- * The choices of a menu with several, each given by value or name.
+ * The choices of a menu with several, each given by value or name. None if there are only empty texts.
  * @param keepsOthers whether a value that is not listed is kept, because the service can know more than the menu
  */
 export function toChoices(field: Field, value: unknown, keepsOthers: boolean): string[] {
@@ -25,7 +26,7 @@ export function toChoices(field: Field, value: unknown, keepsOthers: boolean): s
 		.map((word) => {
 			const found = choiceFor(field, word);
 			if (found === undefined && !keepsOthers) throw noChoice(field, word);
-			return found ?? word;
+			return String(found ?? word);
 		});
 }
 
@@ -37,8 +38,7 @@ function partsOf(field: Field, word: string): string[] {
 }
 
 /** The words of a list: the entries of an array, or the parts of a text such as "one, two", which a model can send as JSON. */
-export function wordsOf(field: Field, value: unknown): string[] {
-	if (isEmpty(value)) return [];
+function wordsOf(field: Field, value: unknown): string[] {
 	const words = Array.isArray(value)
 		? value
 				.flat(Infinity)
@@ -51,12 +51,11 @@ export function wordsOf(field: Field, value: unknown): string[] {
 	return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 
-function choiceFor(field: Field, word: string): string | undefined {
-	const found = choicesIn(field).find((entry) =>
+/** The value of the choice that has this value or name. */
+const choiceFor = (field: Field, word: string): unknown =>
+	choicesIn(field).find((entry) =>
 		[entry.value, entry.name].some((one) => foldChoice(one) === foldChoice(word)),
-	);
-	return found && String(found.value);
-}
+	)?.value;
 
 /** "Not Contacted" and "not_contacted" match the option "not-contacted". */
 const foldChoice = (word: unknown): string =>

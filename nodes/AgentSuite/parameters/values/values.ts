@@ -2,12 +2,12 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, isText, unsetValue, type Field } from '../../model/field';
+import { fieldsIn, isText, type Field } from '../../model/field';
 import type { ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
-import { toChoice, toChoices, wordsOf } from './choices';
+import { toChoice, toChoices } from './choices';
 import { isExpression, isFromModel } from './expressions';
 import { toNumberOrNumbers } from './numbers';
 import { toRows } from './rows';
@@ -32,7 +32,7 @@ const conversions: Record<ValueType, (field: Field, value: unknown, given: Given
 	number: toNumberOrNumbers,
 	options: toChoice,
 	multiOptions: (field, value, given) => toChoices(field, value, keepsOthers(given)),
-	collection: (_field, _value, given) => entriesOf({ ...given, use: 'entry' }),
+	collection: (_field, _value, given) => valuesIn(readEntries({ ...given, use: 'entry' })),
 	fixedCollection: toRows,
 };
 
@@ -50,21 +50,20 @@ function toBoolean(field: Field, given: unknown): boolean {
  */
 const keepsOthers = ({ use, saved }: Given): boolean => use === 'filter' && !isFromModel(saved);
 
-/**
- * The value in the type of the field.
- * @returns undefined if an optional text is empty, or an entry that is left out. Null for a filter that is empty, see `readFilters`
- * @throws {Problem} that names the parameter
- */
-export function toValue(given: Given): unknown {
+/** What is read of a field: its value, none, or of a filter that is empty, that it matches nothing. */
+export type Reading = { value: unknown } | 'none' | 'matchesNothing';
+
+/** Reads a value, in the type of the field. @throws {Problem} that names the parameter */
+export function readValue(given: Given): Reading {
 	const { field, value, saved, use } = given;
-	// A list of nothing but empty texts is an empty menu.
-	const isEmptyMenu = field.type === 'multiOptions' && wordsOf(field, value).length === 0;
-	if (isEmpty(value) || isEmptyMenu) {
-		if (field.required) throw refusedEmpty(field, 'Enter a value, or check the expression.');
-		return ifEmpty[use][whyEmpty(field, saved)](given);
+	if (!isEmpty(value)) {
+		const convert = isText(field) ? toText : conversions[field.type as ValueType];
+		const converted = convert(field, value, given);
+		// A list of nothing but empty texts is an empty menu.
+		if (field.type !== 'multiOptions' || !isEmpty(converted)) return { value: converted };
 	}
-	const convert = isText(field) ? toText : conversions[field.type as ValueType];
-	return convert(field, value, given);
+	if (field.required) throw refusedEmpty(field, 'Enter a value, or check the expression.');
+	return ifEmpty[use][whyEmpty(field, saved)](given);
 }
 
 /** Why a value is empty: nobody meant it, a person left a text empty, or an expression returns nothing for another type. */
@@ -82,27 +81,39 @@ function whyEmpty(field: Field, saved: unknown): WhyEmpty {
 const refusedEmpty = (field: Field, advice: string): Problem =>
 	refusal(field, { what: 'is empty', advice });
 
-const absent = () => undefined;
-const matchesNothing = () => null;
+const none = (): Reading => 'none';
+const matchesNothing = (): Reading => 'matchesNothing';
 /** "" clears a field of the service. Null and undefined are no text, and leave it as it is. */
-const emptyText = ({ value }: Given) => (typeof value === 'string' ? '' : undefined);
+const emptyText = ({ value }: Given): Reading =>
+	typeof value === 'string' ? { value: '' } : 'none';
 /** The default could be the opposite of what was meant, such as no limit or any status. */
-const refused = ({ field }: Given) => {
+const refused = ({ field }: Given): Reading => {
 	throw refusedEmpty(field, 'Check the expression. It returns an empty value.');
 };
 
 /** What the empty value of a field that is not required means. */
-const ifEmpty: Record<Use, Record<WhyEmpty, (given: Given) => unknown>> = {
-	field: { leftOut: ({ field }) => unsetValue(field), emptyText: absent, noValue: refused },
-	filter: { leftOut: absent, emptyText: matchesNothing, noValue: matchesNothing },
-	entry: { leftOut: absent, emptyText, noValue: refused },
+const ifEmpty: Record<Use, Record<WhyEmpty, (given: Given) => Reading>> = {
+	field: { leftOut: none, emptyText: none, noValue: refused },
+	filter: { leftOut: none, emptyText: matchesNothing, noValue: matchesNothing },
+	entry: { leftOut: none, emptyText, noValue: refused },
 };
+
+/** Of the entries of a collection, by their names. One that was not added has none. */
+type Readings = Readonly<Record<string, Reading>>;
+
+/** The entries that have a value. */
+export const valuesIn = (readings: Readings): IDataObject =>
+	Object.fromEntries(
+		Object.entries(readings).flatMap(([name, reading]) =>
+			typeof reading === 'object' ? [[name, reading.value]] : [],
+		),
+	) as IDataObject;
 
 /**
  * The entries of a collection that were added, each of the same use. n8n itself drops those that the field does not have.
  * @throws {Problem} that names the collection, or one of them
  */
-export function entriesOf({ field, value, saved, use }: Given): IDataObject {
+export function readEntries({ field, value, saved, use }: Given): Readings {
 	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
 	if (!isRecord(value) || isExpression(saved)) {
 		throw refusal(field, {
@@ -110,12 +121,12 @@ export function entriesOf({ field, value, saved, use }: Given): IDataObject {
 			advice: 'Add the fields one by one, or check the expression.',
 		});
 	}
-	const result: Record<string, unknown> = {};
-	for (const entry of fieldsIn(field)) {
-		if (!Object.hasOwn(value, entry.name)) continue;
-		const own = isRecord(saved) ? saved[entry.name] : undefined;
-		const read = toValue({ field: entry, value: value[entry.name], saved: own, use });
-		if (read !== undefined) result[entry.name] = read;
-	}
-	return result as IDataObject;
+	const added = fieldsIn(field).filter(({ name }) => Object.hasOwn(value, name));
+	return Object.fromEntries(
+		added.map((entry) => {
+			const own = isRecord(saved) ? saved[entry.name] : undefined;
+			const given = { field: entry, value: value[entry.name], saved: own, use };
+			return [entry.name, readValue(given)];
+		}),
+	);
 }

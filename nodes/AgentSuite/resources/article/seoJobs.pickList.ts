@@ -15,12 +15,11 @@ const MAX_LENGTH = { line: 56, id: 14 };
  * shown too.
  */
 function entryOf(jobId: string, articles: IDataObject[]): PickEntry {
-	const titles = articles.map((article) => trimmed(article.title));
-	const title = titles[0] || 'Untitled';
+	const titles = articles.map((article) => trimmed(article.title) || 'Untitled');
 	const start = `${count(articles.length, 'article')}: `;
 	const end = ` (${cutAfterWord(jobId, MAX_LENGTH.id)})`;
 	const room = MAX_LENGTH.line - start.length - end.length;
-	const name = `${start}${cutAfterWord(title, room)}${end}`;
+	const name = `${start}${cutAfterWord(titles[0], room)}${end}`;
 	return { name, value: jobId, keywords: titles.join(' ') };
 }
 

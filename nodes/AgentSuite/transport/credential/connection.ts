@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { DEFAULTS, FIELDS, type Entered, type LimitField } from './fields';
-import { checkDomains, cleanBaseUrl, cleanLimit, cleanToken, isOn } from './values';
+import { checkDomains, cleanBaseUrl } from './addresses';
+import { cleanLimit, cleanToken, isOn } from './clean';
+import { FIELDS, type Entered } from './fields';
 import type { Limits } from '../rateLimiter/types';
 
 export interface Connection {
@@ -19,6 +20,14 @@ export interface Connection {
 	tokensPerDay: number;
 }
 
+const DEFAULTS = Object.fromEntries(
+	Object.entries(FIELDS).map(([name, field]) => [name, field.default]),
+) as Record<keyof typeof FIELDS, unknown>;
+
+/** What counts while 'Custom Rate Limits' is off, whatever is entered. */
+const { requestsPerMinute, requestsPerHour, requestsPerDay } = DEFAULTS;
+const DEFAULT_RATES: Entered = { requestsPerMinute, requestsPerHour, requestsPerDay };
+
 /**
  * A field that the credential does not have counts as its default. One that it has is checked as it is: an expression that finds
  * nothing, for example a variable that was removed, must not turn a limit off.
@@ -31,20 +40,18 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(entered.accessToken);
-	const rates = isOn(entered.customLimits) ? entered : DEFAULTS;
-	const limitIn = (from: Entered, name: LimitField) =>
-		cleanLimit(from[name], FIELDS[name].displayName);
+	const rates = isOn(entered.customLimits) ? entered : DEFAULT_RATES;
 	return {
 		baseUrl,
 		accessToken,
 		credential,
 		accountKey: createHash('sha256').update(`${accessToken}\n${baseUrl}`).digest('base64'),
 		limits: {
-			minute: limitIn(rates, 'requestsPerMinute'),
-			hour: limitIn(rates, 'requestsPerHour'),
-			day: limitIn(rates, 'requestsPerDay'),
+			minute: cleanLimit(rates, 'requestsPerMinute'),
+			hour: cleanLimit(rates, 'requestsPerHour'),
+			day: cleanLimit(rates, 'requestsPerDay'),
 		},
-		tokensPerDay: limitIn(entered, 'tokensPerDay'),
+		tokensPerDay: cleanLimit(entered, 'tokensPerDay'),
 	};
 }
 

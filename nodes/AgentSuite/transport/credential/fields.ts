@@ -1,5 +1,5 @@
 /**
- * The fields of the credential, by their names. n8n saves anything in them, so `connection.ts` checks it, by `values.ts`, with the labels and
+ * The fields of the credential, by their names. n8n saves anything in them, so `connection.ts` checks it, by `clean.ts`, with the labels and
  * defaults that stand here. A limit of 0 is none.
  */
 
@@ -21,7 +21,7 @@ const rateLimit = (displayName: string, preset: number) => ({
 });
 
 /** What the user enters counts while 'Custom Rate Limits' is on. Otherwise, the defaults do. */
-export const RATE_LIMITS = {
+const RATE_LIMITS = {
 	requestsPerMinute: rateLimit('Requests per Minute', 100),
 	requestsPerHour: rateLimit('Requests per Hour', 1000),
 	requestsPerDay: rateLimit('Requests per Day', 10_000),
@@ -71,18 +71,5 @@ export const FIELDS = {
 	...RATE_LIMITS,
 } satisfies Record<string, CredentialField>;
 
-export type LimitField = keyof typeof RATE_LIMITS | 'tokensPerDay';
-
 /** What n8n gives of a credential, with the names of the fields. */
 export type Entered = Readonly<Partial<Record<keyof typeof FIELDS, unknown>>>;
-
-export const DEFAULTS: Entered = Object.fromEntries(
-	Object.entries(FIELDS).map(([name, field]) => [name, field.default]),
-);
-
-/** As n8n takes them. Copies, because it changes descriptions in place. */
-export const credentialFields = (): INodeProperties[] =>
-	Object.entries<CredentialField>(structuredClone(FIELDS)).map(([name, field]) => ({
-		name,
-		...field,
-	}));

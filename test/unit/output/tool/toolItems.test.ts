@@ -262,6 +262,21 @@ test('no URL is cut in two, because its half would look whole', () => {
 				new RegExp(`^(?:${url}(?:$|${after.slice(0, 1)}))?(?!.*:)`),
 			);
 		}
+	const marks = [
+		...",;)]}|!'*",
+		'語',
+		'%3B',
+		'/@48.1,11.5,15z/',
+		'/https://www.b.example/',
+		'?to=http://',
+	];
+	for (const mark of marks)
+		for (let length = 150; length < 240; length += 3) {
+			const start = 'See '.padStart(length);
+			const url = `https://www.maps.example/${mark.repeat(2)}${'place?id=x'.repeat(9)}`;
+			const [{ text }] = fitted([{ text: `${start}${url} ${rest}` }], 300).items;
+			expect([start, `${start}${url}`]).toContain(String(text).split('… [')[0]);
+		}
 	// One that ends where the text is cut is whole.
 	const whole = `https://a.example/${'d'.repeat(182)}`;
 	const [{ text }] = fitted([{ text: `${whole} ${rest}` }], 250).items;
@@ -270,9 +285,9 @@ test('no URL is cut in two, because its half would look whole', () => {
 
 test.each([
 	['Japanese', 'https://a.example/x。', '語'],
-	['a list with semicolons', 'https://a.example/x;', 'name;'],
+	['a list with semicolons', 'https://a.example/x;name\n', 'name;name\n'],
 	['links of Markdown', '[a](https://a.example/x),', '[a](https://a.example/x),'],
-])('%s without spaces: only the URL at the cut is left out', (_what, start, more) => {
+])('%s: only the URL at the cut is left out', (_what, start, more) => {
 	const [{ text }] = fitted([{ text: start + more.repeat(400) }], 900).items;
 	expect(String(text).split('… [')[0].length).toBeGreaterThan(150);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { AgentSuiteApi } from '../../../../credentials/AgentSuiteApi.credentials';
 import { connectionOf } from '../../../../nodes/AgentSuite/transport/credential/connection';
-import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/fields';
+import { FIELDS } from '../../../../nodes/AgentSuite/transport/credential/fields';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };
@@ -132,14 +132,14 @@ test('the credential hides the token, and shows the limits while Custom Rate Lim
 	const { properties } = new AgentSuiteApi();
 	const fieldOf = (name: string) => properties.find((field) => field.name === name);
 	expect(fieldOf('accessToken')?.typeOptions).toEqual({ password: true });
-	for (const name of Object.keys(RATE_LIMITS)) {
+	for (const name of ['requestsPerMinute', 'requestsPerHour', 'requestsPerDay']) {
 		expect(fieldOf(name)?.displayOptions).toEqual({ show: { customLimits: [true] } });
 	}
 });
 
 test('the credential names the limits that count without Custom Rate Limits', () => {
 	const field = new AgentSuiteApi().properties.find(({ name }) => name === 'customLimits');
-	const { requestsPerMinute, requestsPerHour, requestsPerDay } = RATE_LIMITS;
+	const { requestsPerMinute, requestsPerHour, requestsPerDay } = FIELDS;
 	const [minute, hour, day] = [requestsPerMinute, requestsPerHour, requestsPerDay].map((limit) =>
 		limit.default.toLocaleString('en-US'),
 	);

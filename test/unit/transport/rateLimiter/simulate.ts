@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { mapIndexes } from '../../../../nodes/AgentSuite/action/mapIndexes';
-import { RATE_LIMITS } from '../../../../nodes/AgentSuite/transport/credential/fields';
+import { FIELDS } from '../../../../nodes/AgentSuite/transport/credential/fields';
 import { billingGetTokenBalance as operation } from '../../../../nodes/AgentSuite/resources/operations';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
@@ -39,9 +39,9 @@ class Agenda {
 
 /** What the API documentation names. */
 export const DOCUMENTED: Limits = {
-	minute: RATE_LIMITS.requestsPerMinute.default,
-	hour: RATE_LIMITS.requestsPerHour.default,
-	day: RATE_LIMITS.requestsPerDay.default,
+	minute: FIELDS.requestsPerMinute.default,
+	hour: FIELDS.requestsPerHour.default,
+	day: FIELDS.requestsPerDay.default,
 };
 /** A plan without a limit per hour and day, for a contest that lasts longer than their requests. */
 export const MINUTE_ONLY: Limits = { ...DOCUMENTED, hour: 0, day: 0 };
