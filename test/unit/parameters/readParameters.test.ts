@@ -427,11 +427,16 @@ test.each(Object.entries(typeChecks))(
 	'any value at all for a %s is of its type or refused with a Problem',
 	(name, isOfType) => {
 		const type = name as Field['type'];
-		const { options } = type === 'fixedCollection' ? pairs : { options: menu };
+		const ofType: Partial<Record<Field['type'], Field['options']>> = {
+			fixedCollection: pairs.options,
+			collection: [field({ type: 'number', name: 'A', default: 0 }), field({ type: 'string' })],
+		};
+		const options = ofType[type] ?? menu;
 		const changes = { type, options, default: defaults[type] ?? '' };
 		const row = fc.record({ key: fc.anything(), value: fc.anything() });
 		const rows = fc.record({ rows: fc.array(row) });
-		const anything = fc.oneof(fc.anything(), fc.json(), fc.jsonValue(), rows);
+		const entries = fc.record({ A: fc.anything(), some: fc.anything() }, { requiredKeys: [] });
+		const anything = fc.oneof(fc.anything(), fc.json(), fc.jsonValue(), rows, entries);
 		fc.assert(
 			fc.property(anything, (value) => {
 				let result: unknown;
