@@ -43,13 +43,15 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+/** The places of the path, which may have any name. */
+const placesIn = (path: string) => [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name);
 
 function wrongPath({ operation: { path, fields }, spec: { target } }: Declared): Texts {
 	const places = placesIn(path);
 	const isFilled = (place: string) =>
 		fields.some(
-			({ name, required, displayOptions }) => name === place && required && !displayOptions,
+			({ name, required, displayOptions }) =>
+				name === filledBy(place) && required && !displayOptions,
 		);
 	return [
 		places.length > 0 &&
@@ -58,7 +60,7 @@ function wrongPath({ operation: { path, fields }, spec: { target } }: Declared):
 		...places.map(
 			(place) =>
 				!isFilled(place) &&
-				`has {${place}} in its path, but no field of that name that is required, and always shown`,
+				`has {${place}} in its path, but no field '${filledBy(place)}' that is required, and always shown`,
 		),
 	];
 }
@@ -100,7 +102,7 @@ const wrongBody = (declared: Declared): Texts =>
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
 function unsent({ spec, endpoint: { path, query = [], body = [] } }: Declared): Texts {
 	const { target, fields = [], options = [], updates = [], shape } = spec;
-	const sent = [...placesIn(path), ...[...query, ...body].map(filledBy)];
+	const sent = [...placesIn(path), ...query, ...body].map(filledBy);
 	const entered = [
 		...(target ? [target.field] : []),
 		...fields,

@@ -33,7 +33,9 @@ export function requestOf(
 /** The values of fields and options by their names. What is empty is not sent. */
 function entered({ options, ...fields }: ReadParameters): IDataObject {
 	const isSent = (value: unknown) =>
-		value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+		typeof value === 'object'
+			? Object.keys(value ?? {}).length > 0
+			: ![undefined, ''].includes(value as never);
 	const entries = Object.entries({ ...options, ...fields });
 	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
 }

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** What it says of one. */
 export interface Endpoint {
 	method: Method;
-	/** Below the base URL, with `{name}` for the value of the target, or of the required field of that name. */
+	/** Below the base URL. Each place, such as `{leadId}`, is filled by the target, or a required field (`filledBy`). */
 	path: `/${string}`;
 	/** Names of the query parameters, each filled by a field or an option (`filledBy`). */
 	query?: readonly string[];
@@ -35,15 +35,15 @@ export interface ResponseSpec {
 
 /** Secrets that the service returns. */
 export interface Secrets {
-	/** Dotted, through objects, and lists of objects. */
+	/** Dotted, through objects, and lists of them. */
 	paths: readonly string[];
 	/** What they are, in words. It adds the option Include Secrets. Without it, they are never in the output. */
 	option?: string;
 }
 
-/** The name of the field or option that fills what the contract calls `first_message`: `firstMessage`. */
+/** The name of the field or option that fills what the contract calls `first_message` or `first-message`: `firstMessage`. */
 export const filledBy = (name: string): string =>
-	name.replace(/_+(\w)/g, (_underscore, letter: string) => letter.toUpperCase());
+	name.replace(/[-_]+(\w)/g, (_mark, letter: string) => letter.toUpperCase());
 
 /** What these cost, each once, in order. */
 export const tokenCosts = (priced: ReadonlyArray<Pick<Endpoint, 'tokens'>>): number[] =>

@@ -66,7 +66,7 @@ function queryOf(query: Query, fields: readonly Field[]): string {
 
 /**
  * @param baseUrl without a trailing slash
- * @param parameters fill the places of the path by their names
+ * @param parameters fill the places of the path (`filledBy`)
  */
 export function prepare(
 	operation: Pick<Operation, 'path' | 'fields' | 'options' | 'request'>,
@@ -74,9 +74,10 @@ export function prepare(
 	parameters: Readonly<Record<string, unknown>>,
 ): Address {
 	const { fields, options, path } = operation;
-	const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
-		pathSegment(fieldNamed(fields, name), String(parameters[name] ?? '')),
-	);
+	const filled = path.replace(/\{(.+?)\}/g, (_place, place: string) => {
+		const name = filledBy(place);
+		return pathSegment(fieldNamed(fields, name), String(parameters[name] ?? ''));
+	});
 	const { query = {}, body } = operation.request(parameters);
 	return {
 		url: `${baseUrl}${filled}${queryOf(query, [...fields, ...options])}`,

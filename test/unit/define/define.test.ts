@@ -18,7 +18,7 @@ import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
-import { plainRequest } from '../../../nodes/AgentSuite/transport/request';
+import { plainRequest, prepare } from '../../../nodes/AgentSuite/transport/request';
 import { articleGetBySeoJob, leadGet } from '../../../nodes/AgentSuite/resources/operations';
 
 const agentId = {
@@ -155,8 +155,17 @@ describe('a place of the path', () => {
 			{ ...agentId, displayOptions: { show } },
 		])
 			expect(() => defineOperation({ ...placed, target: otherTarget, fields: [field] })).toThrow(
-				'{agentId} in its path, but no field of that name that is required, and always',
+				"{agentId} in its path, but no field 'agentId' that is required, and always",
 			);
+	});
+
+	test.each(['{agent_id}', '{agent-id}'])('%s is filled by agentId', (place) => {
+		const operation = defineOperation({
+			...placed,
+			target,
+			endpoint: { ...endpoint, path: `/agents/${place}` },
+		});
+		expect(prepare(operation, '', { agentId: 'a1' }).url).toBe('/agents/a1');
 	});
 
 	test('is an ID', () => {
@@ -251,7 +260,13 @@ describe('a body', () => {
 	test('has no option that nobody has added, and no list that is empty, which would overwrite what the service has', () => {
 		const more = [
 			{ ...text, name: 'priority', type: 'number', default: 0 },
-			{ ...text, name: 'tags', type: 'multiOptions', default: [], options: [] },
+			{
+				...text,
+				name: 'tags',
+				type: 'multiOptions',
+				default: [],
+				options: [{ name: 'Two', value: 2 }],
+			},
 			{
 				...text,
 				name: 'mode',
@@ -263,9 +278,16 @@ describe('a body', () => {
 		const names = more.map(({ name }) => name);
 		const operation = defineOperation({
 			...asked,
-			fields: [...asked.fields, { ...more[1], name: 'labels' }],
+			fields: [
+				...asked.fields,
+				{ ...more[1], name: 'labels' },
+				{ ...text, name: 'address', type: 'collection', default: {}, options: [text] },
+			],
 			options: [...asked.options, ...more],
-			endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'labels', ...names] },
+			endpoint: {
+				...asked.endpoint,
+				body: [...asked.endpoint.body, 'labels', 'address', ...names],
+			},
 		});
 		const bodyFor = (values: object) => {
 			const given = new Map<string, unknown>(Object.entries({ agentId: 'a1', ...values }));
@@ -280,6 +302,7 @@ describe('a body', () => {
 			priority: 0,
 			mode: 'a',
 		});
+		expect(bodyFor({ options: { tags: ['Two'] } })).toEqual({ agentId: 'a1', tags: [2] });
 		const connection = connectionOf({ accessToken: 'abc', baseUrl: 'https://api.example.com' });
 		const plain = plainRequest(operation, connection, { timeoutMs: 0, maxWaitMs: 0 });
 		expect(plain.body).toEqual({});

@@ -20,13 +20,13 @@ export function toChoice(field: Field, value: unknown): unknown {
  * The choices of a menu with several, each given by value or name. None if there are only empty texts.
  * @param keepsOthers whether a value that is not listed is kept, because the service can know more than the menu
  */
-export function toChoices(field: Field, value: unknown, keepsOthers: boolean): string[] {
+export function toChoices(field: Field, value: unknown, keepsOthers: boolean): unknown[] {
 	return wordsOf(field, value)
 		.flatMap((word) => (Array.isArray(value) ? word : partsOf(field, word)))
 		.map((word) => {
 			const found = choiceFor(field, word);
 			if (found === undefined && !keepsOthers) throw noChoice(field, word);
-			return String(found ?? word);
+			return found ?? word;
 		});
 }
 
