@@ -20,15 +20,16 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
-	/** Nothing is sent until its end. */
-	get backoff(): Wait {
-		return { reason: 'backoff', until: this.backoffUntil };
+	/** Until the end of the backoff, and then until a request that is behind `ahead` others can be in flight too. */
+	wait(ahead: number, now: number): Wait {
+		return { reason: 'backoff', until: Math.max(this.backoffUntil, this.placeAt(ahead, now)) };
 	}
 
-	/** Whether a request that is behind `ahead` others can be in flight too. */
-	hasPlace(ahead: number, now: number): boolean {
+	/** When there is a place at the latest: a response can free one sooner, and one that is ahead can take it. */
+	private placeAt(ahead: number, now: number): number {
 		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
-		return recent.length + ahead < this.window;
+		if (recent.length + ahead < this.window) return now;
+		return (recent[0]?.sentAt ?? now) + LONGEST_TRAVEL_MS;
 	}
 
 	noteSent(request: QueuedRequest): void {

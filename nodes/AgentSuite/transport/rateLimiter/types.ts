@@ -34,7 +34,7 @@ export interface Pause {
 	ms: number;
 }
 
-/** A wait of which the end is known: for one of the limits, a pause, or the backoff after a 429. */
+/** What a request waits for: one of the limits, a pause, or after a 429 the backoff, of which the wait for a place in flight is a part. */
 export interface Wait {
 	reason: keyof Limits | Pause['reason'] | 'backoff';
 	/** When it is over, as far as it is known now, ms. */
