@@ -10,7 +10,7 @@ const latest = (waits: Wait[]): Wait =>
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
- *   full is spread over it (`spreadAt`).
+ *   full is spread over it (`Spread`).
  * - The pauses: nothing is sent for as long as the service asks for.
  * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
  *

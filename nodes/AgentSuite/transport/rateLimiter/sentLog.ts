@@ -24,11 +24,8 @@ export class SentLog {
 
 	/** A request is sent. */
 	add({ sentAt, limits }: QueuedRequest): void {
-		const makesRoom = limits.minute > 0 ? this.times.at(-limits.minute) : undefined;
-		this.spread.noteSent(
-			sentAt,
-			makesRoom === undefined ? undefined : makesRoom + this.spans.minute,
-		);
+		const makesRoom = this.times.at(-(limits.minute || Infinity)) ?? -Infinity;
+		this.spread.noteSent(sentAt, makesRoom + this.spans.minute);
 		this.times.push(sentAt);
 		while (this.times[0] <= sentAt - this.spans.day) this.times.shift();
 	}

@@ -9,9 +9,9 @@ import { LONGEST_BACKOFF_MS, MINUTES_UNTIL_EVEN } from '../tuning';
 export class Spread {
 	private inARow = 0;
 
-	/** @param hadRoomAt when the minute, which was full, had room for it, ms. Undefined if it was not full */
-	noteSent(sentAt: number, hadRoomAt?: number): void {
-		const keepsFull = hadRoomAt !== undefined && sentAt <= hadRoomAt + LONGEST_BACKOFF_MS;
+	/** @param hadRoomAt when the minute, which was full, had room for it, ms. -Infinity if it was not full */
+	noteSent(sentAt: number, hadRoomAt: number): void {
+		const keepsFull = sentAt <= hadRoomAt + LONGEST_BACKOFF_MS;
 		this.inARow = keepsFull ? this.inARow + 1 : 0;
 	}
 
