@@ -27,6 +27,14 @@ const ownLimit = (words: string): WaitMeaning => ({
 const endPause =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
+/** For the user, a place is a part of the backoff. */
+const afterThrottling: WaitMeaning = {
+	words: 'the backoff after a 429 response',
+	status: 429,
+	tooLong: (time) =>
+		`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
+};
+
 export const waits: Record<Wait['reason'], WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
@@ -46,11 +54,7 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		wayOut: endPause,
 	},
-	backoff: {
-		words: 'the backoff after a 429 response',
-		holdsUpLane: true,
-		status: 429,
-		tooLong: (time) =>
-			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
-	},
+	backoff: { ...afterThrottling, holdsUpLane: true },
+	// It counts for each request alone: the next one waits for another place, which does not show whether the service works.
+	place: afterThrottling,
 };

@@ -1,5 +1,5 @@
 import { backoffMs } from './backoff';
-import { LONGEST_TRAVEL_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
@@ -20,16 +20,18 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
-	/** Until the end of the backoff, and then until a request that is behind `ahead` others can be in flight too. */
-	wait(ahead: number, now: number): Wait {
-		return { reason: 'backoff', until: Math.max(this.backoffUntil, this.placeAt(ahead, now)) };
+	/** When the backoff is over, and a request that is behind `ahead` others can be in flight too. */
+	waits(ahead: number, now: number): Wait[] {
+		return [
+			{ reason: 'backoff', until: this.backoffUntil },
+			// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
+			{ reason: 'place', until: this.hasPlace(ahead, now) ? now : now + RECHECK_MS },
+		];
 	}
 
-	/** When there is a place at the latest: a response can free one sooner, and one that is ahead can take it. */
-	private placeAt(ahead: number, now: number): number {
+	private hasPlace(ahead: number, now: number): boolean {
 		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
-		if (recent.length + ahead < this.window) return now;
-		return (recent[0]?.sentAt ?? now) + LONGEST_TRAVEL_MS;
+		return recent.length + ahead < this.window;
 	}
 
 	noteSent(request: QueuedRequest): void {

@@ -45,7 +45,7 @@ export class RateLimiter {
 		const ahead = this.aheadOf(request);
 		const wait = latest([
 			...this.pauses,
-			this.congestion.wait(ahead, now),
+			...this.congestion.waits(ahead, now),
 			...this.log.limitWaits(request.limits, ahead, now),
 		]);
 		if (wait.until > now) return wait;

@@ -34,9 +34,9 @@ export interface Pause {
 	ms: number;
 }
 
-/** What a request waits for: one of the limits, a pause, or after a 429 the backoff, of which the wait for a place in flight is a part. */
+/** What a request waits for: one of the limits, a pause, or after a 429 the backoff, then a place among those in flight. */
 export interface Wait {
-	reason: keyof Limits | Pause['reason'] | 'backoff';
+	reason: keyof Limits | Pause['reason'] | 'backoff' | 'place';
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }

@@ -161,20 +161,28 @@ describe('a wait', () => {
 		}
 	});
 
-	test('for a place among those in flight ends soon, and counts like the backoff before it', async () => {
+	test('for a place among those in flight counts for each request, also if the service does not answer', async () => {
 		limiter = new RateLimiter(undefined, () => 0);
-		refuse(0);
-		await jest.advanceTimersByTimeAsync(1);
-		// The service does not answer any more.
-		const began = steadyClock.now();
-		for (let second = 0; second <= 5; second++) {
+		refuse(5000);
+		for (let second = 0; second < 10; second++) {
+			const began = steadyClock.now();
+			// The wait for the end of the pause takes all of Max Wait, and a place is free after a second.
 			expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
-			expect(steadyClock.now() - began).toBe(second * 1000);
+			expect(steadyClock.now() - began).toBe(second === 0 ? 5000 : 1000);
 		}
-		expect(await acquire(unlimited)).toMatchObject({ status: 429, retryAfterMs: 1000 });
-		// In another run, too, nothing waits with 0.
+		// Behind many others.
+		for (let ahead = 0; ahead < 20; ahead++) enqueue(limiter, unlimited.connection.limits);
 		run = newRun(run.context);
-		expect(await acquire(unlimited, 0)).toMatchObject({ status: 429, retryAfterMs: 1000 });
+		const began = steadyClock.now();
+		expect(await acquire(unlimited)).toMatchObject({
+			status: 429,
+			description: expect.stringContaining('(now 5 s, of which 5 s are used)') as string,
+			retryAfterMs: 100,
+		});
+		expect(steadyClock.now() - began).toBeLessThan(6000);
+		// With 0, nothing waits.
+		run = newRun(run.context);
+		expect(await acquire(unlimited, 0)).toMatchObject({ status: 429 });
 		expect(run.usage.secondsWaited).toBe(0);
 	});
 

@@ -166,7 +166,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'wait');
+	const looks = jest.spyOn(Congestion.prototype, 'waits');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
@@ -345,12 +345,9 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'backoff', until: START + 1001 });
+		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place', until: START + 101 });
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
-		expect(limiter.tryTurn(second, START + 1000)).toEqual({
-			reason: 'backoff',
-			until: START + 1001,
-		});
+		expect(limiter.tryTurn(second, START + 1000)).toMatchObject({ reason: 'place' });
 		expect(limiter.tryTurn(second, START + 1001)).toBeUndefined();
 	});
 
@@ -361,7 +358,7 @@ describe('the congestion window', () => {
 		const held = enqueue(limiter, { ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => enqueue(limiter, off));
 		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
-		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'backoff' });
+		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'place' });
 		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
 	});
 
