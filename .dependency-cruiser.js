@@ -53,14 +53,14 @@ module.exports = {
 			'run-waits-for-nothing',
 			room('transport/run'),
 			room('transport/rateLimiter', 'transport/account', 'transport/outcomes'),
-			`^${node}/transport/(clock|tuning)\\.ts$`,
+			`^${node}/transport/(clock|request|tuning)\\.ts$`,
 			shared,
 		),
 		only(
 			'pacing-sends-nothing',
 			room('transport/pacing'),
 			room('transport/rateLimiter', 'transport/account', 'transport/run', 'transport/outcomes'),
-			`^${node}/transport/(call|clock|request|tuning)\\.ts$`,
+			`^${node}/transport/(clock|request|tuning)\\.ts$`,
 			shared,
 		),
 		{

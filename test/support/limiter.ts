@@ -8,7 +8,7 @@ import {
 /** A request in the queue that has not asked for its turn yet. */
 export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
 	const request = new QueuedRequest(limits);
-	limiter['queueOf'](request).push(request);
+	limiter['queue'].add(request);
 	return request;
 }
 

@@ -2,7 +2,6 @@
 
 import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
-import { newCall, type Call } from '../../nodes/AgentSuite/transport/call';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { exchange, failedOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
@@ -10,6 +9,7 @@ import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes
 import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { HttpResponse, Send } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
+import { newCall, type Call } from '../../nodes/AgentSuite/transport/run/call';
 import type { Run } from '../../nodes/AgentSuite/transport/run/run';
 
 const connection = connectionOf({ accessToken: 'agst_1234', baseUrl: 'https://api.example.com' });

@@ -58,21 +58,22 @@ export async function createOnce(
 	itemIndex: number,
 ): Promise<Result> {
 	const runIndex = runIndexOf(run.context);
-	const sent = sentBefore(run, runIndex);
 	const key = `${runIndex} ${itemIndex}`;
-	const earlier = sent.get(key);
+	const earlier = sentBefore(run, runIndex).get(key);
 	if (earlier instanceof Problem) throw earlier;
 	if (earlier) {
 		run.progress.createsNotRepeated++;
 		return earlier;
 	}
+	// Asked for again, because a request can wait for longer than it is remembered.
+	const remember = (end: Result | Problem) => sentBefore(run, runIndex).set(key, end);
 	try {
 		const result = await requestRecords(run, request);
-		sent.set(key, result);
+		remember(result);
 		return result;
 	} catch (error) {
 		const failure = error as Problem;
-		if (failure.inDoubt) sent.set(key, failure);
+		if (failure.inDoubt) remember(failure);
 		throw failure;
 	}
 }

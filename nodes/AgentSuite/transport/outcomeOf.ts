@@ -18,7 +18,13 @@ import {
 	type Send,
 } from './receive/receive';
 import type { Request } from './request';
-import { mayShowRedirect, serviceText, shownRecord, shownRequestId } from './secrecy/shown';
+import {
+	failureText,
+	redirectOrigin,
+	serviceText,
+	shownRecord,
+	shownRequestId,
+} from './secrecy/shown';
 
 const NO_CONTENT = 204;
 
@@ -38,8 +44,12 @@ export async function exchange(
 		if (!isSuccess(head.status)) verdict = verdictOf(head, request.operation.effect);
 		onHead(verdict);
 	};
-	const received = await receive(send, request.timeoutMs, judge, stop);
-	return outcomeOf(received, verdict, request);
+	try {
+		const received = await receive(send, request.timeoutMs, judge, stop);
+		return outcomeOf(received, verdict, request);
+	} catch (exception) {
+		return unforeseenOutcome(exception, request);
+	}
 }
 
 /** @param verdict of the head. Undefined if there is none, or for a success */
@@ -84,10 +94,12 @@ function readOutcome({ status, body }: HttpResponse, request: Request): Outcome 
 			skipped,
 		};
 	} catch (error) {
-		if (!(error instanceof Problem)) return unforeseenOutcome(error, request);
 		// A text that is no JSON is a page.
 		const said = typeof body === 'string' ? '' : serviceText(body, request);
-		return { fate: 'unclear', said, problem: said ? error.with({ detail: said }) : error };
+		const problem = asProblem(error, request);
+		// What nobody foresaw has its own.
+		const detail = problem.detail ?? said;
+		return { fate: 'unclear', said, problem: problem.with({ ...(detail && { detail }) }) };
 	}
 }
 
@@ -96,8 +108,8 @@ export function failedOutcome(response: HttpResponse, verdict: Verdict, request:
 	const { advice } = request.operation;
 	const { status } = response;
 	const { fate, retry, text, pause, isRedirect, endsAccount } = verdict;
-	const said = isRedirect ? '' : saidOf(response, request);
-	const origin = isRedirect && originOf(response, request);
+	const said = isRedirect ? '' : failureText(response.body, request);
+	const origin = isRedirect && redirectOrigin(response.headers.location, request);
 	return {
 		fate,
 		retry,
@@ -111,25 +123,6 @@ export function failedOutcome(response: HttpResponse, verdict: Verdict, request:
 			...(pause?.ms && { retryAfterMs: pause.ms }),
 		}),
 	};
-}
-
-/** What the service says of a failure, as far as it may be shown. Nothing if its status says that already. */
-function saidOf({ body }: HttpResponse, request: Request): string {
-	const said = serviceText(body, request);
-	return SAYS_NOTHING.test(said) ? '' : said;
-}
-
-/** What a status says already, such as the title of an HTML page. */
-const SAYS_NOTHING =
-	/^(?:HTTP )?(?:\d{3}[^\p{L}\p{N}]*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?[^\p{L}\p{N}]*$/iu;
-
-/** Which other host a redirect leads to, as far as it may be shown. Its target can be relative. */
-function originOf({ headers }: Head, request: Request): string | undefined {
-	const location = String(headers.location ?? '');
-	const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
-	if (url?.origin === new URL(request.url).origin) return undefined;
-	const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-	return isWeb && mayShowRedirect(url.origin, request) ? url.origin : undefined;
 }
 
 /** What a request without a response that can be read came to. */

@@ -1,7 +1,7 @@
 import type { Account } from './account/accounts';
-import type { Call } from './call';
 import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
+import type { Call } from './run/call';
 import { ATTEMPTS } from './tuning';
 
 /** Another attempt. */

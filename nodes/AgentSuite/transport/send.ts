@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
-import { newCall, type Call } from './call';
 import { steadyClock } from './clock';
 import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './errors/unexpected';
 import { handToN8n } from './handToN8n';
-import { exchange, unforeseenOutcome } from './outcomeOf';
+import { exchange } from './outcomeOf';
 import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
 import type { Verdict } from './outcomes/verdict';
 import { timeLeft } from './pacing/deadline';
@@ -16,6 +15,7 @@ import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
+import { newCall, type Call } from './run/call';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -65,11 +65,11 @@ async function send(call: Call): Promise<Success> {
 }
 
 /** Notes what an attempt came to, for the budgets, the call, the account, and the run. */
-function noteAttempt({ outcomes, waits, account, run }: Call, turn: Granted, outcome: Outcome) {
+function noteAttempt({ outcomes, maxWait, account, run }: Call, turn: Granted, outcome: Outcome) {
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
-	if (outcome.showsService) waits.startOver();
+	if (outcome.showsService) maxWait.startOver();
 	if (outcome.problem && outcome.endsAccount) run.halt.endAccount(account.key, outcome.problem);
 }
 
@@ -87,12 +87,7 @@ async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<
 		noteReply(reply, failure?.pause);
 	};
 	usage.requests++;
-	let outcome: Outcome;
-	try {
-		outcome = await exchange(handed, timed, onHead, halt.stop);
-	} catch (exception) {
-		outcome = unforeseenOutcome(exception, timed);
-	}
+	const outcome = await exchange(handed, timed, onHead, halt.stop);
 	// Otherwise, its head has told it.
 	if (outcome.status === undefined) noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	if (outcome.fate === 'unsent') usage.requests--;

@@ -1,4 +1,7 @@
-/** The numbers that were chosen, and why. All others of rate limits and retries follow from them, or from the credential. */
+/**
+ * The numbers that rate limits and retries go by, and why. All others of these follow from them, from the credential, or from what the
+ * service says. The numbers of what is read, told, or remembered stand where they are used.
+ */
 
 /**
  * How long a request, or the 429 to it, travels at most, ms. What follows from it:
@@ -6,6 +9,7 @@
  * - Requests at the two ends of a limit's time can arrive closer together by as much, so they count for longer (`SPANS`).
  * - One that got no 429 for longer has been let through, so it is not in flight any more (`Congestion`).
  * - A first backoff is at most as long: by then, the 429s to all that was sent have come (`backoffMs`).
+ * - So is the first delay of a retry, which doubles like a backoff (`Accounts`).
  * - A poll with less time left sends nothing (`timeToWait`).
  */
 export const LONGEST_TRAVEL_MS = 1000;

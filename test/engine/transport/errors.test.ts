@@ -279,7 +279,7 @@ test('a wrong path in the base URL differs from a missing record', async () => {
 
 test('a redirect to the result of a create counts as processed: it is charged and not sent again', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-	for (const status of [302, 303]) {
+	for (const status of [301, 302, 303]) {
 		service.sandbox.reset();
 		const location = `${service.sandbox.url}/seo/platform/1`;
 		service.sandbox.addFault({ kind: 'redirect', location, status, times: Infinity });

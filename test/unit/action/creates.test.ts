@@ -9,27 +9,57 @@ import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/con
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestOf } from '../../support/requests';
 
-test('a create after which something nobody foresaw fails is in doubt, and not sent again', async () => {
-	let sent = 0;
+afterEach(() => jest.useRealTimers());
+
+/** A run of the node in this execution. n8n hands another object to each try. */
+function tryOf(executionId: string, respond: () => Promise<unknown>): ActionRun {
 	const handed = {};
 	const context = {
 		getContext: () => handed,
-		getExecutionId: () => 'creates.test',
+		getExecutionId: () => executionId,
 		getNode: () => ({ id: 'node' }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		helpers: {
-			httpRequestWithAuthentication: async () => {
-				sent++;
-				return await Promise.resolve({ statusCode: 200, body: { id: 'p' } });
-			},
-		},
+		helpers: { httpRequestWithAuthentication: respond },
 	} as unknown as IExecuteFunctions;
-	const newRun = (): ActionRun => ({
+	return {
 		...runOf(context),
 		audience: 'person',
 		warnings: new Warnings(),
 		progress: new Progress(1, false),
-	});
+	};
+}
+
+test('a create that took longer than an hour is not sent again by the next try', async () => {
+	jest.useFakeTimers();
+	const created = { statusCode: 200, body: table.seoPlatformCreate.response.documented };
+	let sent = 0;
+	const respond = async () => {
+		sent++;
+		await new Promise((resolve) => setTimeout(resolve, 2 * 3_600_000));
+		return created;
+	};
+	const connection = connectionOf({ accessToken: 'agst_slow', baseUrl: 'https://api.example.com' });
+	const request = requestOf(table.seoPlatformCreate, { connection, timeoutMs: 1e9 });
+	const first = createOnce(tryOf('slow', respond), request, 0);
+	await jest.advanceTimersByTimeAsync(2 * 3_600_000);
+	await first;
+	// Another execution makes the process forget what is old.
+	const other = createOnce(tryOf('other', respond), request, 0);
+	await jest.advanceTimersByTimeAsync(1000);
+	const second = tryOf('slow', respond);
+	await createOnce(second, request, 0);
+	expect(second.progress.createsNotRepeated).toBe(1);
+	await jest.advanceTimersByTimeAsync(2 * 3_600_000);
+	await other;
+	expect(sent).toBe(2);
+});
+
+test('a create after which something nobody foresaw fails is in doubt, and not sent again', async () => {
+	let sent = 0;
+	const respond = async () => {
+		sent++;
+		return await Promise.resolve({ statusCode: 200, body: { id: 'p' } });
+	};
 	const accessToken = 'agst_creates_test';
 	const operation = {
 		...table.seoPlatformCreate,
@@ -40,7 +70,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
 	const request = requestOf(operation, { connection });
 	for (let tries = 0; tries < 2; tries++) {
-		await expect(createOnce(newRun(), request, 0)).rejects.toMatchObject({
+		await expect(createOnce(tryOf('creates.test', respond), request, 0)).rejects.toMatchObject({
 			kind: 'unexpected',
 			inDoubt: true,
 			message: expect.not.stringContaining(accessToken) as string,

@@ -207,7 +207,7 @@ describe('what a status means for the request', () => {
 	};
 
 	test('rejected before it was looked at: neither charged nor processed', () => {
-		for (const status of [300, 301, 307, 308, 401, 402, 403, 407, 429]) {
+		for (const status of [307, 308, 401, 402, 403, 407, 429]) {
 			expect(meaning(status)).toBe('turnedAway false');
 		}
 	});
@@ -217,7 +217,7 @@ describe('what a status means for the request', () => {
 	});
 
 	test('5xx, and a redirect to the result of a write: perhaps processed', () => {
-		for (const status of [101, 302, 303, 500, 502, 503, 504]) {
+		for (const status of [101, 300, 301, 302, 303, 500, 502, 503, 504]) {
 			expect(meaning(status)).toBe('unclear true');
 		}
 		expect(meaning(303, table.snippetUpdate)).toBe('unclear false');

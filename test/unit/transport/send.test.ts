@@ -40,6 +40,7 @@ const lostResponse = (reason: string) => {
 function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 	const [waits, timeouts]: [number[], number[]] = [[], []];
 	halt.sleep = async (ms) => await Promise.resolve(void waits.push(ms));
+	halt.sleepAMoment = async () => await Promise.resolve();
 	const helpers = {
 		httpRequestWithAuthentication: async (_: string, { timeout }: { timeout: number }) => {
 			timeouts.push(timeout);
@@ -53,6 +54,10 @@ function newRun(responses: Array<{ statusCode: number }>, halt = new Halt()) {
 		await requestRecords(run, requestOf(operation, changes));
 	return { run, send, waits, timeouts };
 }
+const waitReally = (halt: Halt) => {
+	const { sleep, sleepAMoment } = Halt.prototype;
+	Object.assign(halt, { sleep, sleepAMoment });
+};
 const endsIn = (ms: number) => ({ deadline: steadyClock.now() + ms });
 
 test('a poll does not wait for a pause or a retry in its last second, or beyond its deadline', async () => {
@@ -109,7 +114,7 @@ describe('a pause after a 503', () => {
 	function slowRun(responses: Array<{ statusCode: number }>) {
 		const halt = new Halt();
 		const run = newRun(responses, halt);
-		halt.sleep = Halt.prototype.sleep.bind(halt);
+		waitReally(halt);
 		const end = async <T>(result: Promise<T>) => {
 			let hasEnded = false;
 			const ended = result.catch((error: unknown) => error).finally(() => (hasEnded = true));
@@ -328,7 +333,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		try {
 			const halt = new Halt();
 			const { send, timeouts } = newRun([limited, last, limited, last], halt);
-			halt.sleep = Halt.prototype.sleep.bind(halt);
+			waitReally(halt);
 			for (let request = 0; request < 2; request++) {
 				const result = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 				await jest.advanceTimersByTimeAsync(250_000);
@@ -357,11 +362,11 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		try {
 			const halt = new Halt();
 			const { run, send } = newRun([limited, failed, failed, failed, failed], halt);
-			halt.sleep = Halt.prototype.sleep.bind(halt);
+			waitReally(halt);
 			const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 			await jest.advanceTimersByTimeAsync(250_000);
 			expect(await first).toMatchObject(told);
-			expect(run.waits.get(connection.accountKey)?.waitedMs).toBeGreaterThanOrEqual(200_000);
+			expect(run.lanes.get(connection.accountKey)?.waitedMs).toBeGreaterThanOrEqual(200_000);
 		} finally {
 			jest.useRealTimers();
 		}
@@ -372,7 +377,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 		try {
 			const halt = new Halt();
 			const { send, timeouts } = newRun(Array<typeof limited>(1000).fill(limited), halt);
-			halt.sleep = Halt.prototype.sleep.bind(halt);
+			waitReally(halt);
 			const began = steadyClock.now();
 			for (let request = 0; request < 20; request++) {
 				let hasEnded = false;
@@ -400,7 +405,7 @@ test('429 responses are not counted as failed attempts', async () => {
 test('a Retry-After of a 429 counts toward Max Wait once', async () => {
 	const halt = new Halt();
 	const { send } = newRun([refusal(429, 1), success], halt);
-	halt.sleep = Halt.prototype.sleep.bind(halt);
+	waitReally(halt);
 	expect(await send({ maxWaitMs: 1000 })).toMatchObject({ records: [{}] });
 });
 
@@ -414,7 +419,7 @@ test.each([
 		const halt = new Halt();
 		const refusals = Array.from({ length: 1000 }, () => refusal(429, retryAfter));
 		const { send } = newRun(refusals, halt);
-		halt.sleep = Halt.prototype.sleep.bind(halt);
+		waitReally(halt);
 		const sent = Array.from({ length: 20 }, async () => await send({ maxWaitMs: 30_000 }));
 		let hasEnded = false;
 		const results = Promise.all(
@@ -441,9 +446,9 @@ describe('what ends a request in the pause after an attempt that may have been p
 	/** Sends a request that gets a 503, and does this in the pause before the next attempt. */
 	async function endedBy(end: (halt: Halt) => void, halt = new Halt()): Promise<unknown> {
 		const { send } = newRun([refusal(503, 50), success], halt);
-		halt.sleep = async (ms, account) => {
-			if (ms > 0) setTimeout(() => end(halt));
-			await Halt.prototype.sleep.call(halt, ms, account);
+		halt.sleepAMoment = async (leftMs, account) => {
+			setTimeout(() => end(halt));
+			await Halt.prototype.sleepAMoment.call(halt, leftMs, account);
 		};
 		return await send({}).catch((error: unknown) => error);
 	}

@@ -7,59 +7,49 @@ import { isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { withAttempts } from './attempts';
 
-/** How a request ends without a result. `failed` is the Problem of an attempt, `why` why no other one is sent. */
-const ends = {
-	/** Its last attempt has failed, and another one could not succeed, is not safe, or was made often enough. */
-	failed: (failed: Problem): Problem => withPause(failed),
-
-	/** It was never sent, or only got 429s, which made it wait. Or nobody can act on an earlier failure (`TOLD_ALONE`). */
-	notSent: (why: Problem): Problem => why,
-
-	/** It has failed, and would be sent again. Message and status are those of the failure. By `failure`, n8n decides whether to try again. */
-	notSentAgain: (failed: Problem, why: Problem): Problem => {
-		// How long to wait is said once.
-		const { description, forModel, retryAfterMs } = why.retryAfterMs ? failed : withPause(failed);
-		return failed.with({
-			// Without the detail of `why`, which can be a text of the service: a model gets a description unmarked.
-			description: sentences(
-				description,
-				`Next attempt: ${sentence(why.headline)}`,
-				why.description,
-			),
-			forModel: why.forModel ?? forModel,
-			failure: why.failure,
-			retryAfterMs: why.retryAfterMs ?? retryAfterMs,
-		});
-	},
-};
-
-/** If a request is not sent for these, what an earlier attempt came to is not told. */
-const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
-
 /** The last attempt has failed, and there is no other one. @param outcomes of all attempts, with this one */
 export const toldAttempt = (
 	attempt: Failure,
 	outcomes: readonly Outcome[],
 	request: Request,
-): Problem => withAttempts(ends.failed(attempt.problem), attempt, outcomes, request);
-
-/** The first attempt, or another one, is not sent. @param outcomes of all attempts before it */
-export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	const attempt = decisive(outcomes);
-	const failed = attempt && !isThrottled(attempt) ? attempt.problem : undefined;
-	const problem =
-		failed && !TOLD_ALONE.includes(why.kind) ? ends.notSentAgain(failed, why) : ends.notSent(why);
-	return withAttempts(problem, attempt, outcomes, request);
-}
+): Problem => withAttempts(withPause(attempt.problem), attempt, outcomes, request);
 
 /**
- * The attempt that is told: the last one. A 429 only made the request wait, so an earlier one that reached the service is told in its
- * place. Not one that did not, because the 429 shows that this is over, and a user can only act on the limit.
+ * The first attempt, or another one, is not sent. What is told:
+ *
+ *     the last attempt   told
+ *     none               why it is not sent
+ *     a 429              the last failure that reached the service, and why. Without one, only why: a 429 just made it wait, and shows
+ *                        that an earlier failure to reach the service is over
+ *     another failure    that failure, and why
+ *
+ * Only why, whatever failed before, if that is the end of the run, or what nobody foresaw (`TOLD_ALONE`).
+ * @param outcomes of all attempts before it
  */
-function decisive(outcomes: readonly Outcome[]): Outcome | undefined {
+export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const last = outcomes.at(-1);
-	if (!last || !isThrottled(last)) return last;
-	return outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent') ?? last;
+	const failure =
+		last && isThrottled(last)
+			? outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent')
+			: last;
+	const problem =
+		failure?.problem && !TOLD_ALONE.includes(why.kind) ? notSentAgain(failure.problem, why) : why;
+	return withAttempts(problem, failure ?? last, outcomes, request);
+}
+
+const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
+
+/** A failure, and why the request is not sent again. By the `failure` of the latter, n8n decides whether to try again. */
+function notSentAgain(failed: Problem, why: Problem): Problem {
+	// How long to wait is said once.
+	const { description, forModel, retryAfterMs } = why.retryAfterMs ? failed : withPause(failed);
+	return failed.with({
+		// Without the detail of `why`, which can be a text of the service: a model gets a description unmarked.
+		description: sentences(description, `Next attempt: ${sentence(why.headline)}`, why.description),
+		forModel: why.forModel ?? forModel,
+		failure: why.failure,
+		retryAfterMs: why.retryAfterMs ?? retryAfterMs,
+	});
 }
 
 /** The Problem of an attempt, with how long the service asks to wait. */

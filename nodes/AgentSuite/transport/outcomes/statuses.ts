@@ -124,10 +124,10 @@ const tooManyRequests: Text = () => ({
  * documentation. Those that have no row mean what their class does.
  */
 export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
-	// A service that has processed a write can redirect to its result. Many frameworks send 302 for that.
-	302: { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
-	303: { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	304: { fate: 'rejected', text: fromCache },
+	// These ask to send the same request elsewhere, so it has not been processed.
+	307: { fate: 'turnedAway', isRedirect: true, text: redirects },
+	308: { fate: 'turnedAway', isRedirect: true, text: redirects },
 	401: { fate: 'turnedAway', endsAccount: true, showsService: true, text: tokenInvalid },
 	402: { fate: 'turnedAway', endsAccount: true, showsService: true, text: balanceTooLow },
 	// It can be about the token, its role, or a single record.
@@ -144,7 +144,8 @@ export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 	501: { fate: 'unclear', showsService: true, text: notProcessed },
 	505: { fate: 'unclear', showsService: true, text: notProcessed },
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
-	'3xx': { fate: 'turnedAway', isRedirect: true, text: redirects },
+	// A service that has processed a write can redirect to its result, mostly by 302 or 303.
+	'3xx': { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	'4xx': { fate: 'rejected', showsService: true, text: notAccepted },
 	// What a proxy says of a service that is down: 502, 504, and some 52x.
 	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },

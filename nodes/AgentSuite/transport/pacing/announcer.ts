@@ -16,14 +16,14 @@ export class Announcer {
 
 	/**
 	 * @param words what the request waits for
-	 * @param leftMs undefined if nobody knows. Then it is told once the request has waited long
+	 * @param leftMs 0 if nobody knows
 	 */
-	announce(words: string, leftMs?: number): void {
+	announce(words: string, leftMs: number): void {
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		const isLong = (leftMs ?? steadyClock.now() - this.began) >= NOTICEABLE_MS;
+		const isLong = steadyClock.now() - this.began + leftMs >= NOTICEABLE_MS;
 		if (!isLong || words === this.announced) return;
 		this.announced = words;
-		const time = leftMs === undefined ? '' : `${durationInWords(leftMs)} `;
+		const time = leftMs > 0 ? `${durationInWords(leftMs)} ` : '';
 		const text = `Agent Suite: waiting ${time}for ${words}`;
 		this.context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.

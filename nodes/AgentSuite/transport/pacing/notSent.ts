@@ -4,11 +4,10 @@ import { Problem } from '../../model/problem';
 import { durationInWords, timeOfDay } from '../../texts/times';
 import { inDigits, sentences } from '../../texts/words';
 import { untilMidnight } from '../account/dayBudget';
-import type { Call } from '../call';
 import { isThrottled } from '../outcomes/outcome';
 import type { Wait } from '../rateLimiter/types';
+import type { Call } from '../run/call';
 import { reached, type Run } from '../run/run';
-import { usedMs } from './maxWait';
 import { waits } from './waits';
 
 /** No retry of the account is left. */
@@ -25,10 +24,10 @@ export const noRetryLeft = (): Problem =>
  * @param leftMs how long it would still have to wait
  */
 export function waitTooLong(call: Call, reason: Wait['reason'], leftMs: number): Problem {
-	const { status, holdsUpRun, tooLong, wayOut } = waits[reason];
+	const { status, holdsUpLane, tooLong, wayOut } = waits[reason];
 	const last = call.outcomes.at(-1);
-	// What holds up the run like a 429 follows from one, and what the service says in that is why.
-	const saysWhy = holdsUpRun && status === 429 && last && isThrottled(last);
+	// What holds up the lane like a 429 follows from one, and what the service says in that is why.
+	const saysWhy = holdsUpLane && status === 429 && last && isThrottled(last);
 	return new Problem({
 		kind: 'status',
 		status,
@@ -52,10 +51,10 @@ export const pollTimeOver = ({ run }: Call): Problem =>
 
 /** What to do about a wait that is too long. */
 function remedyOf(call: Call, leftMs: number): string {
-	const { run, request } = call;
+	const { run, request, maxWait } = call;
 	const { hasOptions, maxWaitMs, deadline } = request;
 	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(run)}`;
-	const [seconds, maxSeconds] = [Math.floor(usedMs(call) / 1000), maxWaitMs / 1000];
+	const [seconds, maxSeconds] = [Math.floor(maxWait.usedMs / 1000), maxWaitMs / 1000];
 	const used = seconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
 	// An editor's list has no such option.
 	const orRaise = hasOptions

@@ -1,23 +1,23 @@
-import type { Call } from '../call';
 import { chargeOf, type Fate } from '../outcomes/outcome';
+import type { Call } from '../run/call';
 import { maxTokensExceeded, tokensPerDayExceeded } from './notSent';
-import type { Obstacle } from './waits';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
- * Whether tokens of the execution, or of the day, hold up a request: others in progress have reserved them, and can give them back.
+ * Whether a request waits for tokens of the execution, or of the day: others in progress have reserved them, and can give them back.
+ * Responses to those end it, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
  * @throws {Problem} when a budget would be exceeded, whatever those cost
  */
-export function tokensObstacle(call: Call): Obstacle | undefined {
+export function waitsForTokens(call: Call): boolean {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
 	const execution = run.budget.lackOf(operation.tokens, maxTokens);
 	const day = today(call).lackOf(operation.tokens, connection.tokensPerDay);
 	if (execution === 'exceeded') throw maxTokensExceeded(call);
 	if (day === 'exceeded') throw tokensPerDayExceeded(call);
-	return execution || day ? { reason: 'tokens' } : undefined;
+	return execution !== undefined || day !== undefined;
 }
 
 /**

@@ -1,14 +1,12 @@
-import type { Call } from '../call';
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
 import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
-import { RECHECK_MS } from '../tuning';
+import type { Call } from '../run/call';
 import { Announcer } from './announcer';
 import { timeToWait } from './deadline';
-import { allowsWait, noteWait } from './maxWait';
 import { pollTimeOver, waitTooLong } from './notSent';
-import { reserveTokens, tokensObstacle } from './tokens';
-import { waits, type Obstacle } from './waits';
+import { reserveTokens, waitsForTokens } from './tokens';
+import { waits } from './waits';
 
 /** It is the turn of a request, so it is sent now. */
 export interface Granted {
@@ -23,9 +21,9 @@ export interface Granted {
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
-	const { run, account, request } = call;
+	const { run, account, request, lane, maxWait } = call;
 	const { limiter } = account;
-	return await call.waits.oneAtATime(async () => {
+	return await lane.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
 		const queued = new QueuedRequest(request.connection.limits);
@@ -33,16 +31,23 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 			for (;;) {
 				checkDeadline(call);
 				// Nothing is awaited between asking for the tokens and reserving them, so nobody else takes them.
-				const tokens = tokensObstacle(call);
-				// While it waits for tokens, requests of other runs can go first.
-				if (tokens) limiter.leave(queued);
-				const obstacle = tokens ?? limiter.tryTurn(queued, steadyClock.now());
-				if (!obstacle) {
+				if (waitsForTokens(call)) {
+					// Meanwhile, requests of other runs can go first.
+					limiter.leave(queued);
+					await waitAMoment(call, announcer, 'tokens that requests in progress might use');
+					continue;
+				}
+				const now = steadyClock.now();
+				const wait = limiter.tryTurn(queued, now);
+				if (!wait) {
 					const noteReply: Granted['noteReply'] = (reply, pause) =>
 						limiter.noteReply(queued, reply, steadyClock.now(), pause);
 					return { noteReply, settle: reserveTokens(call) };
 				}
-				await waitAMoment(call, obstacle, announcer);
+				const leftMs = wait.until - now;
+				checkWait(call, wait.reason, leftMs);
+				const { words, holdsUpLane } = waits[wait.reason];
+				maxWait.note(await waitAMoment(call, announcer, words, leftMs), holdsUpLane);
 			}
 		} finally {
 			limiter.leave(queued);
@@ -57,33 +62,28 @@ export function checkDeadline(call: Call): void {
 
 /** @throws {Problem} when Max Wait or the deadline does not allow to wait for so long */
 function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
-	if (leftMs > timeToWait(call.request) || !allowsWait(call, leftMs))
+	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(leftMs))
 		throw waitTooLong(call, reason, leftMs);
 }
 
 /**
  * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
- * @throws {Problem} when it would take too long, or nothing more can be sent for the account
+ * @param leftMs how long the wait lasts. Undefined if nobody knows
+ * @returns how long it has slept, ms
+ * @throws {Problem} when nothing more can be sent for the account
  */
-async function waitAMoment(call: Call, obstacle: Obstacle, announcer: Announcer): Promise<void> {
-	const { run, account } = call;
-	const now = steadyClock.now();
-	const words = waits[obstacle.reason].words;
-	/** @returns how long it has slept, ms */
-	const sleep = async (leftMs?: number): Promise<number> => {
-		// So that it is not forgotten meanwhile.
-		account.usedAt = now;
-		announcer.announce(words, leftMs);
-		await run.halt.sleep(Math.min(leftMs ?? RECHECK_MS, RECHECK_MS), account.key);
-		const sleptMs = steadyClock.now() - now;
-		run.usage.waited(sleptMs, words);
-		return sleptMs;
-	};
-	if ('until' in obstacle) {
-		const leftMs = obstacle.until - now;
-		checkWait(call, obstacle.reason, leftMs);
-		noteWait(call, obstacle.reason, await sleep(leftMs));
-	} else {
-		await sleep();
-	}
+async function waitAMoment(
+	{ run, account }: Call,
+	announcer: Announcer,
+	words: string,
+	leftMs?: number,
+): Promise<number> {
+	const began = steadyClock.now();
+	// So that it is not forgotten meanwhile.
+	account.usedAt = began;
+	announcer.announce(words, leftMs ?? 0);
+	await run.halt.sleepAMoment(leftMs ?? Infinity, account.key);
+	const sleptMs = steadyClock.now() - began;
+	run.usage.waited(sleptMs, words);
+	return sleptMs;
 }

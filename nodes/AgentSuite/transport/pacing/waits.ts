@@ -1,22 +1,13 @@
-/** Each wait of a request, by its reason, in the table `waits`: what we say of it, and whether it counts in the Max Wait of all. */
+/** Each wait for the rate limiter, by its reason, in the table `waits`: what we say of it, and whether it counts in the Max Wait of all. */
 
 import type { Wait } from '../rateLimiter/types';
 
-/**
- * A wait for requests in flight: they take all places (`Congestion`), or have reserved the tokens that it needs. Responses to them end
- * it, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
- */
-type ForOthers = 'place' | 'tokens';
-
-/** What holds up a request. */
-export type Obstacle = Wait | { reason: ForOthers };
-
-/** A wait of which the end is known, so that it can be too long. */
-interface BoundedWait {
+/** What a wait for the rate limiter means. */
+interface WaitMeaning {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whether it holds up all requests of the account in the run, so that it counts in the Max Wait of all. */
-	holdsUpRun?: true;
+	/** Whether all requests of the lane have to wait for the same, so that it counts in the Max Wait of all. */
+	holdsUpLane?: true;
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -26,7 +17,7 @@ interface BoundedWait {
 }
 
 /** A limit of the credential. */
-const ownLimit = (words: string): BoundedWait => ({
+const ownLimit = (words: string): WaitMeaning => ({
 	words,
 	status: 429,
 	tooLong: (time) => `Rate limit: ${words} resets at ${time}`,
@@ -36,37 +27,34 @@ const ownLimit = (words: string): BoundedWait => ({
 const endPause =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
-const afterThrottling = 'the backoff after a 429 response';
+/** For the user, a place is a part of the backoff. */
+const afterThrottling: WaitMeaning = {
+	words: 'the backoff after a 429 response',
+	status: 429,
+	tooLong: (time) =>
+		`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
+};
 
-type Waits = Record<Wait['reason'], BoundedWait> & Record<ForOthers, Pick<BoundedWait, 'words'>>;
-
-export const waits: Waits = {
+export const waits: Record<Wait['reason'], WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
 	tooManyRequests: {
 		words: 'the pause the service asked for',
-		holdsUpRun: true,
+		holdsUpLane: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		wayOut: endPause,
 	},
 	outage: {
 		words: 'the service to be available again',
-		holdsUpRun: true,
+		holdsUpLane: true,
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		wayOut: endPause,
 	},
-	backoff: {
-		words: afterThrottling,
-		holdsUpRun: true,
-		status: 429,
-		tooLong: (time) =>
-			`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
-	},
-	// For the user, it is a part of the backoff before it.
-	place: { words: afterThrottling },
-	tokens: { words: 'tokens that requests in progress might use' },
+	backoff: { ...afterThrottling, holdsUpLane: true },
+	// It counts for each request alone: the next one waits for another place, which does not show whether the service works.
+	place: afterThrottling,
 };

@@ -1,5 +1,5 @@
 import { backoffMs } from './backoff';
-import { LONGEST_TRAVEL_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
@@ -20,13 +20,16 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
-	/** Nothing is sent until its end. */
-	get backoff(): Wait {
-		return { reason: 'backoff', until: this.backoffUntil };
+	/** When the backoff is over, and a request that is behind `ahead` others can be in flight too. */
+	waits(ahead: number, now: number): Wait[] {
+		return [
+			{ reason: 'backoff', until: this.backoffUntil },
+			// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
+			{ reason: 'place', until: this.hasPlace(ahead, now) ? now : now + RECHECK_MS },
+		];
 	}
 
-	/** Whether a request that is behind `ahead` others can be in flight too. */
-	hasPlace(ahead: number, now: number): boolean {
+	private hasPlace(ahead: number, now: number): boolean {
 		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
 		return recent.length + ahead < this.window;
 	}

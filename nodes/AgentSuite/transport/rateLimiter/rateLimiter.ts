@@ -1,5 +1,5 @@
 import { Congestion } from './congestion';
-import { SentLog, SPANS } from './sentLog';
+import { areEqual, SentLog, SPANS } from './sentLog';
 import type { Pause, QueuedRequest, Reply, Wait } from './types';
 
 /** The one that ends last. */
@@ -10,15 +10,15 @@ const latest = (waits: Wait[]): Wait =>
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
- *   full is spread over it (`spreadAt`).
+ *   full is spread over it (`Spread`).
  * - The pauses: nothing is sent for as long as the service asks for.
  * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Those that wait, by their limits: those of other runs with other limits do not hold up a request. First come, first served. */
-	private readonly queues = new Map<string, QueuedRequest[]>();
+	/** Those that wait. First come, first served, among those with the same limits. */
+	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** What the service has asked for, in that order. One replaces the earlier ones that end before it. */
@@ -29,47 +29,42 @@ export class RateLimiter {
 		this.congestion = new Congestion(random);
 	}
 
-	private queueOf({ limits: { minute, hour, day } }: QueuedRequest): QueuedRequest[] {
-		const key = `${minute} ${hour} ${day}`;
-		const queue = this.queues.get(key) ?? [];
-		this.queues.set(key, queue);
-		return queue;
+	/**
+	 * How many others in the queue go before a request. None with other limits, which can wait for longer. So with a lower limit than
+	 * others that keep the minute full, it is never its turn, and the end of its wait moves on.
+	 */
+	private aheadOf(request: QueuedRequest): number {
+		return [...this.queue]
+			.filter(({ limits }) => areEqual(limits, request.limits))
+			.indexOf(request);
 	}
 
-	/**
-	 * Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue, at the end of which it joins.
-	 * A place among those in flight comes last, because only of the others it is known when they end. A response ends the wait for
-	 * it, or else soon the age of one of them.
-	 */
-	tryTurn(request: QueuedRequest, now: number): Wait | { reason: 'place' } | undefined {
-		const queue = this.queueOf(request);
-		if (!queue.includes(request)) queue.push(request);
-		const ahead = queue.indexOf(request);
+	/** Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue, at the end of which it joins. */
+	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
+		this.queue.add(request);
+		const ahead = this.aheadOf(request);
 		const wait = latest([
 			...this.pauses,
-			this.congestion.backoff,
+			...this.congestion.waits(ahead, now),
 			...this.log.limitWaits(request.limits, ahead, now),
 		]);
 		if (wait.until > now) return wait;
-		if (!this.congestion.hasPlace(ahead, now)) return { reason: 'place' };
 		this.leave(request);
 		request.sentAt = now;
 		this.congestion.noteSent(request);
-		this.log.add(now);
+		this.log.add(request);
 		return undefined;
 	}
 
 	/** The request lets those behind it go first. Nothing happens if it is not in the queue. */
 	leave(request: QueuedRequest): void {
-		const queue = this.queueOf(request);
-		const index = queue.indexOf(request);
-		if (index >= 0) queue.splice(index, 1);
+		this.queue.delete(request);
 	}
 
 	/** What became of a request whose turn it was, as soon as that is known. */
 	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
-		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
 		this.congestion.noteReply(request, reply, now);
 		if (!pause) return;
 		const asked = { reason: pause.reason, until: now + pause.ms, askedAt: now };

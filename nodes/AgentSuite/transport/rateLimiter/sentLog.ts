@@ -1,6 +1,6 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
-import { spreadAt } from './spread';
-import type { Limits, Wait } from './types';
+import { Spread } from './spread';
+import type { Limits, QueuedRequest, Wait } from './types';
 
 /** How long a request counts for each limit, ms. */
 export const SPANS: Readonly<Record<keyof Limits, number>> = {
@@ -11,30 +11,39 @@ export const SPANS: Readonly<Record<keyof Limits, number>> = {
 
 const LIMIT_NAMES = Object.keys(SPANS) as Array<keyof Limits>;
 
+export const areEqual = (one: Limits, other: Limits): boolean =>
+	LIMIT_NAMES.every((name) => one[name] === other[name]);
+
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {
 	/** Ascending. */
 	private readonly times: number[] = [];
+	private readonly spread = new Spread();
 
 	constructor(private readonly spans: typeof SPANS) {}
 
-	add(now: number): void {
-		this.times.push(now);
-		while (this.times[0] <= now - this.spans.day) this.times.shift();
+	/** A request is sent. */
+	add({ sentAt, limits }: QueuedRequest): void {
+		const makesRoom = this.times.at(-(limits.minute || Infinity)) ?? -Infinity;
+		this.spread.noteSent(sentAt, makesRoom + this.spans.minute);
+		this.times.push(sentAt);
+		while (this.times[0] <= sentAt - this.spans.day) this.times.shift();
 	}
 
 	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */
-	takeBack(sentAt: number): void {
+	takeBack({ sentAt }: QueuedRequest): void {
 		const index = this.times.lastIndexOf(sentAt);
-		if (index >= 0) this.times.splice(index, 1);
+		if (index < 0) return;
+		this.times.splice(index, 1);
+		this.spread.takeBack();
 	}
 
 	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */
 	limitWaits(limits: Limits, ahead: number, now: number): Wait[] {
 		const limit = (name: keyof Limits) => limits[name] || Infinity;
-		const spread = spreadAt(this.times, limit('minute'), this.spans.minute, ahead);
+		const gap = this.spread.gap(limit('minute'), this.spans.minute);
 		return [
-			{ reason: 'minute', until: spread },
+			{ reason: 'minute', until: (this.times.at(-1) ?? -Infinity) + gap * (ahead + 1) },
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
 				until: this.roomAt(limit(reason), this.spans[reason], ahead, now),

@@ -1,27 +1,28 @@
 import { LONGEST_BACKOFF_MS, MINUTES_UNTIL_EVEN } from '../tuning';
 
 /**
- * When the request that is behind `ahead` others can be sent, so that a queue that keeps the minute full is spread over it, and
- * other processes find gaps. Without it, 30 reads beside a busy process take up to 8 minutes instead of 2 to 4 (simulation.test.ts). The
- * gap between requests grows from 0 to an even one with each request in a row that was sent as soon as the minute had room, or a backoff
- * later. The first one that was not starts over at 0, so any other queue is sent at once.
- * @param times when requests were sent, ascending, ms
- * @param perMinute the limit, Infinity for none
+ * Spreads a queue that keeps the minute full over it, so that other processes find gaps. Without it, 30 reads beside a busy process take
+ * up to 8 minutes instead of 2 to 4 (simulation.test.ts). The gap between requests grows from 0 to an even one with each request in a
+ * row that is sent as soon as the minute has room, or a backoff later. The first one that is not starts over at 0, so any other queue is
+ * sent at once.
  */
-export function spreadAt(
-	times: readonly number[],
-	perMinute: number,
-	minuteMs: number,
-	ahead: number,
-): number {
-	const keepsFull = (index: number) => {
-		// NaN, which is no time, before the minute was full for the first time.
-		const hadRoomAt = times[index - perMinute] + minuteMs;
-		return times[index] >= hadRoomAt && times[index] <= hadRoomAt + LONGEST_BACKOFF_MS;
-	};
-	const untilEven = MINUTES_UNTIL_EVEN * perMinute;
-	let inARow = 0;
-	while (inARow < untilEven && keepsFull(times.length - 1 - inARow)) inARow++;
-	const gap = (minuteMs / perMinute) * (inARow / untilEven);
-	return (times.at(-1) ?? -Infinity) + gap * (ahead + 1);
+export class Spread {
+	private inARow = 0;
+
+	/** @param hadRoomAt when the minute, which was full, had room for it, ms. -Infinity if it was not full */
+	noteSent(sentAt: number, hadRoomAt: number): void {
+		const keepsFull = sentAt <= hadRoomAt + LONGEST_BACKOFF_MS;
+		this.inARow = keepsFull ? this.inARow + 1 : 0;
+	}
+
+	/** One of them did not count. */
+	takeBack(): void {
+		this.inARow = Math.max(0, this.inARow - 1);
+	}
+
+	/** The least time between two requests, ms. @param perMinute the limit, Infinity for none */
+	gap(perMinute: number, minuteMs: number): number {
+		const untilEven = MINUTES_UNTIL_EVEN * perMinute;
+		return (minuteMs / perMinute) * Math.min(1, this.inARow / untilEven);
+	}
 }

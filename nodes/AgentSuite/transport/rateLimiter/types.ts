@@ -34,9 +34,9 @@ export interface Pause {
 	ms: number;
 }
 
-/** A wait of which the end is known: for one of the limits, a pause, or the backoff after a 429. */
+/** What a request waits for: one of the limits, a pause, or after a 429 the backoff, then a place among those in flight. */
 export interface Wait {
-	reason: keyof Limits | Pause['reason'] | 'backoff';
+	reason: keyof Limits | Pause['reason'] | 'backoff' | 'place';
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }

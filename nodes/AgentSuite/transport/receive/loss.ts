@@ -22,26 +22,65 @@ interface Signature {
 	code?: RegExp;
 	/** Messages of n8n-workflow, n8n's network package, Node.js, and the proxy client that n8n uses. */
 	message?: RegExp;
+	/** Codes and messages that are known. The test goes by them. */
+	examples: string[];
 }
 
 /** The first one that matches counts. Each only looks at a beginning: what follows can quote a host, such as zstd.example.com. */
-const signatures: Signature[] = [
-	{ loss: 'blocked', code: /^SsrfBlocked/, message: /^The request was blocked/ },
+export const signatures: Signature[] = [
+	{
+		loss: 'blocked',
+		code: /^SsrfBlocked/,
+		message: /^The request was blocked/,
+		examples: ['SsrfBlockedIpError', 'The request was blocked: restricted IP address'],
+	},
 	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout.
-	{ loss: 'closed', message: /^(?:read|write) E(?!PROTO)[A-Z]+/ },
-	{ loss: 'timeout', code: /^ECONNABORTED/, message: /^timeout of \d+ ?ms exceeded/ },
+	{
+		loss: 'closed',
+		message: /^(?:read|write) E(?!PROTO)[A-Z]+/,
+		examples: ['read ECONNRESET', 'read ECONNABORTED', 'write ENETUNREACH'],
+	},
+	{
+		loss: 'timeout',
+		code: /^ECONNABORTED/,
+		message: /^timeout of \d+ ?ms exceeded/,
+		examples: ['ECONNABORTED', 'timeout of 1500ms exceeded'],
+	},
 	{
 		loss: 'unreadable',
 		code: /^(?:HPE_|Z_(?:DATA|BUF)_ERROR|ZSTD_|ERR__ERROR_)/,
 		message: /^(?:Parse Error|incorrect (?:header|data) check|Decompression failed)/,
+		examples: [
+			'HPE_INVALID_CONSTANT',
+			'Z_DATA_ERROR',
+			'ZSTD_error_prefix_unknown',
+			'ERR__ERROR_FORMAT_PADDING_1',
+			'Parse Error: Expected HTTP/',
+			'incorrect header check',
+			'Decompression failed',
+		],
 	},
-	{ loss: 'unknownHost', code: /^(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN)/, message: /^getaddrinfo / },
+	{
+		loss: 'unknownHost',
+		code: /^(?:\w+ )?(?:ENOTFOUND|EAI_AGAIN)/,
+		message: /^getaddrinfo /,
+		examples: ['EAI_AGAIN', 'connect ENOTFOUND x', 'getaddrinfo ENOTFOUND api.example.com'],
+	},
 	{
 		loss: 'unreachable',
 		// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
 		code: /^(?:AggregateError|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL))/,
 		message:
 			/^(?:connect E|Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
+		examples: [
+			'EHOSTUNREACH',
+			'connect ECONNREFUSED 192.0.2.1:443',
+			'connect ETIMEDOUT 192.0.2.1:443',
+			'Client network socket disconnected before secure TLS connection was established',
+			'Proxy connection ended before receiving CONNECT response',
+			'No header received from proxy CONNECT response',
+			'Invalid header from proxy CONNECT response: "zstd"',
+		],
 	},
 	// A certificate, or an alert that only a handshake has. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
 	{
@@ -49,11 +88,32 @@ const signatures: Signature[] = [
 		code: /^(?:UNABLE_TO_|(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$))/,
 		message:
 			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length|access denied|insufficient security|inappropriate fallback|(?:missing|unsupported) extension)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+		examples: [
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'CERT_HAS_EXPIRED',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED',
+			'write EPROTO 80BC:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
+			'unable to verify the first certificate',
+			'self-signed certificate in certificate chain',
+			'certificate has expired',
+			"Hostname/IP does not match certificate's altnames",
+		],
 	},
 	{
 		loss: 'closed',
 		code: /^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2|CANCELED)|UND_ERR_SOCKET|AbortError|CanceledError)/i,
 		message: /^(?:socket hang up|aborted|premature close)/i,
+		examples: [
+			'ECONNRESET',
+			'ERR_SSL_BAD_RECORD_TYPE',
+			'ERR_STREAM_PREMATURE_CLOSE',
+			'AbortError',
+			'CanceledError: canceled',
+			'socket hang up',
+			'aborted',
+			'Premature close',
+		],
 	},
 ];
 

@@ -58,6 +58,7 @@ export async function receive(
 	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Received> {
+	if (stop?.aborted) return { loss: 'canceled' };
 	const connection = new AbortController();
 	const ends = new Ends();
 	const reading = new Reading((head) => {

@@ -35,10 +35,13 @@ export class Halt {
 	/** Waits for a time. @throws {Problem} as soon as nothing more can be sent for the account */
 	async sleep(ms: number, accountKey: string): Promise<void> {
 		this.check(accountKey);
-		for (let left = ms; left > 0; left -= RECHECK_MS) {
-			await sleep(Math.min(left, RECHECK_MS));
-			this.check(accountKey);
-		}
+		for (let left = ms; left > 0; left -= RECHECK_MS) await this.sleepAMoment(left, accountKey);
+	}
+
+	/** Waits for a moment of a time, until it is worth to look again. @throws {Problem} when nothing more can be sent for the account */
+	async sleepAMoment(leftMs: number, accountKey: string): Promise<void> {
+		await sleep(Math.min(leftMs, RECHECK_MS));
+		this.check(accountKey);
 	}
 }
 

@@ -3,8 +3,8 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { processAccounts, type Accounts } from '../account/accounts';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
+import type { Lane } from './lane';
 import { RunUsage } from './runUsage';
-import type { AccountWaits } from './accountWaits';
 
 /** What all requests of one run of a node share. */
 export interface Run {
@@ -15,7 +15,7 @@ export interface Run {
 	readonly budget: Budget;
 	readonly accounts: Accounts;
 	/** By the key of the account. */
-	readonly waits: Map<string, AccountWaits>;
+	readonly lanes: Map<string, Lane>;
 	/** Counts records that cannot be read. Only a run of the action has it. */
 	readonly warnings?: { skipped: number };
 	/** How far it got after so many requests. Only a run of the action has it. */
@@ -35,7 +35,7 @@ export const newRun = <Context extends IAllExecuteFunctions>(
 	budget: new Budget(),
 	halt: new Halt(),
 	accounts: processAccounts,
-	waits: new Map(),
+	lanes: new Map(),
 	...given,
 });
 

@@ -77,13 +77,36 @@ function ruleOf({ fields, options, response }: Operation): Rule {
 export const serviceText = (body: unknown, { operation, connection }: Sent): string =>
 	lineWithoutToken(ruleOf(operation).textOf(body), connection.accessToken);
 
+/** The same of a failure. Nothing if its status says that already. */
+export function failureText(body: unknown, request: Sent): string {
+	const text = serviceText(body, request);
+	return SAYS_NOTHING.test(text) ? '' : text;
+}
+
+/** What a status says already, such as the title of an HTML page. */
+const SAYS_NOTHING =
+	/^(?:HTTP )?(?:\d{3}[^\p{L}\p{N}]*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?[^\p{L}\p{N}]*$/iu;
+
 /** The text of an exception that nobody foresaw, on one line. Empty if it may not be shown. */
 export const exceptionText = (text: string, { operation, connection }: Sent): string =>
 	ruleOf(operation).exception ? lineWithoutToken(text, connection.accessToken) : '';
 
-/** Whether a host that a redirect leads to may be shown. */
-export const mayShowRedirect = (origin: string, { operation, connection }: Sent): boolean =>
-	ruleOf(operation).redirect && lineWithoutToken(origin, connection.accessToken) === origin;
+/**
+ * The other host that a redirect leads to. Undefined for the same one, or if it may not be shown.
+ * @param location of its headers. Can be relative
+ */
+export function redirectOrigin(
+	location: unknown,
+	{ operation, connection, url }: Sent & { url: string },
+): string | undefined {
+	const text = String(location ?? '');
+	const target = URL.canParse(text, url) ? new URL(text, url) : undefined;
+	if (!target || !/^https?:$/.test(target.protocol)) return undefined;
+	const { origin } = target;
+	const isShown =
+		ruleOf(operation).redirect && lineWithoutToken(origin, connection.accessToken) === origin;
+	return isShown && origin !== new URL(url).origin ? origin : undefined;
+}
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 300;

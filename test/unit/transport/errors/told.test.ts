@@ -1,6 +1,5 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
-import type { Call } from '../../../../nodes/AgentSuite/transport/call';
 import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
 import {
@@ -10,6 +9,7 @@ import {
 	tokensPerDayExceeded,
 	waitTooLong,
 } from '../../../../nodes/AgentSuite/transport/pacing/notSent';
+import type { Call } from '../../../../nodes/AgentSuite/transport/run/call';
 import {
 	accountRejected,
 	executionCanceled,
@@ -32,7 +32,7 @@ const run = {
 };
 const account = { day: { today: () => tally } };
 const callOf = (...outcomes: Failure[]) =>
-	({ request, outcomes, waitedMs: 0, waits: { waitedMs: 0 }, run, account }) as unknown as Call;
+	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
 const waitFor = (reason: Wait['reason'], last?: Failure) =>
 	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
 const budget = maxTokensExceeded(callOf());

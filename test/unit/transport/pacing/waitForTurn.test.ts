@@ -105,8 +105,7 @@ describe('a wait', () => {
 			status: 429,
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
 		});
-		const waits = run.waits.get(unlimited.connection.accountKey);
-		waits?.startOver();
+		call(unlimited).maxWait.startOver();
 		refuse(60_000, third);
 		expect(await acquire(unlimited, 90_000)).not.toBeInstanceOf(Error);
 	});
@@ -129,7 +128,7 @@ describe('a wait', () => {
 		await jest.advanceTimersByTimeAsync(500);
 		call(scarce).account.day.today(Date.now()).reserve(1);
 		await jest.advanceTimersByTimeAsync(1000);
-		expect([...limiter['queues'].values()].flat()).toEqual([]);
+		expect(limiter['queue'].size).toBe(0);
 		call(scarce).account.day.today(Date.now()).settle(1, 0);
 		await jest.advanceTimersByTimeAsync(1000);
 		await waiting;
@@ -147,7 +146,7 @@ describe('a wait', () => {
 		const asked = call(unlimited, 90_000);
 		refuse(60_000, first);
 		expect(await acquire(asked)).not.toBeInstanceOf(Error);
-		asked.waits.startOver();
+		asked.maxWait.startOver();
 		refuse(60_000, second);
 		expect(await acquire(asked)).toMatchObject({
 			description: expect.stringContaining('(now 90 s, of which 60 s are used)') as string,
@@ -162,15 +161,29 @@ describe('a wait', () => {
 		}
 	});
 
-	test('for a place does not count: it ends with a response to another request, or soon', async () => {
+	test('for a place among those in flight counts for each request, also if the service does not answer', async () => {
 		limiter = new RateLimiter(undefined, () => 0);
 		refuse(5000);
 		for (let second = 0; second < 10; second++) {
 			const began = steadyClock.now();
-			// The wait for the end of the pause takes all of Max Wait. No request gets a response.
+			// The wait for the end of the pause takes all of Max Wait, and a place is free after a second.
 			expect(await acquire(unlimited)).not.toBeInstanceOf(Error);
 			expect(steadyClock.now() - began).toBe(second === 0 ? 5000 : 1000);
 		}
+		// Behind many others.
+		for (let ahead = 0; ahead < 20; ahead++) enqueue(limiter, unlimited.connection.limits);
+		run = newRun(run.context);
+		const began = steadyClock.now();
+		expect(await acquire(unlimited)).toMatchObject({
+			status: 429,
+			description: expect.stringContaining('(now 5 s, of which 5 s are used)') as string,
+			retryAfterMs: 100,
+		});
+		expect(steadyClock.now() - began).toBeLessThan(6000);
+		// With 0, nothing waits.
+		run = newRun(run.context);
+		expect(await acquire(unlimited, 0)).toMatchObject({ status: 429 });
+		expect(run.usage.secondsWaited).toBe(0);
 	});
 
 	test('for tokens of requests in progress does not count: those end it', async () => {
@@ -202,7 +215,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'ended' });
-		expect([...limiter['queues'].values()].flat()).toEqual([]);
+		expect(limiter['queue'].size).toBe(0);
 	});
 
 	test('ends soon after another request was not sent after all', async () => {
@@ -280,7 +293,7 @@ test('a run that has ended gets no turn, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'ended' });
 	expect(limiter['congestion']['inFlight'].size).toBe(0);
-	expect([...limiter['queues'].values()].flat()).toEqual([]);
+	expect(limiter['queue'].size).toBe(0);
 });
 
 describe('a wait that is too long', () => {
@@ -341,21 +354,9 @@ describe('a wait that is too long', () => {
 		});
 	});
 
-	test.each([
-		['a place among those in flight', 0],
-		['tokens of requests in progress', 1],
-	])('of a poll for %s is one when its time is over', async (_, tokensPerDay) => {
-		limiter = new RateLimiter(undefined, () => 0);
-		const connection = {
-			...unlimited.connection,
-			accountKey: `polled ${tokensPerDay}`,
-			tokensPerDay,
-		};
-		refuse(0);
-		jest.advanceTimersByTime(1);
+	test('for tokens of requests in progress is one when the time of a poll is over', async () => {
+		const connection = { ...unlimited.connection, accountKey: 'polled', tokensPerDay: 1 };
 		await acquire({ ...unlimited, connection });
-		// Behind another one, it would get a place after two seconds.
-		enqueue(limiter, unlimited.connection.limits);
 		const deadline = steadyClock.now() + 2500;
 		expect(await acquire({ ...unlimited, connection, deadline })).toMatchObject({
 			message: 'Request not sent: the time of this poll is over',

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
-import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
-import { spreadAt } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
+import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
 	QueuedRequest,
 	type Limits,
@@ -25,7 +24,7 @@ const withoutBackoff = () => new RateLimiter(undefined, () => 0);
 /** Sends a request that can be sent immediately. */
 function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
 	const queued = new QueuedRequest(limits);
-	expect(askTurn(limiter, queued, now)).toBeUndefined();
+	expect(limiter.tryTurn(queued, now)).toBeUndefined();
 	return queued;
 }
 
@@ -33,16 +32,10 @@ function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
 const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off) =>
 	limiter.noteReply(go(limiter, now, limits), reply, now);
 
-/** Asks whether it is the turn of a request. A wait for a place has no known end. */
-function askTurn(limiter: RateLimiter, queued: QueuedRequest, now: number) {
-	const wait = limiter.tryTurn(queued, now);
-	return wait && { until: now, ...wait };
-}
-
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = new QueuedRequest(limits);
-	const wait = askTurn(limiter, queued, now);
+	const wait = limiter.tryTurn(queued, now);
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.until - now];
 }
@@ -52,7 +45,7 @@ function fill(limiter: RateLimiter, now: number): QueuedRequest[] {
 	const sent: QueuedRequest[] = [];
 	while (sent.length < 20) {
 		const queued = new QueuedRequest(off);
-		if (askTurn(limiter, queued, now)) {
+		if (limiter.tryTurn(queued, now)) {
 			limiter.leave(queued);
 			break;
 		}
@@ -98,7 +91,7 @@ describe('the windows', () => {
 					const counted: number[] = [];
 					let turn = 0;
 					for (let now = START; left.length > 0;) {
-						const wait = askTurn(limiter, left[0], now);
+						const wait = limiter.tryTurn(left[0], now);
 						if (wait) {
 							now = Math.max(wait.until, now + 1) + lags[turn++ % lags.length];
 							continue;
@@ -125,7 +118,7 @@ describe('the windows', () => {
 		const limits = { minute: 2, hour: 5, day: 0 };
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
 		const waits = queue.map((queued) => {
-			const wait = askTurn(limiter, queued, START);
+			const wait = limiter.tryTurn(queued, START);
 			return wait && [wait.reason, wait.until - START];
 		});
 		const { minute, hour } = spans;
@@ -145,7 +138,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
-		const waits = queue.toReversed().map((queued) => askTurn(limiter, queued, later)?.until);
+		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.until);
 		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
 
@@ -173,7 +166,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'backoff', 'get');
+	const looks = jest.spyOn(Congestion.prototype, 'waits');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
@@ -188,7 +181,7 @@ it('one that has left the queue joins its end again', () => {
 	// It has left already, and takes nobody else with it.
 	limiter.leave(sent);
 	limiter.leave(first);
-	const waits = [first, second].map((one) => askTurn(limiter, one, START)?.until);
+	const waits = [first, second].map((one) => limiter.tryTurn(one, START)?.until);
 	expect(waits).toEqual([START + 2 * spans.minute, START + spans.minute]);
 });
 
@@ -352,9 +345,9 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place' });
+		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place', until: START + 101 });
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
-		expect(limiter.tryTurn(second, START + 1000)).toEqual({ reason: 'place' });
+		expect(limiter.tryTurn(second, START + 1000)).toMatchObject({ reason: 'place' });
 		expect(limiter.tryTurn(second, START + 1001)).toBeUndefined();
 	});
 
@@ -396,26 +389,34 @@ describe('the spread', () => {
 		'grows with each full minute that is sent %s, for each request that is ahead',
 		(_, every, share) => {
 			const minutes = 16;
-			const times = Array.from(
-				{ length: minutes * 100 },
-				(_each, sent) => START + Math.floor(sent / 100) * every,
-			);
+			const log = new SentLog(SPANS);
+			for (let sent = 0; sent < minutes * 100; sent++)
+				log.add({ limits, sentAt: START + Math.floor(sent / 100) * every });
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			expect([0, 1, 5].map((ahead) => spreadAt(times, 100, SPANS.minute, ahead) - last)).toEqual([
-				gap,
-				2 * gap,
-				6 * gap,
-			]);
+			const waits = [0, 1, 5].map((ahead) => log.limitWaits(limits, ahead, last)[0].until - last);
+			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
+
+	it('does not grow by a request that the service does not count', () => {
+		const log = new SentLog(SPANS);
+		const gap = () => log.limitWaits(limits, 0, START)[0].until - START;
+		for (let sent = 0; sent < 200; sent++)
+			log.add({ limits, sentAt: START - (sent < 100 ? SPANS.minute : 0) });
+		const before = gap();
+		log.add({ limits, sentAt: START });
+		expect(gap()).toBeGreaterThan(before);
+		log.takeBack({ limits, sentAt: START });
+		expect(gap()).toBe(before);
+	});
 
 	it('lets a queue that keeps the minute full send evenly after a while, and a burst after a pause at once', () => {
 		const limiter = new RateLimiter();
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
 			const queued = new QueuedRequest(limits);
-			const wait = askTurn(limiter, queued, now);
+			const wait = limiter.tryTurn(queued, now);
 			if (wait) {
 				limiter.leave(queued);
 				now = wait.until;
@@ -433,7 +434,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => enqueue(limiter, limits));
-		const waits = queue.map((queued) => askTurn(limiter, queued, last)?.until ?? last);
+		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.until ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

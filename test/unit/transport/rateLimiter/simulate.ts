@@ -8,7 +8,7 @@ import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import type { Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { newRun } from '../../../../nodes/AgentSuite/transport/run/run';
-import { READS_AT_A_TIME } from '../../../../nodes/AgentSuite/transport/tuning';
+import { READS_AT_A_TIME, RECHECK_MS } from '../../../../nodes/AgentSuite/transport/tuning';
 import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
 import { pseudoRandom } from '../../../../sandbox/faults';
 import { requestOf } from '../../../support/requests';
@@ -233,9 +233,9 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		const helpers = { httpRequestWithAuthentication: exchange };
 		const context = { helpers, logger: { debug: () => {} }, getTimezone: () => 'UTC' };
 		const run = newRun(context as unknown as IAllExecuteFunctions, { accounts });
-		run.halt.sleep = async (ms) => {
+		run.halt.sleepAMoment = async (leftMs) => {
 			// A timer is late.
-			if (ms > 0) await later(ms + random() * 3);
+			await later(Math.min(leftMs, RECHECK_MS) + random() * 3);
 		};
 		const { connection } = requestOf();
 		// An account of its own, because processes share nothing.

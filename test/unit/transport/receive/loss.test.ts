@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { toldAttempt } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
-import { lossOf } from '../../../../nodes/AgentSuite/transport/receive/loss';
+import { lossOf, signatures } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
 
@@ -207,6 +207,16 @@ test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => 
 	const fate = sent === 'no' ? 'unsent' : 'unclear';
 	expect(failure).toEqual({ ...(retry && { retry }), fate });
 	expect(problem.message).toContain(text);
+});
+
+test.each(signatures)('each example of $loss is one, and needs its expression', (signature) => {
+	const { loss, code, message, examples } = signature;
+	for (const example of examples) {
+		expect(lossOf(new Error(example))).toBe(loss);
+		expect([code, message].some((known) => known?.test(example))).toBe(true);
+	}
+	for (const known of [code, message].filter((one) => one !== undefined))
+		expect(examples.some((example) => known.test(example))).toBe(true);
 });
 
 test('only a create that may have been processed is to be checked before a retry, and is in doubt', () => {

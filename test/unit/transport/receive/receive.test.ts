@@ -118,6 +118,13 @@ describe('a response that is not read to its end', () => {
 		expect(showsService).toBe(shows);
 	});
 
+	test('is not asked for after Stop', async () => {
+		const sending = jest.fn();
+		const stopped = AbortSignal.abort();
+		expect(await receive(sending, 60_000, undefined, stopped)).toEqual({ loss: 'canceled' });
+		expect(sending).not.toHaveBeenCalled();
+	});
+
 	test('keeps its status after Stop', async () => {
 		const stop = new AbortController();
 		const sending = async () =>

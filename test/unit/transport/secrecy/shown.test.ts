@@ -7,7 +7,7 @@ import type { Operation } from '../../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import {
 	exceptionText,
-	mayShowRedirect,
+	redirectOrigin,
 	serviceText,
 	shownRecord,
 } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
@@ -116,7 +116,9 @@ test('after a request with secrets, no text is shown', () => {
 		const request = requestOf(operation);
 		const sendsSecret = operation.fields.some(isSecret);
 		if (sendsSecret) expect(serviceText({ message: 'Any text' }, request)).toBe('');
-		expect(mayShowRedirect('https://elsewhere.test', request)).toBe(!sendsSecret);
+		expect(redirectOrigin('https://elsewhere.test/x', request)).toBe(
+			sendsSecret ? undefined : 'https://elsewhere.test',
+		);
 		const hasSecret = sendsSecret || operation.response.secrets !== undefined;
 		expect(exceptionText('Any text', request)).toBe(hasSecret ? '' : 'Any text');
 	}

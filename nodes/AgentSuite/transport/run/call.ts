@@ -1,0 +1,28 @@
+import type { Account } from '../account/accounts';
+import { steadyClock } from '../clock';
+import type { Outcome } from '../outcomes/outcome';
+import type { Request } from '../request';
+import { Lane } from './lane';
+import { MaxWait } from './maxWait';
+import type { Run } from './run';
+
+/** A request to get through, with one or more attempts. */
+export interface Call {
+	readonly run: Run;
+	readonly request: Request;
+	readonly account: Account;
+	/** Of the account in the run. */
+	readonly lane: Lane;
+	readonly maxWait: MaxWait;
+	/** What each attempt came to, in order. */
+	readonly outcomes: Outcome[];
+}
+
+export function newCall(run: Run, request: Request): Call {
+	const { accountKey } = request.connection;
+	const account = run.accounts.of(accountKey, steadyClock.now());
+	const lane = run.lanes.get(accountKey) ?? new Lane();
+	run.lanes.set(accountKey, lane);
+	const maxWait = new MaxWait(request.maxWaitMs, lane);
+	return { run, request, account, lane, maxWait, outcomes: [] };
+}

@@ -1,0 +1,16 @@
+/** In which the requests of one account in a run wait, one at a time, first come, first served. */
+export class Lane {
+	private last: Promise<unknown> = Promise.resolve();
+	/** How long they have waited for what holds up all of them (`MaxWait`), ms. */
+	waitedMs = 0;
+
+	/**
+	 * Waits as soon as those before it have ended. So no time counts twice, and a run has only one request in the queue of the rate
+	 * limiter, however many items it has.
+	 */
+	async oneAtATime<T>(wait: () => Promise<T>): Promise<T> {
+		const mine = this.last.then(wait);
+		this.last = mine.catch(() => undefined);
+		return await mine;
+	}
+}

@@ -1,0 +1,46 @@
+import type { Lane } from './lane';
+
+/** How much longer than Max Wait is allowed, ms: Retry-After has whole seconds, and the 429s to a burst come moments apart. */
+const TOLERANCE_MS = 1000;
+
+/**
+ * What is used of the Max Wait of a request, by two clocks. The one that shows more counts:
+ *
+ *     clock          counts                                               starts over
+ *     `ownMs`        how long it has waited, in all its attempts          never, so what others get does not let it wait for longer
+ *     of the lane    for what holds up all requests of the lane, of all   once a response shows that the service works, so one
+ *                    of them                                              that refuses all is waited for once
+ *
+ * Nothing counts or bounds the delay of a retry, nor a wait for tokens.
+ */
+export class MaxWait {
+	private ownMs = 0;
+
+	/** @param maxMs Max Wait */
+	constructor(
+		private readonly maxMs: number,
+		private readonly lane: Lane,
+	) {}
+
+	get usedMs(): number {
+		return Math.max(this.ownMs, this.lane.waitedMs);
+	}
+
+	/** Whether it allows to wait for so long. 0 allows no wait, however short. */
+	allows(ms: number): boolean {
+		return this.maxMs > 0 && this.usedMs + ms < this.maxMs + TOLERANCE_MS;
+	}
+
+	/** The request has waited so long. @param holdsUpLane whether all others have to wait for the same */
+	note(ms: number, holdsUpLane = false): void {
+		this.ownMs += ms;
+		if (holdsUpLane) this.lane.waitedMs += ms;
+	}
+
+	/**
+	 * The service works. A request that was sent before a pause can show that too, so a run can wait longer by at most its timeout.
+	 */
+	startOver(): void {
+		this.lane.waitedMs = 0;
+	}
+}
