@@ -249,13 +249,18 @@ function exampleOf(id: string, { properties = {}, example = {} }: Schema): Recor
 	return Object.fromEntries(fields) as Record<string, unknown>;
 }
 
-/** The secrets of a schema, and of the objects and lists in it, by their paths. */
+/** The secrets of a schema, and of the objects and lists in it, by their paths. @throws for one in a list of lists, where it would stay */
 function secretsOf(
 	{ properties = {}, items, 'x-secret': secret }: Schema,
 	path: string[] = [],
 ): Array<[string, string | true]> {
 	if (secret) return [[path.join('.'), secret]];
-	if (items) return secretsOf(items, path);
+	if (items) {
+		const secrets = secretsOf(items, path);
+		if (items.items && secrets.length > 0)
+			throw new Error(`sandbox/openapi.yaml: ${path.join('.')} is a list of lists with a secret`);
+		return secrets;
+	}
 	return Object.entries(properties).flatMap(([name, schema]) => secretsOf(schema, [...path, name]));
 }
 

@@ -35,7 +35,7 @@ export interface ResponseSpec {
 
 /** Secrets that the service returns. */
 export interface Secrets {
-	/** Dotted, through objects, and lists of them. */
+	/** Dotted, through objects, and lists of objects. */
 	paths: readonly string[];
 	/** What they are, in words. It adds the option Include Secrets. Without it, they are never in the output. */
 	option?: string;

@@ -33,9 +33,7 @@ function without(record: IDataObject, [name, ...deeper]: string[]): IDataObject 
 	if (!Object.hasOwn(record, name)) return record;
 	const { [name]: value, ...rest } = record;
 	if (deeper.length === 0) return rest;
-	const inside = (entry: unknown): unknown => {
-		if (Array.isArray(entry)) return entry.map(inside);
-		return isRecord(entry) ? without(entry, deeper) : entry;
-	};
-	return { ...record, [name]: inside(value) } as IDataObject;
+	const inside = (entry: unknown) => (isRecord(entry) ? without(entry, deeper) : entry);
+	const shown = Array.isArray(value) ? value.map(inside) : inside(value);
+	return { ...record, [name]: shown } as IDataObject;
 }

@@ -55,7 +55,6 @@ export class Sender {
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
-		store.saveWithExecution();
 		ended.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
@@ -66,6 +65,7 @@ export class Sender {
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
+			store.saveWithExecution();
 			context.__emit(output, undefined, ended);
 		} catch (error) {
 			// n8n has not started it.

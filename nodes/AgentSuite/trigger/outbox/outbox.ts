@@ -15,16 +15,21 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/**
- * How many records a piece of a lane has, if that is fixed. Then nothing goes at once: what was not tried goes in pieces too, before
- * the rest, and only one piece at a time, of both lanes. Undefined: what was not tried goes at once, and the rest in pieces of slow
- * start.
- */
-const FIXED_SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefined> = {
-	automatic: undefined,
-	one: { backlog: 1, refused: 1 },
+/** How records go. */
+interface Grouping {
+	/** Whether what was not tried goes at once. Otherwise, it goes in pieces, before what was, and ends the wait of its lane. */
+	atOnce: boolean;
+	/** Whether there can be a piece of each lane at a time. Otherwise, one of both. */
+	lanesInParallel: boolean;
+	/** How many records a piece has. Undefined: slow start, so those of an execution that fails go in smaller pieces. */
+	sizes?: Record<LaneName, number>;
+}
+
+const GROUPINGS: Record<RecordsPerExecution, Grouping> = {
+	automatic: { atOnce: true, lanesInParallel: true },
+	one: { atOnce: false, lanesInParallel: false, sizes: { backlog: 1, refused: 1 } },
 	// Those that are refused would hold up each other.
-	all: { backlog: Infinity, refused: 1 },
+	all: { atOnce: false, lanesInParallel: false, sizes: { backlog: Infinity, refused: 1 } },
 };
 
 const isUntried = ({ phase }: Pending): boolean => phase === 'untried';
@@ -86,8 +91,7 @@ export class Outbox {
 		this.current = comparison.table;
 		this.executions.follow(comparison);
 		const hasNew = this.queue.follow(comparison);
-		// What is new goes in pieces too, so it is a reason to try again.
-		if (this.fixedSizes && hasNew) this.lanes.backlog.endWait();
+		if (hasNew && !this.grouping.atOnce) this.lanes.backlog.endWait();
 		this.beginPoll(now);
 		return comparison;
 	}
@@ -111,20 +115,21 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
-		const { ready, fixedSizes } = this;
+		const { ready } = this;
+		const { atOnce, lanesInParallel, sizes } = this.grouping;
 		const untried = ready.filter(isUntried);
-		if (untried.length > 0 && !fixedSizes) return { records: oldestFirst(untried), way: 'atOnce' };
+		if (untried.length > 0 && atOnce) return { records: oldestFirst(untried), way: 'atOnce' };
 		for (const lane of LANES) {
-			// The next piece waits for the end of the last one, with *One* and *All* of both lanes.
-			if (this.executions.hasPieceOf(fixedSizes ? LANES : [lane])) continue;
-			const records = this.lanes[lane].pick(this.readyIn(lane, ready), fixedSizes?.[lane]);
+			// The next piece waits for the end of the last one.
+			if (this.executions.hasPieceOf(lanesInParallel ? [lane] : LANES)) continue;
+			const records = this.lanes[lane].pick(this.readyIn(lane, ready), sizes?.[lane]);
 			if (records.length > 0) return { records: oldestFirst(records), way: lane };
 		}
 		return undefined;
 	}
 
-	private get fixedSizes(): Record<LaneName, number> | undefined {
-		return FIXED_SIZES[this.settings.recordsPerExecution];
+	private get grouping(): Grouping {
+		return GROUPINGS[this.settings.recordsPerExecution];
 	}
 
 	/** What can go, in the order of the queue. */
@@ -174,23 +179,25 @@ export class Outbox {
 
 	private verdictOf(execution: Execution, ending: Ending, isLate: boolean): Verdict {
 		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
-		const isWhole = this.fixedSizes !== undefined;
+		const isWhole = this.grouping.sizes !== undefined;
 		return verdictOf(execution, ending, { isLate, hasOtherSucceeded, isWhole });
 	}
 
 	private apply(verdict: Verdict, { records, way }: Execution, now: number): void {
-		for (const row of records.keys()) this.applyTo(row, verdict.records);
-		if (verdict.lane === 'asBefore') return;
-		if (verdict.lane === 'asAfterSuccess') {
-			// Of the refused ones too: somebody has repaired something.
-			if (way !== 'atOnce') this.lanes[way].succeed(records.size);
-			return;
-		}
-		for (const name of LANES) this.lanes[name].shrink();
-		if (way !== 'atOnce') this.lanes[way].fail(now, this.readyIn(way).length);
+		for (const row of records.keys()) this.applyToRecord(row, verdict.records);
+		this.applyToLanes(verdict.lane, way, records.size, now);
 	}
 
-	private applyTo(row: number, what: Verdict['records']): void {
+	private applyToLanes(goes: Verdict['lane'], way: Way, size: number, now: number): void {
+		const own = way === 'atOnce' ? undefined : way;
+		// Of the refused ones too: somebody has repaired something.
+		if (goes === 'asAfterSuccess' && own) this.lanes[own].succeed(size);
+		if (goes !== 'asAfterFailure') return;
+		for (const name of LANES) this.lanes[name].shrink();
+		if (own) this.lanes[own].fail(now, this.readyIn(own).length);
+	}
+
+	private applyToRecord(row: number, what: Verdict['records']): void {
 		// What its item says has changed is not so any more.
 		if (what === 'waitForList') this.queue.delete(row);
 		const record = this.queue.get(row);

@@ -16,7 +16,7 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** Whether no execution has had it in this state, as far as is known. What was due before a restart can have failed, or ended n8n. */
+	/** See `Known`. */
 	isUntried: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
@@ -90,7 +90,7 @@ export function compare(
 	for (let row = 0; row < records.length; row++) {
 		if (isDoneAsBefore(row) && !returnAll) continue;
 		const [record, before] = [records[row], known(row)];
-		const { told, listed: is, wasOpen, isEdited, isRefused } = before;
+		const { told, listed: is, isUntried, isRefused } = before;
 		const was = told.knows === 'nothing' ? is : told.values;
 		// Of an alert that perhaps arrived, the whole state is news, not how it has changed since.
 		const isUnclear = list.alerts && told.knows === 'perhapsMore';
@@ -105,7 +105,6 @@ export function compare(
 		);
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;
-			const isUntried = !wasOpen || isEdited || told.knows === 'values';
 			due.push({ row, item, isUntried, changed });
 			open.push([row, { told: decision.told, isRefused }]);
 		}

@@ -34,8 +34,11 @@ export interface Known {
 	listed: PartValues;
 	/** Whether there was something to tell before this list: it was due, or waited until it matches the event. */
 	wasOpen: boolean;
-	/** Whether it has changed since the last list, apart from what is ignored. */
-	isEdited: boolean;
+	/**
+	 * Whether no execution has had it in this state, as far as is known: it is new, was edited since the last list, or is told its values,
+	 * because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n.
+	 */
+	isUntried: boolean;
 	isRefused: boolean;
 }
 
@@ -118,14 +121,16 @@ export function follow(
 			const told: Told = options.isNewTold
 				? { knows: 'values', values: listed }
 				: { knows: 'nothing' };
-			return { told, listed, wasOpen: false, isEdited: false, isRefused: false };
+			return { told, listed, wasOpen: false, isUntried: true, isRefused: false };
 		}
 		const isEdited = !isSameParts(upToDate(row, last.listed(from)), listed);
+		const wasOpen = !last.isDone(from);
+		const told = toldWith(last.told(from), (values) => upToDate(row, values));
 		return {
-			told: toldWith(last.told(from), (values) => upToDate(row, values)),
+			told,
 			listed,
-			wasOpen: !last.isDone(from),
-			isEdited,
+			wasOpen,
+			isUntried: !wasOpen || isEdited || told.knows === 'values',
 			// The latest state of an edited record was never refused.
 			isRefused: last.isRefused(from) && !isEdited,
 		};
