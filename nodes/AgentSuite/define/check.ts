@@ -12,14 +12,14 @@ import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
 import { wrongFields, wrongNames } from './fieldRules';
 import { wrongOperation, wrongReader } from './operationRules';
 
-/** @throws for the first thing that is wrong. @param what is declared, by its name */
-function throwFirst(what: string, wrong: string[]): void {
-	if (wrong.length > 0) throw new Error(`${what}: ${wrong[0]}`);
+/** @throws for all that is wrong. @param what is declared, by its name */
+function throwAll(what: string, wrong: string[]): void {
+	if (wrong.length > 0) throw new Error(wrong.map((text) => `${what}: ${text}`).join('\n'));
 }
 
 export function checkOperation(operation: Operation, spec: AnySpec, endpoint: Endpoint): void {
 	const { id, fields, options, filters } = operation;
-	throwFirst(id, [
+	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
 		...wrongOperation({ operation, spec, endpoint }),
@@ -27,7 +27,7 @@ export function checkOperation(operation: Operation, spec: AnySpec, endpoint: En
 }
 
 export function checkEvent(event: TriggerEvent): void {
-	throwFirst(event.event, [
+	throwAll(event.event, [
 		...wrongFields(event.fields, event.options),
 		...wrongNames(shownFieldsOfEvent(event), ['event']),
 		...wrongReader(event.list.operation),
@@ -35,5 +35,5 @@ export function checkEvent(event: TriggerEvent): void {
 }
 
 export function checkPickList({ method, from }: PickList): void {
-	throwFirst(method, wrongReader(from));
+	throwAll(method, wrongReader(from));
 }

@@ -91,13 +91,17 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	typeOptions?.multipleValues !== true;
 
 /** With a `body` of its own, only that knows what is in it. */
-const wrongBody = (declared: Declared): Texts =>
-	(declared.endpoint.body ?? []).map(
+const wrongBody = (declared: Declared): Texts => [
+	declared.spec.body !== undefined &&
+		declared.spec.updates !== undefined &&
+		'has updates, which a body of its own would not send',
+	...(declared.endpoint.body ?? []).map(
 		(name) =>
 			!declared.spec.body &&
 			fillersOf(name, declared).length !== 1 &&
 			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
-	);
+	),
+];
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
 function unsent({ spec, endpoint: { path, query = [], body = [] } }: Declared): Texts {

@@ -22,7 +22,10 @@ export function requestOf(
 	};
 	return (parameters) => {
 		spec.refuse?.(parameters, refuse);
-		const sent = { ...entered(parameters), ...(spec.updates && changesOf(parameters, refuse)) };
+		const sent = {
+			...entered(parameters, spec.options),
+			...(spec.updates && changesOf(parameters, refuse)),
+		};
 		return {
 			query: queryValues(query, sent),
 			body: spec.body ? spec.body(parameters) : body && filled(body, sent),
@@ -30,13 +33,17 @@ export function requestOf(
 	};
 }
 
-/** The values of fields and options by their names. What is empty is not sent. */
-function entered({ options, ...fields }: ReadParameters): IDataObject {
+/** The values of fields and options by their names. What is empty is not sent. @param own the options that not every operation has */
+function entered(
+	{ options = {}, ...fields }: ReadParameters,
+	own: readonly Field[] = [],
+): IDataObject {
 	const isSent = (value: unknown) =>
 		typeof value === 'object'
 			? Object.keys(value ?? {}).length > 0
 			: ![undefined, ''].includes(value as never);
-	const entries = Object.entries({ ...options, ...fields });
+	const ownOptions = own.map(({ name }): [string, unknown] => [name, options[name]]);
+	const entries = [...ownOptions, ...Object.entries(fields)];
 	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
 }
 

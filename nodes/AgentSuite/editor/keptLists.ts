@@ -10,7 +10,7 @@ interface KeptList {
 	until: number;
 }
 
-/** The entries of a pick list, by account. All users, workflows, and credentials of an account in this process share what is kept. */
+/** The entries of a pick list, by account and its limits. All users and workflows in this process share what is kept. */
 export class KeptLists {
 	private readonly byAccount = new Map<string, KeptList>();
 

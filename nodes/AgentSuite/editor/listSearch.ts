@@ -25,7 +25,7 @@ export function listSearch(list: PickList, keptMs: typeof KEPT_MS): ListSearch {
 		try {
 			const connection = connectionOf(await this.getCredentials('agentSuiteApi'));
 			const read = async () => await readEntries(this, connection, list);
-			const entries = await kept.entriesOf(connection.accountKey, read);
+			const entries = await kept.entriesOf(keyOf(connection), read);
 			if (entries.length === 0) throw new Problem({ kind: 'input', ...list.empty });
 			return pageOf(matchingEntries(entries, filter), Number(paginationToken) || 0);
 		} catch (error) {
@@ -37,6 +37,10 @@ export function listSearch(list: PickList, keptMs: typeof KEPT_MS): ListSearch {
 /** The searches of the lists, by the names that their fields have for them. */
 export const listSearches = (lists: PickList[]): Record<string, ListSearch> =>
 	Object.fromEntries(lists.map((list) => [list.method, listSearch(list, KEPT_MS)]));
+
+/** With the limits, because one that is raised lets a read through that failed before. */
+const keyOf = ({ accountKey, limits, tokensPerDay }: Connection): string =>
+	JSON.stringify([accountKey, limits, tokensPerDay]);
 
 async function readEntries(
 	context: ILoadOptionsFunctions,

@@ -86,9 +86,10 @@ test.each(['lead.get', 'snippet.update'])(
 test.each(['operation', 'resource'])(
 	'Custom API Call, which the editor adds to the menu %s, says what it is',
 	async (menu) => {
-		const { message, description } = await refused('lead.getAll', {
+		const { name, message, description } = await refused('lead.getAll', {
 			[menu]: '__CUSTOM_API_CALL__',
 		});
+		expect(name).toBe('NodeOperationError');
 		expect(message).toContain("'Custom API Call' is");
 		expect(description).toContain('HTTP Request');
 	},

@@ -308,6 +308,17 @@ describe('a body', () => {
 		expect(plain.body).toEqual({});
 	});
 
+	test('has no value of an option that every operation has, while the field of that name is hidden', () => {
+		const show = { firstMessage: ['shown'] };
+		const timeout = { ...text, name: 'timeout', displayOptions: { show } } as const;
+		const { request } = defineOperation({
+			...asked,
+			fields: [...asked.fields, timeout],
+			endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'timeout'] },
+		});
+		expect(request({ agentId: 'a1', options: { timeout: 60 } }).body).toEqual({ agentId: 'a1' });
+	});
+
 	test('can be made by the operation', () => {
 		const made = { text: 'Hi' };
 		expect(defineOperation({ ...asked, body: () => made }).request({}).body).toBe(made);
@@ -416,6 +427,12 @@ describe('updates', () => {
 		expect(() =>
 			defineOperation({ ...asked, updates: [greeting, { ...greeting, name: 'note' }] }),
 		).toThrow("agent.pause: has the field 'note', which nothing sends");
+	});
+
+	test('are the body, so there is no other one', () => {
+		expect(() => defineOperation({ ...asked, updates: [greeting], body: () => ({}) })).toThrow(
+			'has updates, which a body of its own would not send',
+		);
 	});
 
 	test('are texts', () => {

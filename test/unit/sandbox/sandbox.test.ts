@@ -82,6 +82,10 @@ test('a record with a list of objects in it is a record, and the secrets in that
 		documented: record.example,
 		secrets: { paths: ['sites.key'] },
 	});
+	const nested = { type: 'array', items: { type: 'array', items: site } };
+	expect(() =>
+		responseShape('test.get', { ...record, properties: { ...record.properties, sites: nested } }),
+	).toThrow('sites is a list of lists with a secret');
 	const list = { type: 'object', properties: { records: { type: 'array', items: record } } };
 	expect(responseShape('test.getAll', list)).toEqual({
 		kind: 'list',

@@ -11,87 +11,78 @@ import { markedDetail } from '../marks';
 const MAX_LINE = 120;
 
 /** Who reads of a failure, and of which item. */
-export interface ErrorContext {
+export interface Recipient {
 	audience: Audience;
 	/** Of the failed input item, counted from 0, as in n8n. Undefined in a poll and in the editor. */
 	itemIndex?: number;
 }
 
 /** What is said of a failure. */
-interface ErrorTexts extends ErrorLines {
+interface ErrorTexts {
+	/** The first line of n8n's error. n8n passes a model only this. */
+	message: string;
+	/** What n8n shows below it. A person who looks at the execution of a tool reads it too. */
+	description: string;
 	/** All fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
 	json: { error: string; details: IDataObject };
 	/** What a program can go by, and what a person needs to report a request. */
 	data: IDataObject;
 }
 
-/** What n8n's error says. */
-interface ErrorLines {
-	/** Its first line. n8n passes a model only this. */
-	message: string;
-	/** What n8n shows below it. A person who looks at the execution of a tool reads it too. */
-	description: string;
-}
-
 /** What is said of a failure to who reads of it. */
-export const errorTexts = (problem: Problem, context: ErrorContext): ErrorTexts =>
-	context.audience === 'model' ? textsForModel(problem, context) : textsForPerson(problem, context);
+export const errorTexts = (problem: Problem, recipient: Recipient): ErrorTexts =>
+	recipient.audience === 'model'
+		? textsForModel(problem, recipient)
+		: textsForPerson(problem, recipient);
 
-/** A field of an item has room for the whole message. So a program finds all of it in one place, however long it is. */
-function textsForPerson(problem: Problem, context: ErrorContext): ErrorTexts {
-	const advice = adviceOf(problem, context);
+/**
+ * A detail that makes the first line too long goes below it. A field of an item has room for the whole message, so a program finds all of
+ * it in one place.
+ */
+function textsForPerson(problem: Problem, recipient: Recipient): ErrorTexts {
+	const { headline, message, detail } = problem;
+	const line = lineOf(message, recipient);
+	const advice = adviceOf(problem, recipient);
 	const data = dataOf(problem);
-	const details = { ...(advice && { description: advice }), ...data };
+	const isTooLong = detail && line.length > MAX_LINE;
 	return {
-		...linesForPerson(problem, context),
-		json: { error: lineOf(problem.message, context), details },
+		message: isTooLong ? lineOf(headline, recipient) : line,
+		description: isTooLong ? sentences(sentence(detail), advice) : advice,
+		json: { error: line, details: { ...(advice && { description: advice }), ...data } },
 		data,
 	};
 }
 
-/** A detail that makes the first line too long goes below it. */
-function linesForPerson(problem: Problem, context: ErrorContext): ErrorLines {
-	const { headline, detail } = problem;
-	const line = lineOf(problem.message, context);
-	const advice = adviceOf(problem, context);
-	return detail && line.length > MAX_LINE
-		? {
-				message: lineOf(headline, context),
-				description: sentences(sentence(detail), advice),
-			}
-		: { message: line, description: advice };
-}
-
 /** All that a model is told stands in the first line. */
-function textsForModel(problem: Problem, context: ErrorContext): ErrorTexts {
+function textsForModel(problem: Problem, recipient: Recipient): ErrorTexts {
 	const { headline, detail, description, forModel, facts } = problem;
 	const message = sentences(
 		sentence(headline),
 		detail && markedDetail(detail),
 		// A model cannot change the node or the credential, but it can tell the user.
 		forModel ?? (description && `Tell the user: ${description}`),
-		costOf(problem, context),
+		costOf(problem, recipient),
 	);
 	// Only what others cannot have written: the message has what the service says, between marks.
 	const details = { ...numbersOf(problem), ...(facts && { tokens: facts.tokens }) };
 	return {
 		message,
-		description: adviceOf(problem, context),
+		description: adviceOf(problem, recipient),
 		json: { error: message, details },
 		data: dataOf(problem),
 	};
 }
 
 /** With the item as n8n names it. */
-const lineOf = (text: string, { itemIndex }: ErrorContext) =>
+const lineOf = (text: string, { itemIndex }: Recipient) =>
 	itemIndex === undefined ? text : `${text} [item ${itemIndex}]`;
 
 /** What a person can do next. */
-const adviceOf = (problem: Problem, context: ErrorContext): string =>
-	sentences(problem.description, costOf(problem, context));
+const adviceOf = (problem: Problem, recipient: Recipient): string =>
+	sentences(problem.description, costOf(problem, recipient));
 
 /** That a value was refused before anything was sent. What a request has cost is told by its facts. Other items can have spent tokens. */
-const costOf = ({ parameter, facts }: Problem, { itemIndex }: ErrorContext) =>
+const costOf = ({ parameter, facts }: Problem, { itemIndex }: Recipient) =>
 	parameter !== undefined &&
 	facts === undefined &&
 	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');

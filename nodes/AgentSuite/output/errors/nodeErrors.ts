@@ -9,39 +9,42 @@ import {
 } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { errorTexts, type ErrorContext } from './errorTexts';
+import { errorTexts, type Recipient } from './errorTexts';
 
 type N8nError = NodeApiError | NodeOperationError;
 
 /** n8n's error of the class that fits: one of the node, or one of the service. */
-export const nodeError = (node: INode, problem: Problem, context: ErrorContext): N8nError =>
-	errorOf(problem.kind === 'input' || problem.kind === 'unexpected', node, problem, context);
+export const nodeError = (node: INode, problem: Problem, recipient: Recipient): N8nError =>
+	problem.kind === 'input' || problem.kind === 'unexpected'
+		? errorOf('node', node, problem, recipient)
+		: errorOf('service', node, problem, recipient);
 
 /** The error of a list in the editor, which shows the description of an error of the service only. */
 export const listError = (node: INode, problem: Problem): N8nError =>
-	errorOf(false, node, problem, { audience: 'person' });
+	errorOf('service', node, problem, { audience: 'person' });
 
 function errorOf(
-	isOfNode: boolean,
+	source: 'node' | 'service',
 	node: INode,
 	problem: Problem,
-	context: ErrorContext,
+	recipient: Recipient,
 ): N8nError {
 	const { status, failure, retryAfterMs, expression } = problem;
-	const { itemIndex } = context;
-	const { message: text, description, data } = errorTexts(problem, context);
+	const { itemIndex } = recipient;
+	const { message: text, description, data } = errorTexts(problem, recipient);
 	const message = withoutStopWord(text);
 	const given = {
 		message,
 		description,
 		...(failure && { failure: { ...failure, ...(retryAfterMs && { retryAfterMs }) } }),
 	};
-	const error = isOfNode
-		? new NodeOperationError(node, message, given)
-		: new NodeApiError(node, { message, description } as JsonObject, {
-				...given,
-				...(status !== undefined && { httpCode: String(status) }),
-			});
+	const error =
+		source === 'node'
+			? new NodeOperationError(node, message, given)
+			: new NodeApiError(node, { message, description } as JsonObject, {
+					...given,
+					...(status !== undefined && { httpCode: String(status) }),
+				});
 	// What n8n's constructors do not take, or change.
 	return Object.assign(error, {
 		// They replace a message that contains a code such as ETIMEDOUT by a text of n8n, whoever has written it.
@@ -68,15 +71,15 @@ const withoutStopWord = (message: string): string =>
 export function failedOutput(
 	node: INode,
 	problem: Problem,
-	context: Required<ErrorContext>,
+	recipient: Required<Recipient>,
 ): INodeExecutionData {
 	const output: INodeExecutionData = {
-		json: errorTexts(problem, context).json,
-		pairedItem: { item: context.itemIndex },
+		json: errorTexts(problem, recipient).json,
+		pairedItem: { item: recipient.itemIndex },
 	};
 	if (node.onError !== 'continueErrorOutput') return output;
 	// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless it has an `error`. It
 	// is not enumerable, because n8n would discard our `json` otherwise.
-	const value = nodeError(node, problem, context);
+	const value = nodeError(node, problem, recipient);
 	return Object.defineProperty(output, 'error', { value, writable: true, configurable: true });
 }

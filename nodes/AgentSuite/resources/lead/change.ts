@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before } from '../../model/event';
+import { isNewOrChanged, type Before } from '../../model/event';
 import { personFirst } from './personFirst';
 
 /** The lead with what has changed, after its key. */
@@ -11,6 +11,4 @@ export const withChange = (lead: IDataObject, change: IDataObject): IDataObject 
 
 /** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
 export const statusChange = (before: Before | undefined) =>
-	before === undefined || before.changed.includes('status')
-		? { previousStatus: before?.literal('status') || null }
-		: {};
+	isNewOrChanged(before, 'status') ? { previousStatus: before?.literal('status') || null } : {};

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { ExpressionError, NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import type { ErrorContext } from '../../../../nodes/AgentSuite/output/errors/errorTexts';
+import type { Recipient } from '../../../../nodes/AgentSuite/output/errors/errorTexts';
 import * as ofProblem from '../../../../nodes/AgentSuite/output/errors/nodeErrors';
 import { problemOf } from '../../../../nodes/AgentSuite/output/errors/problemOf';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
@@ -26,11 +26,11 @@ const item = (itemIndex: number) => ({ itemIndex, audience: 'person' }) as const
 const toolItem = (itemIndex: number) => ({ itemIndex, audience: 'model' }) as const;
 
 /** n8n's error of any error. */
-const nodeError = (given: INode, error: unknown, context: ErrorContext) =>
+const nodeError = (given: INode, error: unknown, context: Recipient) =>
 	ofProblem.nodeError(given, problemOf(error, context.audience), context);
 
 /** The fields of the output item of a failed item. */
-const jsonOf = (error: unknown, failed: Required<ErrorContext>) =>
+const jsonOf = (error: unknown, failed: Required<Recipient>) =>
 	ofProblem.failedOutput(node, problemOf(error, failed.audience), failed).json;
 
 const limited = new Problem({

@@ -54,6 +54,22 @@ function fill(limiter: RateLimiter, now: number): QueuedRequest[] {
 	return sent;
 }
 
+test('a pause that ends with the backoff is what is named, because the service has asked for it', () => {
+	const limiter = longest();
+	limiter.noteReply(go(limiter, START), 'throttled', START, {
+		reason: 'tooManyRequests',
+		ms: 1000,
+	});
+	expect(waitOf(limiter, START)).toEqual(['tooManyRequests', 1000]);
+});
+
+test('the log forgets what was sent a day ago', () => {
+	const log = new SentLog(spans);
+	const sendAt = (sentAt: number) => log.add(Object.assign(new QueuedRequest(off), { sentAt }));
+	for (const sentAt of [START, START + 1, START + spans.day]) sendAt(sentAt);
+	expect(log['times']).toEqual([START + 1, START + spans.day]);
+});
+
 describe('the windows', () => {
 	const anyLimits: fc.Arbitrary<Limits> = fc.record({
 		minute: fc.nat(5),
