@@ -390,7 +390,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 /** Rows that other rooms decide, with the file of their test. */
 const ELSEWHERE: Record<string, Record<string, string>> = {
 	'a list has a record': {
-		'of another list or organization, or for an alert with other fields':
+		'of another list, of another credential unless it names the same organization, or for an alert with other fields':
 			'test/unit/trigger/baseline.test.ts',
 	},
 	'an execution': {
