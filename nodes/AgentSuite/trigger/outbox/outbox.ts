@@ -171,7 +171,11 @@ export class Outbox {
 		const verdict = this.verdictOf(execution, ending, this.executions.isLate(execution));
 		if (!this.executions.end(this.table, execution, verdict)) return;
 		this.apply(verdict, execution, now);
-		if (ending !== 'succeeded') return;
+		if (ending === 'succeeded') this.noteSuccess(now);
+	}
+
+	/** The destination takes records, so others can go too. */
+	private noteSuccess(now: number): void {
 		this.lastSuccessAt = now;
 		this.queue.release('held');
 		this.lanes.backlog.succeed();

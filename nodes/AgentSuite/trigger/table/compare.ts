@@ -92,16 +92,14 @@ export function compare(
 		const [record, before] = [records[row], known(row)];
 		const { told, listed: is, isUntried, isRefused } = before;
 		const was = told.knows === 'nothing' ? is : told.values;
-		// Of an alert that perhaps arrived, the whole state is news, not how it has changed since.
-		const isUnclear = list.alerts && told.knows === 'perhapsMore';
 		const decision = decide(
 			before,
 			{
-				change: isUnclear ? undefined : changeOf(list, record, was, is, literals),
+				change: changeOf(list, record, was, is, literals),
 				correction: () => correctionOf(list, record),
 				emit: (state) => emit(eventRecord(list, record, rows.suffixes[row]), state, parameters),
 			},
-			earlier,
+			{ returnAll, isOtherScope, isAlert: list.alerts === true },
 		);
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;

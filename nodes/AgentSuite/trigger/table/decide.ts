@@ -33,6 +33,7 @@ interface Options {
 	returnAll?: ReturnAll;
 	/** Whether the event or its filters have changed, so that nothing waits until it matches the event. */
 	isOtherScope: boolean;
+	isAlert: boolean;
 }
 
 /**
@@ -44,24 +45,21 @@ interface Options {
  *     values                  the same         nothing                                   done
  *     values                  others           the change                   due          done, or dropped
  *     perhaps more            others           the change, a correction     due          done, or dropped
- *     perhaps more            the same         a correction                 due          done, or dropped
+ *     perhaps more            the same, or     a correction                 due          done, or dropped
+ *                             of an alert any
  *
  * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
  * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
  * waiting. To return all once more, the event is also asked about a new record. It is returned as for the first question that matches.
  */
-export function decide(
-	known: Known,
-	subject: Subject,
-	{ returnAll, isOtherScope }: Options,
-): Decision {
-	const questions = questionsOf(known, subject, returnAll);
+export function decide(known: Known, subject: Subject, how: Options): Decision {
+	const questions = questionsOf(known, subject, how);
 	for (const { before, told } of questions) {
 		const item = subject.emit(before);
 		if (item) return { outcome: 'due', item, told, changed: before?.changed };
 	}
 	if (!known.wasOpen || questions.length === 0) return { outcome: 'done' };
-	if (isOtherScope) return { outcome: 'dropped' };
+	if (how.isOtherScope) return { outcome: 'dropped' };
 	return { outcome: known.told.knows === 'nothing' ? 'waits' : 'done' };
 }
 
@@ -74,12 +72,15 @@ interface Question {
 function questionsOf(
 	{ told, listed }: Known,
 	{ change, correction }: Subject,
-	returnAll: ReturnAll | undefined,
+	{ returnAll, isAlert }: Options,
 ): Question[] {
 	if (told.knows === 'nothing')
 		return [{ told: returnAll === 'perhapsMore' ? { knows: returnAll, values: listed } : told }];
-	const questions: Question[] = change ? [{ before: change, told }] : [];
-	if (told.knows === 'perhapsMore') questions.push({ before: correction(), told });
+	const isUnclear = told.knows === 'perhapsMore';
+	// Of an alert that perhaps arrived, the whole state is news, not how it has changed since.
+	const asksForChange = change && !(isAlert && isUnclear);
+	const questions: Question[] = asksForChange ? [{ before: change, told }] : [];
+	if (isUnclear) questions.push({ before: correction(), told });
 	if (returnAll === 'perhapsMore') questions.push({ told: { ...told, knows: returnAll } });
 	if (returnAll === 'nothing') questions.push({ told: { knows: returnAll } });
 	return questions;

@@ -398,6 +398,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 	},
 	meanwhile: {
 		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
+		'the node is renamed': 'test/engine/trigger/triggerModes.test.ts',
 		'another process polls': 'test/unit/trigger/state/store.test.ts',
 	},
 };
