@@ -138,7 +138,7 @@ export const limitMessages: string[][] = [
 		'Increase **Max Wait (Seconds)**, or retry after the pause. If it is far too long, [end it](limits.md#end-a-long-pause).',
 	],
 	[
-		'*Rate limit: the service received too many requests, so the node sends nothing until …*',
+		'*Rate limit: the service received too many requests, so the node sends nothing until …*, or *only a few at a time*',
 		'The node. The service did not say how long to wait, or asked for less',
 		'Increase **Max Wait (Seconds)**, best to its default, or retry.',
 	],

@@ -1,3 +1,12 @@
+/**
+ * Any error as a Problem. Which of these makes it:
+ *
+ *     problemOf           before there is a request: an error of n8n, or of an expression, says most itself
+ *     asProblem           with a request: the text can quote what was sent, so it is shown like one of the service
+ *                         (transport/errors/unexpected.ts)
+ *     unforeseenOutcome   that, as an attempt of which nobody knows whether it was processed (transport/outcomeOf.ts)
+ */
+
 import { ExpressionError } from 'n8n-workflow';
 
 import type { Audience } from '../../model/audience';
@@ -9,8 +18,8 @@ import { cutAfterWord } from '../../texts/words';
 const MAX_FOREIGN = 500;
 
 /**
- * Any error as a Problem. One of others, such as n8n or an expression, can be of any realm, a text, or undefined. What it says can
- * quote anybody, so for a model it is the detail, and it does not get its description.
+ * An error of others can be of any realm, a text, or undefined. What it says can quote anybody, so for a model it is the detail, and it
+ * does not get its description.
  */
 export function problemOf(error: unknown, audience: Audience): Problem {
 	if (error instanceof Problem) return error;

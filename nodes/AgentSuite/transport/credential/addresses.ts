@@ -39,6 +39,8 @@ export function cleanBaseUrl(raw: unknown): URL {
 		);
 	}
 	const url = new URL(given);
+	// "api.example.com." is the same host, and shall be the same account.
+	url.hostname = url.hostname.replace(/\.$/, '');
 	if (url.username + url.password + url.search + url.hash !== '' || isClimbing(url.pathname)) {
 		throw credentialProblem(
 			'The base URL in the credential can only contain a host, port, and path',

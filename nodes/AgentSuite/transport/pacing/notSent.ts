@@ -21,10 +21,11 @@ export const noRetryLeft = (): Problem =>
 
 /**
  * A request would wait longer for the rate limiter than Max Wait or the time of a poll allows.
- * @param leftMs how long it would still have to wait
+ * @param untilOver how long it would still have to wait, ms, as far as that is known
  */
-export function waitTooLong(call: Call, reason: Wait['reason'], leftMs: number): Problem {
-	const { status, holdsUpLane, tooLong, wayOut } = waits[reason];
+export function waitTooLong(call: Call, reason: Wait['reason'], untilOver: number): Problem {
+	const { status, holdsUpLane, tooLong, wayOut, unknownEndMs } = waits[reason];
+	const leftMs = unknownEndMs ?? untilOver;
 	const last = call.outcomes.at(-1);
 	// What holds up the lane like a 429 follows from one, and what the service says in that is why.
 	const saysWhy = holdsUpLane && status === 429 && last && isThrottled(last);

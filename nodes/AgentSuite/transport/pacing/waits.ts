@@ -14,6 +14,8 @@ interface WaitMeaning {
 	tooLong(time: string): string;
 	/** What to do if it lasts far too long. */
 	wayOut?: string;
+	/** How long to wait before a retry, if nobody knows when it is over, ms. */
+	unknownEndMs?: number;
 }
 
 /** A limit of the credential. */
@@ -28,12 +30,9 @@ const endPause =
 	'If the pause is far too long, enter a new token, restart n8n, or without queue mode, test the credential.';
 
 /** For the user, a place is a part of the backoff. */
-const afterThrottling: WaitMeaning = {
-	words: 'the backoff after a 429 response',
-	status: 429,
-	tooLong: (time) =>
-		`Rate limit: the service received too many requests, so the node sends nothing until ${time}`,
-};
+const afterThrottling = 'the backoff after a 429 response';
+
+const tooMany = 'Rate limit: the service received too many requests, so the node sends';
 
 export const waits: Record<Wait['reason'], WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
@@ -54,7 +53,18 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
 		wayOut: endPause,
 	},
-	backoff: { ...afterThrottling, holdsUpLane: true },
+	backoff: {
+		words: afterThrottling,
+		holdsUpLane: true,
+		status: 429,
+		tooLong: (time) => `${tooMany} nothing until ${time}`,
+	},
 	// It counts for each request alone: the next one waits for another place, which does not show whether the service works.
-	place: afterThrottling,
+	place: {
+		words: afterThrottling,
+		status: 429,
+		tooLong: () => `${tooMany} only a few at a time`,
+		// Limits of a minute have room by then.
+		unknownEndMs: 60_000,
+	},
 };

@@ -60,6 +60,6 @@ function fieldErrors(object: Record<string, unknown>, depth: number): string {
 /** A text itself, or the title of a page. */
 function plainText(value: unknown): string {
 	if (typeof value !== 'string') return '';
-	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(value.slice(0, MAX_HEAD))?.[1];
+	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(value.slice(0, MAX_HEAD))?.[1];
 	return title ?? (/^\s*</.test(value) ? '' : value);
 }

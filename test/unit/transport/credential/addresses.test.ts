@@ -63,6 +63,10 @@ describe('the base URL', () => {
 		expect(() => cleanBaseUrl(raw)).toThrow(reason);
 	});
 
+	test('with a dot after its host is of the same account as without', () => {
+		expect(cleanBaseUrl('https://api.example.com./v1').href).toBe('https://api.example.com/v1');
+	});
+
 	test('that is refused is a wrong setting for n8n, not a failure of the service', () => {
 		expect(() => cleanBaseUrl('')).toThrow(
 			expect.objectContaining({ failure: { cause: 'configuration-invalid' } }) as Error,

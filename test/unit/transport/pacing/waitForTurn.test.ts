@@ -177,7 +177,7 @@ describe('a wait', () => {
 		expect(await acquire(unlimited)).toMatchObject({
 			status: 429,
 			description: expect.stringContaining('(now 5 s, of which 5 s are used)') as string,
-			retryAfterMs: 100,
+			retryAfterMs: 60_000,
 		});
 		expect(steadyClock.now() - began).toBeLessThan(6000);
 		// With 0, nothing waits.
@@ -351,6 +351,18 @@ describe('a wait that is too long', () => {
 		expect(await acquire(unlimited, 0)).toMatchObject({
 			message:
 				'Rate limit: the service received too many requests, so the node sends nothing until 20:31 UTC',
+		});
+	});
+
+	test('for a place is refused without an end that nobody knows', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		limiter.noteReply(sent(), 'throttled', steadyClock.now());
+		sent();
+		expect(await acquire(unlimited, 0)).toMatchObject({
+			message:
+				'Rate limit: the service received too many requests, so the node sends only a few at a time',
+			description: expect.stringContaining('Try again in 60 s') as string,
+			retryAfterMs: 60_000,
 		});
 	});
 
