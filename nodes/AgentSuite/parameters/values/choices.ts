@@ -8,10 +8,12 @@ import { inQuotes } from '../../texts/words';
 import { toNumber } from './numbers';
 import { isEmpty, toText } from './texts';
 
-/** The choice of a menu, given by value or name. A menu that allows other values is one of numbers: an expression can return any. */
+/**
+ * The choice of a menu, given by its value: n8n shows and hides other fields by that, so a name would not do. A menu that allows other
+ * values is one of numbers: an expression can return any.
+ */
 export function toChoice(field: Field, value: unknown): unknown {
-	const found = typeof value === 'object' ? undefined : choiceFor(field, String(value));
-	if (found !== undefined) return found;
+	if (choiceValues(field).includes(value as never)) return value;
 	if (field.allowArbitraryValues) return toNumber(field, value);
 	throw noChoice(field, value);
 }

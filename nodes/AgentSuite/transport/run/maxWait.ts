@@ -1,6 +1,9 @@
 import type { Lane } from './lane';
 
-/** How much longer than Max Wait is allowed, ms: Retry-After has whole seconds, and the 429s to a burst come moments apart. */
+/**
+ * Waits that are less than this longer than Max Wait are allowed, ms, also than 0: Retry-After has whole seconds, the 429s to a burst
+ * come moments apart, and after one, the requests of a run wait for each other.
+ */
 const TOLERANCE_MS = 1000;
 
 /**
@@ -26,9 +29,9 @@ export class MaxWait {
 		return Math.max(this.ownMs, this.lane.waitedMs);
 	}
 
-	/** Whether it allows to wait for so long. 0 allows no wait, however short. */
+	/** Whether it allows to wait for so long. */
 	allows(ms: number): boolean {
-		return this.maxMs > 0 && this.usedMs + ms < this.maxMs + TOLERANCE_MS;
+		return this.usedMs + ms < this.maxMs + TOLERANCE_MS;
 	}
 
 	/** The request has waited so long. @param holdsUpLane whether all others have to wait for the same */
