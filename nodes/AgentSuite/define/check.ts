@@ -9,11 +9,12 @@ import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
-import { wrongFields, wrongNames } from './fieldRules';
+import { wrongFields, wrongNames, type Texts } from './fieldRules';
 import { wrongOperation, wrongReader } from './operationRules';
 
 /** @throws for all that is wrong. @param what is declared, by its name */
-function throwAll(what: string, wrong: string[]): void {
+function throwAll(what: string, texts: Texts): void {
+	const wrong = texts.filter((text) => text !== false);
 	if (wrong.length > 0) throw new Error(wrong.map((text) => `${what}: ${text}`).join('\n'));
 }
 

@@ -3,18 +3,18 @@
 import { choiceValues, fieldsIn, type Field } from '../model/field';
 
 type Fields = readonly Field[];
-type Texts = Array<string | false>;
+/** Texts of what is wrong, and false for what is not. */
+export type Texts = Array<string | false>;
 
 /** @param inCollections options, and fields of filters */
-export const wrongFields = (fields: Fields, inCollections: Fields): string[] =>
-	[
-		...fields.flatMap((field, index) => [
-			...wrongConditions(field, fields.slice(0, index)),
-			...wrongForm(field),
-			...wrongRequiredNumber(field),
-		]),
-		...inCollections.flatMap(wrongEntry),
-	].filter((text) => text !== false);
+export const wrongFields = (fields: Fields, inCollections: Fields): Texts => [
+	...fields.flatMap((field, index) => [
+		...wrongConditions(field, fields.slice(0, index)),
+		...wrongForm(field),
+		...wrongRequiredNumber(field),
+	]),
+	...inCollections.flatMap(wrongEntry),
+];
 
 /** The reader of parameters reads the fields in their order, so conditions can only be about those above, and about the version. */
 function wrongConditions(

@@ -4,6 +4,7 @@ import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
+import type { Texts } from './fieldRules';
 
 /** What an operation declares, and the contract says of it. */
 interface Declared {
@@ -12,17 +13,14 @@ interface Declared {
 	endpoint: Endpoint;
 }
 
-type Texts = Array<string | false>;
-
-export const wrongOperation = (declared: Declared): string[] =>
-	[
-		...wrongList(declared),
-		...wrongWrite(declared),
-		...wrongPath(declared),
-		...wrongQuery(declared),
-		...wrongBody(declared),
-		...unsent(declared),
-	].filter((text) => text !== false);
+export const wrongOperation = (declared: Declared): Texts => [
+	...wrongList(declared),
+	...wrongWrite(declared),
+	...wrongPath(declared),
+	...wrongQuery(declared),
+	...wrongBody(declared),
+	...unsent(declared),
+];
 
 /** Only a list that is whole can be filtered and completed. */
 function wrongList({ operation: { filters, addFromList, response }, endpoint }: Declared): Texts {

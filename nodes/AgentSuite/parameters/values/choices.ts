@@ -13,7 +13,7 @@ import { isEmpty, toText } from './texts';
  * values is one of numbers: an expression can return any.
  */
 export function toChoice(field: Field, value: unknown): unknown {
-	if (choiceValues(field).includes(value as never)) return value;
+	if (choiceValues(field).includes(value)) return value;
 	if (field.allowArbitraryValues) return toNumber(field, value);
 	throw noChoice(field, value);
 }

@@ -99,12 +99,10 @@ export class Executions {
 		const records = new Map<number, Given>();
 		for (const row of rows) {
 			const values = table.listed(row);
-			const toldBefore = how.retries ? undefined : table.told(row);
+			const told = table.told(row);
+			const toldBefore = how.retries ? undefined : told;
 			records.set(row, { values, isOvertaken: false, toldBefore });
-			table.tell(
-				row,
-				how.retries ? perhapsAlso(table.told(row), values) : { knows: 'values', values },
-			);
+			table.tell(row, how.retries ? perhapsAlso(told, values) : { knows: 'values', values });
 		}
 		const execution = { ...how, records, isAlone: rows.length === 1 };
 		this.overtakeOthers(execution);
