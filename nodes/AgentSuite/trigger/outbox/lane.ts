@@ -55,12 +55,6 @@ export class Lane {
 		if ('waitsUntil' in this.state) this.state.waitsUntil = -Infinity;
 	}
 
-	/** The same, and the next waits are as short as at first: a person is watching. */
-	restart(): void {
-		this.waits = 0;
-		this.endWait();
-	}
-
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
 		this.waits = 0;
@@ -68,13 +62,14 @@ export class Lane {
 		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 	}
 
-	/** Something has failed, so the next piece has one record. */
+	/** Something else has failed, so the next piece has one record. */
 	shrink(): void {
 		this.size = 1;
 	}
 
 	/** A piece of it has failed. Once its tries are used up, or there is nothing else to try, it waits. @param left what can go */
 	fail(now: number, left: number): void {
+		this.size = 1;
 		const triesLeft = 'triesLeft' in this.state && left > 0 ? this.state.triesLeft - 1 : 0;
 		if (triesLeft > 0) {
 			this.state = { triesLeft };

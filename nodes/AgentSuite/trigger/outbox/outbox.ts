@@ -1,5 +1,6 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
+import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
 import { Lane, LANES, type LaneName, type Way } from './lane';
@@ -15,22 +16,22 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/** How records go. */
-interface Grouping {
-	/** Whether what was not tried goes at once. Otherwise, it goes in pieces, before what was, and ends the wait of its lane. */
-	atOnce: boolean;
-	/** Whether there can be a piece of each lane at a time. Otherwise, one of both. */
-	lanesInParallel: boolean;
-	/** How many records a piece has. Undefined: slow start, so those of an execution that fails go in smaller pieces. */
-	sizes?: Record<LaneName, number>;
-}
-
-const GROUPINGS: Record<RecordsPerExecution, Grouping> = {
-	automatic: { atOnce: true, lanesInParallel: true },
-	one: { atOnce: false, lanesInParallel: false, sizes: { backlog: 1, refused: 1 } },
+/**
+ * How many records a piece of each lane has. Undefined: as many as the lane says, and what is untried goes at once, beside the lanes.
+ * With a fixed size, there is one execution at a time, so what is untried goes in pieces too: first, and without the wait of the lane.
+ */
+const SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefined> = {
+	automatic: undefined,
+	one: { backlog: 1, refused: 1 },
 	// Those that are refused would hold up each other.
-	all: { atOnce: false, lanesInParallel: false, sizes: { backlog: Infinity, refused: 1 } },
+	all: { backlog: Infinity, refused: 1 },
 };
+
+const newLanes = (): Record<LaneName, Lane> => ({
+	// Two tries, because one can be of a record that the destination refuses.
+	backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
+	refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
+});
 
 const isUntried = ({ phase }: Pending): boolean => phase === 'untried';
 
@@ -55,11 +56,7 @@ export interface Batch {
 export class Outbox {
 	private readonly queue = new Queue();
 	private readonly executions = new Executions();
-	private readonly lanes: Record<LaneName, Lane> = {
-		// Two tries, because one can be of a record that the destination refuses.
-		backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
-		refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
-	};
+	private lanes = newLanes();
 	private lastPollAt = -Infinity;
 	private lastSuccessAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -90,15 +87,19 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.current = comparison.table;
 		this.executions.follow(comparison);
-		const hasNew = this.queue.follow(comparison);
-		if (hasNew && !this.grouping.atOnce) this.lanes.backlog.endWait();
+		const hasNew = this.queue.follow(comparison, this.executions.rows);
+		if (hasNew && this.sizes) this.lanes.backlog.endWait();
 		this.beginPoll(now);
 		return comparison;
 	}
 
 	private endLeases(now: number): void {
-		for (const execution of this.executions.endLeases(now))
-			this.apply(this.verdictOf(execution, 'failed', false), execution, now);
+		this.apply(
+			this.executions
+				.endLeases(now)
+				.map((execution) => [execution, this.verdictOf(execution, 'failed', false)]),
+			now,
+		);
 	}
 
 	private beginPoll(now: number): void {
@@ -107,39 +108,36 @@ export class Outbox {
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
-	/** After a publication, and with *Emit Existing*: all can go with the next poll, also what a person has stopped. */
+	/** After a publication, and with *Emit Existing*: the lanes begin anew, also with what a person has stopped. */
 	retrySoon(): void {
 		this.queue.release('stopped');
-		for (const lane of LANES) this.lanes[lane].restart();
+		this.lanes = newLanes();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
-		const { ready } = this;
-		const { atOnce, lanesInParallel, sizes } = this.grouping;
+		const { ready, sizes } = this;
 		const untried = ready.filter(isUntried);
-		if (untried.length > 0 && atOnce) return { records: oldestFirst(untried), way: 'atOnce' };
+		if (untried.length > 0 && !sizes) return { records: oldestFirst(untried), way: 'atOnce' };
 		for (const lane of LANES) {
 			// The next piece waits for the end of the last one.
-			if (this.executions.hasPieceOf(lanesInParallel ? [lane] : LANES)) continue;
+			if (this.executions.hasPieceOf(sizes ? LANES : [lane])) continue;
 			const records = this.lanes[lane].pick(this.readyIn(lane, ready), sizes?.[lane]);
 			if (records.length > 0) return { records: oldestFirst(records), way: lane };
 		}
 		return undefined;
 	}
 
-	private get grouping(): Grouping {
-		return GROUPINGS[this.settings.recordsPerExecution];
+	private get sizes() {
+		return SIZES[this.settings.recordsPerExecution];
 	}
 
 	/** What can go, in the order of the queue. */
 	get ready(): Pending[] {
-		const inProgress = this.executions.rows;
-		const canGo = ({ phase }: Pending) => phase === 'untried' || phase === 'tried';
-		return this.queue.all.filter((record) => canGo(record) && !inProgress.has(record.row));
+		return this.queue.ready;
 	}
 
-	/** What can go in a lane. What was not tried goes first, so that with *One*, what fails holds up nothing else. */
+	/** What can go in a lane. What is untried goes first, so that with *One*, what fails holds up nothing else. */
 	private readyIn(lane: LaneName, ready = this.ready): Pending[] {
 		const own = ready.filter((record) => this.laneOf(record) === lane);
 		return [...own.filter(isUntried), ...own.filter((record) => !isUntried(record))];
@@ -154,7 +152,7 @@ export class Outbox {
 		const { retries } = this.settings;
 		const rows = records.map(({ row }) => row);
 		for (const record of records) {
-			record.phase = 'tried';
+			record.phase = 'sending';
 			// Its start tells the workflow.
 			if (!retries) this.queue.delete(record.row);
 		}
@@ -170,7 +168,7 @@ export class Outbox {
 	end(execution: Execution, ending: Ending, now: number): void {
 		const verdict = this.verdictOf(execution, ending, this.executions.isLate(execution));
 		if (!this.executions.end(this.table, execution, verdict)) return;
-		this.apply(verdict, execution, now);
+		this.apply([[execution, verdict]], now);
 		if (ending === 'succeeded') this.noteSuccess(now);
 	}
 
@@ -183,13 +181,31 @@ export class Outbox {
 
 	private verdictOf(execution: Execution, ending: Ending, isLate: boolean): Verdict {
 		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
-		const isWhole = this.grouping.sizes !== undefined;
-		return verdictOf(execution, ending, { isLate, hasOtherSucceeded, isWhole });
+		const hasFixedSize = this.sizes !== undefined;
+		return verdictOf(execution, ending, { isLate, hasOtherSucceeded, hasFixedSize });
 	}
 
-	private apply(verdict: Verdict, { records, way }: Execution, now: number): void {
-		for (const row of records.keys()) this.applyToRecord(row, verdict.records);
-		this.applyToLanes(verdict.lane, way, records.size, now);
+	/** All records first: what is left for a lane can be of any of them. */
+	private apply(ended: Array<[Execution, Verdict]>, now: number): void {
+		for (const [{ records }, verdict] of ended) {
+			for (const [row, { values }] of records) {
+				const record = this.queue.get(row);
+				if (record) this.applyToRecord(verdict, record, values);
+			}
+		}
+		for (const [{ records, way }, { lane }] of ended)
+			this.applyToLanes(lane, way, records.size, now);
+	}
+
+	/** @param given what the execution was given of it */
+	private applyToRecord(verdict: Verdict, record: Pending, given: PartValues): void {
+		const { row } = record;
+		if (verdict.records === 'asBefore') return;
+		// What its item says has changed is not so any more.
+		if (verdict.records === 'leave') return this.queue.delete(row);
+		const isEdited = !isSameParts(given, this.table.listed(row));
+		if (verdict.isRefusal && !isEdited) this.table.refuse(row);
+		this.queue.put(record, isEdited ? 'untried' : verdict.records);
 	}
 
 	private applyToLanes(goes: Verdict['lane'], way: Way, size: number, now: number): void {
@@ -197,23 +213,12 @@ export class Outbox {
 		// Of the refused ones too: somebody has repaired something.
 		if (goes === 'asAfterSuccess' && own) this.lanes[own].succeed(size);
 		if (goes !== 'asAfterFailure') return;
-		for (const name of LANES) this.lanes[name].shrink();
 		if (own) this.lanes[own].fail(now, this.readyIn(own).length);
-	}
-
-	private applyToRecord(row: number, what: Verdict['records']): void {
-		// What its item says has changed is not so any more.
-		if (what === 'waitForList') this.queue.delete(row);
-		const record = this.queue.get(row);
-		// What was edited since the start goes in its latest state.
-		if (!record || isUntried(record)) return;
-		if (what === 'refuse') this.table.refuse(row);
-		if (what === 'hold' || what === 'refuse') this.queue.hold(record, 'held');
-		if (what === 'stop') this.queue.hold(record, 'stopped');
+		else for (const name of LANES) this.lanes[name].shrink();
 	}
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.queue.all, this.executions.rows, this.table);
+		return waitingOf(this.queue.all, this.table);
 	}
 }

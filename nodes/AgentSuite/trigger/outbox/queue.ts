@@ -5,17 +5,16 @@ import type { Comparison } from '../table/compare';
 /**
  * How far a record is:
  *
- *     phase     what has happened                                 it goes
- *     untried   nothing in its latest state, as far as is known   at once
- *     tried     an execution has had it, and perhaps failed       in a piece of its lane
- *     held      it has failed alone, or with a fixed size         behind all others, after the next poll or success
- *     stopped   a person has stopped its execution                after a publication, *Emit Existing*, or a restart
- *     any       it is in an execution now                         not before that ends, or its lease
- *     any       it was edited                                     as untried
+ *     phase     what has happened                                       it goes
+ *     untried   its latest state was in no execution, as far as known   at once
+ *     sending   it is in an execution                                   not before that ends, or its lease
+ *     tried     its execution has failed, or perhaps so                 in a piece of its lane
+ *     held      the same, and its piece cannot be smaller               as tried, after the next poll or success, and behind all others
+ *     stopped   a person has stopped its execution                      as tried, after a publication, *Emit Existing*, or a restart
  *
- * Its lane is that of the refused ones if `Table.isRefused`.
+ * Once it is edited, it is untried again, but not while it is sending.
  */
-export type Phase = 'untried' | 'tried' | 'held' | 'stopped';
+export type Phase = 'untried' | 'sending' | 'tried' | 'held' | 'stopped';
 
 /** A record that is due. */
 export interface Pending {
@@ -33,13 +32,14 @@ export class Queue {
 
 	/**
 	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
-	 * @returns whether something was not tried that was not there, or was tried in another state
+	 * @param inProgress the rows of the records that are in an execution
+	 * @returns whether something has become untried
 	 */
-	follow({ rowNow, due }: Comparison): boolean {
+	follow({ rowNow, due }: Comparison, inProgress: ReadonlySet<number>): boolean {
 		const dueRows = new Set(due.map(({ row }) => row));
-		const last = this.records.values();
+		const before = this.records.values();
 		this.records = new Map();
-		for (const record of last) {
+		for (const record of before) {
 			const row = rowNow(record.row);
 			if (row === undefined || !dueRows.has(row)) continue;
 			record.row = row;
@@ -47,19 +47,21 @@ export class Queue {
 		}
 		let hasNew = false;
 		for (const { row, item, isUntried } of due) {
-			const known = this.records.get(row);
-			if (known && !isUntried) {
-				known.item = item;
-			} else {
-				hasNew ||= isUntried && known?.phase !== 'untried';
-				this.records.set(row, { row, item, phase: isUntried ? 'untried' : 'tried' });
-			}
+			const last = this.records.get(row)?.phase;
+			const phase = inProgress.has(row) ? 'sending' : isUntried ? 'untried' : (last ?? 'tried');
+			hasNew ||= phase === 'untried' && last !== phase;
+			this.records.set(row, { row, item, phase });
 		}
 		return hasNew;
 	}
 
 	get all(): Pending[] {
 		return [...this.records.values()];
+	}
+
+	/** Those that can go. */
+	get ready(): Pending[] {
+		return this.all.filter(({ phase }) => phase === 'untried' || phase === 'tried');
 	}
 
 	get(row: number): Pending | undefined {
@@ -75,10 +77,11 @@ export class Queue {
 		this.records.set(record.row, record);
 	}
 
-	/** It does not go now. */
-	hold(record: Pending, phase: 'held' | 'stopped'): void {
+	/** Its execution has ended. */
+	put(record: Pending, phase: Phase): void {
 		record.phase = phase;
-		this.putLast(record);
+		// One that fails again and again must not hold up the others.
+		if (phase === 'held' || phase === 'stopped') this.putLast(record);
 	}
 
 	/** What is in this phase can go again. */

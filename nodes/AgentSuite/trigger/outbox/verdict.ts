@@ -16,7 +16,7 @@ interface Circumstances {
 	/** Whether another one has succeeded since the last poll before its start. */
 	hasOtherSucceeded: boolean;
 	/** Whether its records stay together, because pieces have a fixed size. */
-	isWhole: boolean;
+	hasFixedSize: boolean;
 }
 
 /** What the end of an execution means. */
@@ -24,23 +24,25 @@ export interface Verdict {
 	/** What the workflow was told: what the execution was given, what its start says, or with retries off, what it was told before that. */
 	told: 'given' | 'atStart' | 'before';
 	/**
-	 * What becomes of its records: they wait until the next list finds them due again, go on, are held until the next poll or
-	 * success, are refused and held, or wait for a person.
+	 * What becomes of its records, unless they were edited since: their next phase, or they leave the queue, until the next list finds
+	 * them due again, or stay as they are.
 	 */
-	records: 'waitForList' | 'goOn' | 'hold' | 'refuse' | 'stop';
+	records: 'tried' | 'held' | 'stopped' | 'leave' | 'asBefore';
+	/** Whether its records count as refused by the destination. */
+	isRefusal?: true;
 	/** How its lane goes on. */
 	lane: 'asAfterSuccess' | 'asAfterFailure' | 'asBefore';
 }
 
 const VERDICTS = {
-	delivered: { told: 'given', records: 'waitForList', lane: 'asAfterSuccess' },
-	stoppedByPerson: { told: 'atStart', records: 'stop', lane: 'asAfterFailure' },
-	refused: { told: 'atStart', records: 'refuse', lane: 'asAfterFailure' },
-	cannotBeSmaller: { told: 'atStart', records: 'hold', lane: 'asAfterFailure' },
-	inPieces: { told: 'atStart', records: 'goOn', lane: 'asAfterFailure' },
-	countedBefore: { told: 'atStart', records: 'goOn', lane: 'asBefore' },
-	untold: { told: 'before', records: 'waitForList', lane: 'asAfterFailure' },
-	toldByStart: { told: 'atStart', records: 'goOn', lane: 'asAfterSuccess' },
+	delivered: { told: 'given', records: 'leave', lane: 'asAfterSuccess' },
+	stoppedByPerson: { told: 'atStart', records: 'stopped', lane: 'asAfterFailure' },
+	refused: { told: 'atStart', records: 'held', isRefusal: true, lane: 'asAfterFailure' },
+	cannotBeSmaller: { told: 'atStart', records: 'held', lane: 'asAfterFailure' },
+	inPieces: { told: 'atStart', records: 'tried', lane: 'asAfterFailure' },
+	countedBefore: { told: 'atStart', records: 'asBefore', lane: 'asBefore' },
+	untold: { told: 'before', records: 'leave', lane: 'asAfterFailure' },
+	toldByStart: { told: 'atStart', records: 'tried', lane: 'asAfterSuccess' },
 } as const satisfies Record<string, Verdict>;
 
 /**
@@ -61,7 +63,7 @@ const VERDICTS = {
 export function verdictOf(
 	{ retries, isAlone }: Started,
 	ending: Ending,
-	{ isLate, hasOtherSucceeded, isWhole }: Circumstances,
+	{ isLate, hasOtherSucceeded, hasFixedSize }: Circumstances,
 ): Verdict {
 	if (!retries && ending === 'notStarted') return VERDICTS.untold;
 	if (retries && ending === 'succeeded') return VERDICTS.delivered;
@@ -69,5 +71,5 @@ export function verdictOf(
 	if (!retries) return VERDICTS.toldByStart;
 	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
 	if (ending === 'failed' && isAlone && hasOtherSucceeded) return VERDICTS.refused;
-	return isAlone || isWhole ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
+	return isAlone || hasFixedSize ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
 }

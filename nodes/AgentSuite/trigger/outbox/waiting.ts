@@ -13,9 +13,8 @@ export interface Waiting {
 	isSending: boolean;
 }
 
-/** @param inProgress the rows of the records that are in an execution */
-export function waitingOf(due: Pending[], inProgress: Set<number>, table: Table): Waiting {
-	const waiting = due.filter(({ row }) => !inProgress.has(row));
+export function waitingOf(due: Pending[], table: Table): Waiting {
+	const waiting = due.filter(({ phase }) => phase !== 'sending');
 	const isStopped = ({ phase }: Pending) => phase === 'stopped';
 	const others = waiting.filter((record) => !isStopped(record));
 	const refused = others.filter(({ row }) => table.isRefused(row)).length;

@@ -371,6 +371,18 @@ describe('edits in flight', () => {
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
+	test('edited and edited back while its execution is in progress, which then fails: in pieces, as what has failed', () => {
+		const simulation = inProgress({}, 2);
+		for (const lead of [0, 1]) simulation.edit(lead, { phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([[0, 1]]);
+		simulation.edit(1, { phone: '+2' });
+		simulation.poll();
+		simulation.edit(1, { phone: '+1' });
+		simulation.poll();
+		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.end('succeeded')).toEqual([[1]]);
+	});
+
 	test('edited, edited back, and told: nothing waits', () => {
 		const simulation = inProgress({}, 1);
 		for (const phone of ['+1', '+2', '+1']) {
