@@ -1,40 +1,11 @@
 import type { Comparison } from '../table/compare';
-import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { perhapsAlso, toldWith, type Told } from '../table/told';
+import { givenWith, overtake, tellAtEnd, tellAtStart, type Given } from './given';
 import type { Way } from './lane';
 import type { Started, Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
-
-/** A record in an execution. */
-interface Given {
-	/** What the execution was given. */
-	values: PartValues;
-	/**
-	 * With retries on, whether an execution with other values has started or ended since, so that these were perhaps not written last.
-	 * Only so if one of the two is late.
-	 */
-	isOvertaken: boolean;
-	/** With retries off, what the workflow was told before its start, for an execution that n8n could not start. */
-	toldBefore?: Told;
-}
-
-/** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
-function toldAtEnd(verdict: Verdict['told'], given: Given, now: Told): Told {
-	const { values, isOvertaken, toldBefore } = given;
-	switch (verdict) {
-		case 'given':
-			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
-		case 'before':
-			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-			return toldBefore ? perhapsAlso(toldBefore, values) : now;
-		case 'atStart':
-			// It can have passed on its values without a success, after those that the workflow was told since.
-			return isOvertaken ? perhapsAlso(now, values) : now;
-	}
-}
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution extends Started {
@@ -76,16 +47,15 @@ export class Executions {
 	follow({ rowNow, upToDate, isOtherScope }: Comparison): void {
 		for (const execution of this.all) {
 			const records = new Map<number, Given>();
-			for (const [lastRow, { values, isOvertaken, toldBefore }] of execution.records) {
+			for (const [lastRow, given] of execution.records) {
 				const row = rowNow(lastRow);
 				if (row === undefined) continue;
-				const update = (earlier: PartValues) => upToDate(row, earlier);
-				records.set(row, {
-					values: update(values),
-					isOvertaken,
-					// For another event or filter, it does not go again.
-					toldBefore: isOtherScope ? undefined : toldBefore && toldWith(toldBefore, update),
-				});
+				// For another event or filter, what n8n could not start does not go again.
+				if (isOtherScope) delete given.toldBefore;
+				records.set(
+					row,
+					givenWith(given, (earlier) => upToDate(row, earlier)),
+				);
 			}
 			execution.records = records;
 		}
@@ -96,14 +66,7 @@ export class Executions {
 		// The workflow is told more now than before the start of an earlier one.
 		for (const { records: others } of this.all)
 			for (const row of rows) delete others.get(row)?.toldBefore;
-		const records = new Map<number, Given>();
-		for (const row of rows) {
-			const values = table.listed(row);
-			const told = table.told(row);
-			const toldBefore = how.retries ? undefined : told;
-			records.set(row, { values, isOvertaken: false, toldBefore });
-			table.tell(row, how.retries ? perhapsAlso(told, values) : { knows: 'values', values });
-		}
+		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));
 		const execution = { ...how, records, isAlone: rows.length === 1 };
 		this.overtakeOthers(execution);
 		this.inTime.add(execution);
@@ -111,22 +74,20 @@ export class Executions {
 	}
 
 	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
-	end(table: Table, execution: Execution, { told }: Verdict): boolean {
+	end(table: Table, execution: Execution, verdict: Verdict): boolean {
 		if (!this.inTime.delete(execution) && !this.late.delete(execution)) return false;
 		// One that could not start has written nothing.
-		if (told !== 'before') this.overtakeOthers(execution);
-		for (const [row, given] of execution.records)
-			table.tell(row, toldAtEnd(told, given, table.told(row)));
+		if (verdict.told !== 'before') this.overtakeOthers(execution);
+		for (const [row, given] of execution.records) tellAtEnd(table, row, given, verdict);
 		return true;
 	}
 
-	/** An execution writes its values from now on, or perhaps has just written them. */
+	/** Those with the same records have perhaps not written last. With retries off, that does not matter. */
 	private overtakeOthers({ records }: Execution): void {
-		for (const other of this.all) {
+		for (const other of this.all.filter(({ retries }) => retries)) {
 			for (const [row, { values }] of records) {
-				const others = other.records.get(row);
-				if (others && other.retries && !isSameParts(others.values, values))
-					others.isOvertaken = true;
+				const given = other.records.get(row);
+				if (given) overtake(given, values);
 			}
 		}
 	}

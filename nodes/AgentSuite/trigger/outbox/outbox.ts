@@ -214,7 +214,7 @@ export class Outbox {
 		if (goes === 'asAfterSuccess' && own) this.lanes[own].succeed(size);
 		if (goes !== 'asAfterFailure') return;
 		if (own) this.lanes[own].fail(now, this.readyIn(own).length);
-		else for (const name of LANES) this.lanes[name].shrink();
+		else this.lanes.backlog.shrink();
 	}
 
 	/** What waits, for the log. */
