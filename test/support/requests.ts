@@ -29,7 +29,7 @@ export const requestOf = (
 	timeoutMs: 60_000,
 	maxWaitMs: 60_000,
 	hasOptions: true,
-	maxTokens: 0,
+	maxTokens: Infinity,
 	...changes,
 });
 

@@ -16,6 +16,7 @@ import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
+import { NO_LIMITS } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
@@ -90,7 +91,7 @@ test('an account is used until its last answer', async () => {
 
 test('a request for which no time is left takes no place in the rate limit', async () => {
 	const { run, send, timeouts } = newRun([success]);
-	const limited = { ...connection, limits: { minute: 1, hour: 0, day: 0 } };
+	const limited = { ...connection, limits: { ...NO_LIMITS, minute: 1 } };
 	await expect(send({ connection: limited, ...endsIn(500) })).rejects.toMatchObject({
 		message: 'Request not sent: the time of this poll is over',
 		failure: { cause: 'temporarily-unavailable' },
@@ -158,7 +159,7 @@ describe('a pause after a 503', () => {
 		['a budget', { maxTokens: 1 }],
 		[
 			'a limit that lasts longer',
-			{ connection: { ...connection, limits: { minute: 0, hour: 1, day: 0 } } },
+			{ connection: { ...connection, limits: { ...NO_LIMITS, hour: 1 } } },
 		],
 	])('says less than the failure if %s forbids another attempt', async (_, changes) => {
 		const { send, end } = slowRun([refusal(503, 1)]);
@@ -201,7 +202,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 		success,
 	]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const request = { connection: { ...connection, limits: { minute: 0, hour: 0, day: 0 } } };
+	const request = { connection: { ...connection, limits: NO_LIMITS } };
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
 		limiter.endPause();

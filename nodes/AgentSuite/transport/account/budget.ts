@@ -18,13 +18,11 @@ export class Budget {
 
 	/**
 	 * Why a request cannot reserve so many tokens. Undefined if it can.
-	 * @param limit 0 for none
 	 * @returns `dependsOnThoseInProgress` if they only fit when requests in progress cost less than they have reserved
 	 */
 	lackOf(tokens: number, limit: number): 'exceeded' | 'dependsOnThoseInProgress' | undefined {
-		const exceeds = (total: number) => limit > 0 && total > limit;
-		if (exceeds(this.used + tokens)) return 'exceeded';
-		return exceeds(this.used + this.reserved + tokens) ? 'dependsOnThoseInProgress' : undefined;
+		if (this.used + tokens > limit) return 'exceeded';
+		return this.used + this.reserved + tokens > limit ? 'dependsOnThoseInProgress' : undefined;
 	}
 
 	reserve(tokens: number): void {

@@ -34,7 +34,7 @@ export function reserveTokens(call: Call): (fate: Fate) => void {
 		const used = charge === 'no' ? 0 : tokens;
 		for (const budget of [run.budget, today(call)]) budget.settle(tokens, used);
 		run.usage.charge(tokens, charge);
-		if (tokensPerDay > 0)
+		if (tokensPerDay < Infinity)
 			run.usage.today.set(account.key, { used: today(call).used, limit: tokensPerDay });
 	};
 }

@@ -13,7 +13,7 @@ const LIMIT_NAMES = Object.keys(SPANS) as Array<keyof Limits>;
 
 /** The limits that keep to all of some. */
 export function lowest(some: Limits[]): Limits {
-	const of = (name: keyof Limits) => Math.min(...some.map((limits) => limits[name] || Infinity));
+	const of = (name: keyof Limits) => Math.min(...some.map((limits) => limits[name]));
 	return { minute: of('minute'), hour: of('hour'), day: of('day') };
 }
 
@@ -27,7 +27,7 @@ export class SentLog {
 
 	/** A request is sent. */
 	add({ sentAt, limits }: QueuedRequest): void {
-		const makesRoom = this.times.at(-(limits.minute || Infinity)) ?? -Infinity;
+		const makesRoom = this.times.at(-limits.minute) ?? -Infinity;
 		this.spread.noteSent(sentAt, makesRoom + this.spans.minute);
 		this.times.push(sentAt);
 		while (this.times[0] <= sentAt - this.spans.day) this.times.shift();
@@ -43,13 +43,12 @@ export class SentLog {
 
 	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */
 	limitWaits(limits: Limits, ahead: number, now: number): Wait[] {
-		const limit = (name: keyof Limits) => limits[name] || Infinity;
-		const gap = this.spread.gap(limit('minute'), this.spans.minute);
+		const gap = this.spread.gap(limits.minute, this.spans.minute);
 		return [
 			{ reason: 'minute', until: (this.times.at(-1) ?? -Infinity) + gap * (ahead + 1) },
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
-				until: this.roomAt(limit(reason), this.spans[reason], ahead, now),
+				until: this.roomAt(limits[reason], this.spans[reason], ahead, now),
 			})),
 		];
 	}
@@ -57,7 +56,7 @@ export class SentLog {
 	/**
 	 * When there is room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last
 	 * request. If more than N are waiting, each further N wait for a span more.
-	 * @param limit how many can be sent within the span: 1 or more, Infinity for no limit
+	 * @param limit how many can be sent within the span: 1 or more
 	 */
 	private roomAt(limit: number, span: number, ahead: number, now: number): number {
 		const makesRoom = this.times[this.times.length - limit + (ahead % limit)] ?? -Infinity;

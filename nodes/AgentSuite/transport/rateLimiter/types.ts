@@ -1,6 +1,6 @@
 /** What the rate limiter is asked, told, and answers. */
 
-/** The most requests in each time. 0 turns a limit off. */
+/** The most requests in each time. Infinity for no limit. */
 export interface Limits {
 	minute: number;
 	hour: number;
