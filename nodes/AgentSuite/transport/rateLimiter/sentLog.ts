@@ -36,9 +36,7 @@ export class SentLog {
 	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */
 	takeBack({ sentAt }: QueuedRequest): void {
 		const index = this.times.lastIndexOf(sentAt);
-		if (index < 0) return;
-		this.times.splice(index, 1);
-		this.spread.takeBack();
+		if (index >= 0) this.times.splice(index, 1);
 	}
 
 	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */

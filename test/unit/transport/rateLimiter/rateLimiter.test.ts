@@ -417,18 +417,6 @@ describe('the spread', () => {
 		},
 	);
 
-	it('does not grow by a request that the service does not count', () => {
-		const log = new SentLog(SPANS);
-		const gap = () => log.limitWaits(limits, 0, START)[0].until - START;
-		for (let sent = 0; sent < 200; sent++)
-			log.add({ limits, sentAt: START - (sent < 100 ? SPANS.minute : 0) });
-		const before = gap();
-		log.add({ limits, sentAt: START });
-		expect(gap()).toBeGreaterThan(before);
-		log.takeBack({ limits, sentAt: START });
-		expect(gap()).toBe(before);
-	});
-
 	it('lets a queue that keeps the minute full send evenly after a while, and a burst after a pause at once', () => {
 		const limiter = new RateLimiter();
 		const times: number[] = [];
