@@ -15,6 +15,7 @@ import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
+import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { NO_LIMITS } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
@@ -99,6 +100,18 @@ test('a request for which no time is left takes no place in the rate limit', asy
 	await send({ connection: limited, maxWaitMs: 0 });
 	expect(timeouts).toHaveLength(1);
 	expect(run.usage.requests).toBe(1);
+});
+
+test('a request that is not sent says how many were, also one that is in progress', async () => {
+	const { run, timeouts } = newRun([new Promise(() => {}) as never]);
+	const ofItems = { ...run, progress: new Progress(2, false) };
+	const limited = { ...connection, limits: { ...NO_LIMITS, minute: 1 } };
+	const request = requestOf(operation, { connection: limited, maxWaitMs: 0 });
+	void requestRecords(ofItems, request);
+	while (timeouts.length === 0) await new Promise(setImmediate);
+	await expect(requestRecords(ofItems, request)).rejects.toMatchObject({
+		description: expect.stringContaining('The node sent 1 request but') as string,
+	});
 });
 
 test('a request that did not reach the service does not count as sent', async () => {

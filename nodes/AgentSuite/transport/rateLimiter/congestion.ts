@@ -40,16 +40,22 @@ export class Congestion {
 
 	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
 		if (!this.inFlight.delete(request)) return;
-		if (reply === 'answered') {
-			this.throttledInARow = 0;
-			this.answered++;
-			if (this.answered >= this.window) this.setWindow(this.window + 1);
+		switch (reply) {
+			case 'answered':
+				this.throttledInARow = 0;
+				this.answered++;
+				if (this.answered >= this.window) this.setWindow(this.window + 1);
+				break;
+			case 'throttled':
+				this.throttledInARow++;
+				this.backoffUntil = now + backoffMs(this.throttledInARow, this.random());
+				this.setWindow(1);
+				this.inFlight.clear();
+				break;
+			case 'unsent':
+			case 'unanswered':
+			// They show nothing of what the service lets through, so they only free their place.
 		}
-		if (reply !== 'throttled') return;
-		this.inFlight.clear();
-		this.setWindow(1);
-		this.throttledInARow++;
-		this.backoffUntil = now + backoffMs(this.throttledInARow, this.random());
 	}
 
 	private setWindow(window: number): void {

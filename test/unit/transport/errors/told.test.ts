@@ -169,7 +169,7 @@ test('a success that is a web page might have been charged, a write also process
 	for (const operation of Object.values(table)) {
 		const { effect, advice, tokens } = operation;
 		const of = requestOf(operation);
-		const outcome = outcomeOf({ response: page }, undefined, of) as Failure;
+		const outcome = outcomeOf({ response: page }, 'success', of) as Failure;
 		const { message, description, inDoubt, facts } = toldAttempt(outcome, [outcome], of);
 		expect(message).toContain('an HTML page instead of');
 		expect(description).toContain(
