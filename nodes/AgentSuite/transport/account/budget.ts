@@ -35,9 +35,9 @@ export class Budget {
 		this.tokensUsed += used;
 	}
 
-	/** Starts again, for example on another day. What is reserved stays. */
-	reset(): void {
-		this.tokensUsed = 0;
+	/** Counts from there, for example on another day. What is reserved stays. */
+	startAt(used: number): void {
+		this.tokensUsed = used;
 	}
 
 	/** Adopts what was used elsewhere, if that is more. */
