@@ -4,7 +4,7 @@
  */
 
 import { Problem } from '../model/problem';
-import { asProblem } from './errors/unexpected';
+import { asProblem } from './secrecy/unexpected';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { verdictOf, type Verdict } from './outcomes/verdict';

@@ -5,7 +5,7 @@ import { count } from '../texts/words';
 import { steadyClock } from './clock';
 import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
-import { asProblem } from './errors/unexpected';
+import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
 import { exchange, type HeadMeaning } from './outcomeOf';
 import { isThrottled, type Outcome, type Success } from './outcomes/outcome';

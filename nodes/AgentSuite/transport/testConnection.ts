@@ -10,7 +10,7 @@ import { sentence } from '../texts/words';
 import { processAccounts } from './account/accounts';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { toldAttempt } from './errors/told';
-import { asProblem } from './errors/unexpected';
+import { asProblem } from './secrecy/unexpected';
 import { exchange } from './outcomeOf';
 import { steadyClock } from './clock';
 import type { StreamedResponse } from './receive/receive';

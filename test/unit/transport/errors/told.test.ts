@@ -1,7 +1,7 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
 import {
 	maxTokensExceeded,
 	noRetryLeft,
