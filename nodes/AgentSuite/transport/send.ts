@@ -9,12 +9,12 @@ import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
 import { exchange, type HeadMeaning } from './outcomeOf';
 import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
-import { timeLeft } from './pacing/deadline';
+import { timeLeft } from './pacing/bounds';
+import { newCall, type Call } from './pacing/call';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
-import { newCall, type Call } from './run/call';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */

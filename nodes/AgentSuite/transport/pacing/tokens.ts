@@ -1,5 +1,5 @@
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import type { Call } from '../run/call';
+import type { Call } from './call';
 import { maxTokensExceeded, tokensPerDayExceeded } from './notSent';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */

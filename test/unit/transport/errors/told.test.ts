@@ -9,7 +9,7 @@ import {
 	tokensPerDayExceeded,
 	waitTooLong,
 } from '../../../../nodes/AgentSuite/transport/pacing/notSent';
-import type { Call } from '../../../../nodes/AgentSuite/transport/run/call';
+import type { Call } from '../../../../nodes/AgentSuite/transport/pacing/call';
 import {
 	accountRejected,
 	executionCanceled,
