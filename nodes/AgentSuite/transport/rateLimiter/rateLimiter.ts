@@ -14,8 +14,8 @@ const latest = (waits: Wait[]): Wait =>
  *
  * - The log (`SentLog`): a request waits until each limit has room. What fits is sent at once. A queue that keeps the minute
  *   full is spread over it (`Spread`).
- * - The pause: nothing is sent for as long as the service asks for.
- * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
+ * - The pause: nothing is sent for as long as the service asks for, or in the backoff after a 429.
+ * - The congestion control (`Congestion`): after that, a few requests are sent at a time.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
@@ -24,7 +24,7 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Of those that the service has asked for, the one that ends last. */
+	/** The one that ends last. */
 	private pause = NO_PAUSE;
 
 	constructor(spans = SPANS, random = Math.random) {
@@ -41,7 +41,7 @@ export class RateLimiter {
 		const limits = lowest(queue.slice(0, ahead + 1).map((one) => one.limits));
 		const wait = latest([
 			this.pause,
-			...this.congestion.waits(ahead, now),
+			{ reason: 'place', until: this.congestion.placeAt(ahead, now) },
 			...this.log.limitWaits(limits, ahead, now),
 		]);
 		if (wait.until > now) return wait;
@@ -57,12 +57,13 @@ export class RateLimiter {
 		this.queue.delete(request);
 	}
 
-	/** What became of a request whose turn it was, as soon as that is known. */
+	/** What became of a request whose turn it was, as soon as that is known. @param pause that the service asks for */
 	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
-		this.congestion.noteReply(request, reply, now);
-		if (pause) this.pause = latest([this.pause, { reason: pause.reason, until: now + pause.ms }]);
+		const backoff = this.congestion.noteReply(request, reply);
+		for (const one of [pause, backoff])
+			if (one) this.pause = latest([this.pause, { reason: one.reason, until: now + one.ms }]);
 	}
 
 	/** The service lets requests through again, whatever it has asked for. If not, a next 429 asks again, and costs nothing. */
