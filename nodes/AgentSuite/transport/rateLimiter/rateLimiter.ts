@@ -1,5 +1,5 @@
 import { Congestion } from './congestion';
-import { lowest, SentLog, SPANS } from './sentLog';
+import { areEqual, SentLog, SPANS } from './sentLog';
 import type { Pause, QueuedRequest, Reply, Wait } from './types';
 
 /** Ends before any other wait. */
@@ -12,7 +12,7 @@ const latest = (waits: Wait[]): Wait =>
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
- * - The log (`SentLog`): a request waits until each limit has room. What fits is sent at once. A queue that keeps the minute
+ * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
  *   full is spread over it (`Spread`).
  * - The pause: nothing is sent for as long as the service asks for, or in the backoff after a 429.
  * - The congestion control (`Congestion`): after that, a few requests are sent at a time.
@@ -20,7 +20,7 @@ const latest = (waits: Wait[]): Wait =>
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
 export class RateLimiter {
-	/** Those that wait. First come, first served. */
+	/** Those that wait. First come, first served, among those with the same limits. */
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
@@ -32,17 +32,24 @@ export class RateLimiter {
 		this.congestion = new Congestion(random);
 	}
 
+	/**
+	 * How many others in the queue go before a request. None with other limits, which can wait for longer. So with a lower limit than
+	 * others that keep the minute full, it is never its turn, and the end of its wait moves on.
+	 */
+	private aheadOf(request: QueuedRequest): number {
+		return [...this.queue]
+			.filter(({ limits }) => areEqual(limits, request.limits))
+			.indexOf(request);
+	}
+
 	/** Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue, at the end of which it joins. */
 	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
 		this.queue.add(request);
-		const queue = [...this.queue];
-		const ahead = queue.indexOf(request);
-		// Also by those of the requests that go before it. Otherwise, it could take the room that one with lower limits waits for.
-		const limits = lowest(queue.slice(0, ahead + 1).map((one) => one.limits));
+		const ahead = this.aheadOf(request);
 		const wait = latest([
 			this.pause,
 			{ reason: 'place', until: this.congestion.placeAt(ahead, now) },
-			...this.log.limitWaits(limits, ahead, now),
+			...this.log.limitWaits(request.limits, ahead, now),
 		]);
 		if (wait.until > now) return wait;
 		this.leave(request);

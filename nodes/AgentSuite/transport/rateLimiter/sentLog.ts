@@ -11,11 +11,8 @@ export const SPANS: Readonly<Record<keyof Limits, number>> = {
 
 const LIMIT_NAMES = Object.keys(SPANS) as Array<keyof Limits>;
 
-/** The limits that keep to all of some. */
-export function lowest(some: Limits[]): Limits {
-	const of = (name: keyof Limits) => Math.min(...some.map((limits) => limits[name]));
-	return { minute: of('minute'), hour: of('hour'), day: of('day') };
-}
+export const areEqual = (one: Limits, other: Limits): boolean =>
+	LIMIT_NAMES.every((name) => one[name] === other[name]);
 
 /** When the requests of the last day were sent, as a sliding log: exact for every limit. Times are in ms. */
 export class SentLog {

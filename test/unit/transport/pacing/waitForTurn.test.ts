@@ -208,8 +208,6 @@ describe('a wait', () => {
 		const waiting = waitForTurn(call(limited, 61_000));
 		await jest.advanceTimersByTimeAsync(1000);
 		run = newRun(run.context);
-		// So that it does not wait behind the first one.
-		limiter = new RateLimiter();
 		await settled(free, 'turnedAway');
 		expect(run.usage.waitedFor.size).toBe(0);
 		await jest.advanceTimersByTimeAsync(61_000);

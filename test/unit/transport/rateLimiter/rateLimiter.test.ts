@@ -169,30 +169,12 @@ describe('the windows', () => {
 	});
 });
 
-describe('of two credentials with the same token, the one with the lower limit', () => {
-	const [low, high] = [50, 100].map((minute) => ({ ...off, minute }));
-
-	it('gets its turn, although the other one always has requests that wait', () => {
-		const limiter = new RateLimiter();
-		for (let sent = 0; sent < 60; sent++) go(limiter, START, high);
-		let waiting = Array.from({ length: 20 }, () => enqueue(limiter, high));
-		const lower = enqueue(limiter, low);
-		for (let now = START; now < START + 3 * SPANS.minute; now += 100) {
-			// Those that wait look before it, and another one follows each that is sent.
-			waiting = waiting.map((one) => (limiter.tryTurn(one, now) ? one : enqueue(limiter, high)));
-			if (!limiter.tryTurn(lower, now)) return;
-		}
-		throw new Error('It had no turn in three minutes');
-	});
-
-	it('holds up the other one until it has gone, or has given up', () => {
-		const limiter = new RateLimiter();
-		for (let sent = 0; sent < 50; sent++) go(limiter, START, high);
-		const lower = enqueue(limiter, low);
-		expect(waitOf(limiter, START + 1, high)).toEqual(['minute', SPANS.minute - 1]);
-		limiter.leave(lower);
-		expect(waitOf(limiter, START + 1, high)).toBeUndefined();
-	});
+it('a queue for the used-up hour of one credential holds up no other credential of the token', () => {
+	const limiter = new RateLimiter();
+	const strict = { ...off, minute: 100, hour: 1 };
+	go(limiter, START, strict);
+	for (let waiting = 0; waiting < 200; waiting++) enqueue(limiter, strict);
+	expect(waitOf(limiter, START + 1, { ...off, minute: 100 })).toBeUndefined();
 });
 
 it('each of many that wait after a 429 looks once at what holds it up when it asks', () => {
@@ -378,6 +360,17 @@ describe('the congestion window', () => {
 		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
 		expect(limiter.tryTurn(second, START + 1000)).toMatchObject({ reason: 'place' });
 		expect(limiter.tryTurn(second, START + 1001)).toBeUndefined();
+	});
+
+	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
+		const limiter = withoutBackoff();
+		exchange(limiter, START, 'answered');
+		exchange(limiter, START + 1, 'throttled');
+		const held = enqueue(limiter, { ...off, hour: 1 });
+		const [second, third] = [1, 2].map(() => enqueue(limiter, off));
+		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
+		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'place' });
+		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
 	});
 
 	it('does not grow by a request without a response, which does not end the backoffs either', () => {
