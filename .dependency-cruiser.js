@@ -79,13 +79,13 @@ module.exports = {
 		only(
 			'secrecy-knows-the-token',
 			room('transport/secrecy'),
-			room('transport/credential'),
+			room('transport/credential', 'transport/receive'),
 			shared,
 		),
 		only(
 			'errors-know-no-run',
 			room('transport/errors'),
-			room('transport/receive', 'transport/outcomes', 'transport/secrecy'),
+			room('transport/outcomes'),
 			`^${node}/transport/request\\.ts$`,
 			shared,
 		),

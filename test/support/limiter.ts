@@ -5,6 +5,8 @@ import {
 	type Pause,
 } from '../../nodes/AgentSuite/transport/rateLimiter/types';
 
+export const NO_LIMITS: Limits = { minute: Infinity, hour: Infinity, day: Infinity };
+
 /** A request in the queue that has not asked for its turn yet. */
 export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
 	const request = new QueuedRequest(limits);
@@ -19,6 +21,6 @@ export function pause(
 	ms: number,
 	now: number,
 ): void {
-	const request = new QueuedRequest({ minute: 0, hour: 0, day: 0 });
+	const request = new QueuedRequest(NO_LIMITS);
 	limiter.noteReply(request, 'unanswered', now, { reason, ms });
 }

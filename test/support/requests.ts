@@ -9,7 +9,7 @@ import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes
 import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { HttpResponse, Send } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
-import { newCall, type Call } from '../../nodes/AgentSuite/transport/run/call';
+import { newCall, type Call } from '../../nodes/AgentSuite/transport/pacing/call';
 import type { Run } from '../../nodes/AgentSuite/transport/run/run';
 
 const connection = connectionOf({ accessToken: 'agst_1234', baseUrl: 'https://api.example.com' });
@@ -29,7 +29,7 @@ export const requestOf = (
 	timeoutMs: 60_000,
 	maxWaitMs: 60_000,
 	hasOptions: true,
-	maxTokens: 0,
+	maxTokens: Infinity,
 	...changes,
 });
 

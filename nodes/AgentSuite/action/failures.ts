@@ -10,7 +10,7 @@ import { errorTexts } from '../output/errors/errorTexts';
 import { failedOutput, nodeError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { toldAttempt } from '../transport/errors/told';
-import { asProblem } from '../transport/errors/unexpected';
+import { asProblem } from '../transport/secrecy/unexpected';
 import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Request } from '../transport/request';
 import type { Plan } from './plan';

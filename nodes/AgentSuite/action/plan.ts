@@ -31,7 +31,8 @@ export async function planItem(
 		timeoutMs: timeout * 1000,
 		maxWaitMs: maxWait * 1000,
 		hasOptions: true,
-		maxTokens,
+		// Users enter 0 for no limit.
+		maxTokens: maxTokens || Infinity,
 	};
 	return { ...asked, request };
 }

@@ -4,7 +4,7 @@
  */
 
 import { Problem } from '../model/problem';
-import { asProblem } from './errors/unexpected';
+import { asProblem } from './secrecy/unexpected';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { verdictOf, type Verdict } from './outcomes/verdict';
@@ -28,55 +28,58 @@ import {
 
 const NO_CONTENT = 204;
 
+/** What the head of a response means. */
+export type HeadMeaning = 'success' | Verdict;
+
 /**
  * Sends a request.
- * @param onHead gets what the head of a response means, as soon as it has come. Undefined for a success
+ * @param onHead gets what the head of a response means, as soon as it has come
  * @param stop of n8n
  */
 export async function exchange(
 	send: Send,
 	request: Request,
-	onHead: (verdict?: Verdict) => void = () => {},
+	onHead: (meaning: HeadMeaning) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
-	let verdict: Verdict | undefined;
+	let meaning: HeadMeaning | undefined;
 	const judge = (head: Head) => {
-		if (!isSuccess(head.status)) verdict = verdictOf(head, request.operation.effect);
-		onHead(verdict);
+		meaning = isSuccess(head.status) ? 'success' : verdictOf(head, request.operation.effect);
+		onHead(meaning);
 	};
 	try {
 		const received = await receive(send, request.timeoutMs, judge, stop);
-		return outcomeOf(received, verdict, request);
+		return outcomeOf(received, meaning, request);
 	} catch (exception) {
 		return unforeseenOutcome(exception, request);
 	}
 }
 
-/** @param verdict of the head. Undefined if there is none, or for a success */
+/** @param meaning of the head. Undefined if no response has begun */
 export function outcomeOf(
 	received: Received,
-	verdict: Verdict | undefined,
+	meaning: HeadMeaning | undefined,
 	request: Request,
 ): Outcome {
+	const outcome = endOf(received, meaning, request);
 	const head = 'response' in received ? received.response : received.head;
-	const outcome = meaningOf(received, verdict, request);
-	if (!head) return outcome;
+	if (!head || !meaning) return outcome;
 	return {
 		...outcome,
 		status: head.status,
 		requestId: shownRequestId(head.headers, request),
-		showsService: !verdict || verdict.showsService,
+		showsService: meaning === 'success' || meaning.showsService,
 	};
 }
 
-function meaningOf(received: Received, verdict: Verdict | undefined, request: Request): Outcome {
-	if ('response' in received) {
-		const { response } = received;
-		return verdict ? failedOutcome(response, verdict, request) : readOutcome(response, request);
-	}
+function endOf(received: Received, meaning: HeadMeaning | undefined, request: Request): Outcome {
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
-	const { head, loss } = received;
-	return lostOutcome(head ? lossAfterHead(loss) : loss, request);
+	if ('loss' in received)
+		return lostOutcome(received.head ? lossAfterHead(received.loss) : received.loss, request);
+	const { response } = received;
+	return meaning && meaning !== 'success'
+		? failedOutcome(response, meaning, request)
+		: readOutcome(response, request);
 }
 
 /** What a success came to, if its records can be read. */

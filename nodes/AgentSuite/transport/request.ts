@@ -31,7 +31,7 @@ export interface Request extends Address, Bounds {
 	connection: Connection;
 	/** Whether the user can change timeout and Max Wait, by the options of the node. */
 	hasOptions: boolean;
-	/** In the execution, 0 for no limit. */
+	/** In the execution, Infinity for no limit. */
 	maxTokens: number;
 }
 
@@ -99,7 +99,7 @@ export const plainRequest = (
 	operation,
 	connection,
 	hasOptions: false,
-	maxTokens: 0,
+	maxTokens: Infinity,
 });
 
 /** The headers of a request, without the token. */

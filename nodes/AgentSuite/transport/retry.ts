@@ -1,7 +1,7 @@
 import type { Account } from './account/accounts';
 import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
-import { timeToWait } from './pacing/deadline';
-import type { Call } from './run/call';
+import { timeToWait } from './pacing/bounds';
+import type { Call } from './pacing/call';
 import { ATTEMPTS } from './tuning';
 
 /** Another attempt. */

@@ -5,17 +5,16 @@ import { count } from '../texts/words';
 import { steadyClock } from './clock';
 import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
-import { asProblem } from './errors/unexpected';
+import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
-import { exchange } from './outcomeOf';
+import { exchange, type HeadMeaning } from './outcomeOf';
 import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
-import type { Verdict } from './outcomes/verdict';
-import { timeLeft } from './pacing/deadline';
+import { timeLeft } from './pacing/bounds';
+import { newCall, type Call } from './pacing/call';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
 import { planRetry, type Retry } from './retry';
-import { newCall, type Call } from './run/call';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -82,10 +81,11 @@ async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<
 	const timed = { ...request, timeoutMs };
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
 	// Other requests go by it, so they learn of a 429 before its body has come.
-	const onHead = (failure?: Verdict) => {
-		const reply = failure && isThrottled(failure) ? 'throttled' : 'answered';
-		noteReply(reply, failure?.pause);
+	const onHead = (meaning: HeadMeaning) => {
+		if (meaning === 'success') noteReply('answered');
+		else noteReply(isThrottled(meaning) ? 'throttled' : 'answered', meaning.pause);
 	};
+	// Not when its end is known, because another item that is not sent says how many were.
 	usage.requests++;
 	const outcome = await exchange(handed, timed, onHead, halt.stop);
 	// Otherwise, its head has told it.

@@ -10,7 +10,7 @@ import { sentence } from '../texts/words';
 import { processAccounts } from './account/accounts';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { toldAttempt } from './errors/told';
-import { asProblem } from './errors/unexpected';
+import { asProblem } from './secrecy/unexpected';
 import { exchange } from './outcomeOf';
 import { steadyClock } from './clock';
 import type { StreamedResponse } from './receive/receive';
@@ -71,8 +71,8 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			const outcome = await exchange(sending, request);
 			if (outcome.problem) throw toldAttempt(outcome, [outcome], request);
 			credentialTest.pass(test, steadyClock.now());
-			// The way out of a pause that the service asked for by mistake. Not of one that a node was asked for since the test began.
-			limiter.endPauses(now);
+			// The way out of a pause that the service asked for by mistake.
+			limiter.endPause();
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -288,7 +288,7 @@ describe('what a status means for the request', () => {
 
 test('after Stop, a success that has begun is unclear', () => {
 	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
-	expect(outcomeOf({ loss: 'canceled', head: accepted }, undefined, requestOf())).toMatchObject({
+	expect(outcomeOf({ loss: 'canceled', head: accepted }, 'success', requestOf())).toMatchObject({
 		fate: 'unclear',
 		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
 		requestId: 'req-1',

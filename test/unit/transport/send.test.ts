@@ -15,7 +15,9 @@ import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
 import { requestRecords } from '../../../nodes/AgentSuite/transport/send';
+import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
+import { NO_LIMITS } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
 const { connection } = requestOf();
@@ -90,7 +92,7 @@ test('an account is used until its last answer', async () => {
 
 test('a request for which no time is left takes no place in the rate limit', async () => {
 	const { run, send, timeouts } = newRun([success]);
-	const limited = { ...connection, limits: { minute: 1, hour: 0, day: 0 } };
+	const limited = { ...connection, limits: { ...NO_LIMITS, minute: 1 } };
 	await expect(send({ connection: limited, ...endsIn(500) })).rejects.toMatchObject({
 		message: 'Request not sent: the time of this poll is over',
 		failure: { cause: 'temporarily-unavailable' },
@@ -98,6 +100,18 @@ test('a request for which no time is left takes no place in the rate limit', asy
 	await send({ connection: limited, maxWaitMs: 0 });
 	expect(timeouts).toHaveLength(1);
 	expect(run.usage.requests).toBe(1);
+});
+
+test('a request that is not sent says how many were, also one that is in progress', async () => {
+	const { run, timeouts } = newRun([new Promise(() => {}) as never]);
+	const ofItems = { ...run, progress: new Progress(2, false) };
+	const limited = { ...connection, limits: { ...NO_LIMITS, minute: 1 } };
+	const request = requestOf(operation, { connection: limited, maxWaitMs: 0 });
+	void requestRecords(ofItems, request);
+	while (timeouts.length === 0) await new Promise(setImmediate);
+	await expect(requestRecords(ofItems, request)).rejects.toMatchObject({
+		description: expect.stringContaining('The node sent 1 request but') as string,
+	});
 });
 
 test('a request that did not reach the service does not count as sent', async () => {
@@ -158,7 +172,7 @@ describe('a pause after a 503', () => {
 		['a budget', { maxTokens: 1 }],
 		[
 			'a limit that lasts longer',
-			{ connection: { ...connection, limits: { minute: 0, hour: 1, day: 0 } } },
+			{ connection: { ...connection, limits: { ...NO_LIMITS, hour: 1 } } },
 		],
 	])('says less than the failure if %s forbids another attempt', async (_, changes) => {
 		const { send, end } = slowRun([refusal(503, 1)]);
@@ -201,10 +215,10 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 		success,
 	]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
-	const request = { connection: { ...connection, limits: { minute: 0, hour: 0, day: 0 } } };
+	const request = { connection: { ...connection, limits: NO_LIMITS } };
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
-		limiter.endPauses(Infinity);
+		limiter.endPause();
 	}
 	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);

@@ -63,18 +63,3 @@ test('a success ends a pause, whatever else fails meanwhile', async () => {
 	expect(account.limiter.tryTurn(queued, steadyClock.now())).toBeUndefined();
 	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });
-
-test('a success does not count against what a node has learned since the test began', async () => {
-	const accounts = new Accounts();
-	const account = accounts.of(connection.accountKey, steadyClock.now());
-	expect(
-		await testedWith(() => {
-			pause(account.limiter, 'outage', 3_600_000, steadyClock.now());
-			account.credentialTest.doubt();
-			return { statusCode: 200, body: operation.response.documented };
-		}, accounts),
-	).toMatchObject({ status: 'OK' });
-	const queued = new QueuedRequest(connection.limits);
-	expect(account.limiter.tryTurn(queued, steadyClock.now())).toMatchObject({ reason: 'outage' });
-	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
-});

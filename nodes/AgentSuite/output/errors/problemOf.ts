@@ -3,7 +3,7 @@
  *
  *     problemOf           before there is a request: an error of n8n, or of an expression, says most itself
  *     asProblem           with a request: the text can quote what was sent, so it is shown like one of the service
- *                         (transport/errors/unexpected.ts)
+ *                         (transport/secrecy/unexpected.ts)
  *     unforeseenOutcome   that, as an attempt of which nobody knows whether it was processed (transport/outcomeOf.ts)
  */
 

@@ -18,13 +18,11 @@ export class Budget {
 
 	/**
 	 * Why a request cannot reserve so many tokens. Undefined if it can.
-	 * @param limit 0 for none
 	 * @returns `dependsOnThoseInProgress` if they only fit when requests in progress cost less than they have reserved
 	 */
 	lackOf(tokens: number, limit: number): 'exceeded' | 'dependsOnThoseInProgress' | undefined {
-		const exceeds = (total: number) => limit > 0 && total > limit;
-		if (exceeds(this.used + tokens)) return 'exceeded';
-		return exceeds(this.used + this.reserved + tokens) ? 'dependsOnThoseInProgress' : undefined;
+		if (this.used + tokens > limit) return 'exceeded';
+		return this.used + this.reserved + tokens > limit ? 'dependsOnThoseInProgress' : undefined;
 	}
 
 	reserve(tokens: number): void {
@@ -37,9 +35,9 @@ export class Budget {
 		this.tokensUsed += used;
 	}
 
-	/** Starts again, for example on another day. What is reserved stays. */
-	reset(): void {
-		this.tokensUsed = 0;
+	/** Counts from there, for example on another day. What is reserved stays. */
+	startAt(used: number): void {
+		this.tokensUsed = used;
 	}
 
 	/** Adopts what was used elsewhere, if that is more. */

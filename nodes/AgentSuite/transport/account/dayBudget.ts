@@ -10,6 +10,8 @@ export class DayBudget {
 	/** Days since the epoch (UTC). */
 	private day = -Infinity;
 	private readonly budget = new Budget();
+	/** What other days have used. A clock can be set back, and a day must not have two budgets. */
+	private readonly usedOn = new Map<number, number>();
 
 	/**
 	 * Those of today. They are also counted without a limit, because one that is set later in the day includes earlier requests.
@@ -17,11 +19,10 @@ export class DayBudget {
 	 */
 	today(now: number): Budget {
 		const today = Math.floor(now / DAY_MS);
-		// The clock was set back over midnight, so the known day is tomorrow. Its count goes on, or a day would have two budgets.
-		const isSetBack = this.day === today + 1;
-		if (today !== this.day && !isSetBack) {
+		if (today !== this.day) {
+			this.usedOn.set(this.day, this.budget.used);
+			this.budget.startAt(this.usedOn.get(today) ?? 0);
 			this.day = today;
-			this.budget.reset();
 		}
 		return this.budget;
 	}

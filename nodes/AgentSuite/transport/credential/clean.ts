@@ -26,12 +26,13 @@ export function isOn(customLimits: unknown): boolean {
 	);
 }
 
-/** A limit, which an expression can return as text. Only 0 turns it off, so 0.5 is 1. */
+/** A limit, which an expression can return as text. Infinity for no limit, which users enter as 0, and only so: 0.5 is 1. */
 export function cleanLimit(entered: Entered, name: keyof typeof FIELDS): number {
 	const given = entered[name];
 	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 	const count = isNumber ? Number(given) : NaN;
-	if (Number.isFinite(count) && count >= 0) return count < 1 ? Math.ceil(count) : Math.floor(count);
+	if (count === 0) return Infinity;
+	if (Number.isFinite(count) && count > 0) return Math.max(1, Math.floor(count));
 	throw credentialProblem(
 		`'${FIELDS[name].displayName}' in the credential must be a number of 0 or more`,
 		'Enter a number, or 0 for no limit.',

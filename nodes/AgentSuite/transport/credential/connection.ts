@@ -16,7 +16,7 @@ export interface Connection {
 	/** Of the account: a hash of token and base URL, so that the token is not kept. */
 	accountKey: string;
 	limits: Limits;
-	/** Tokens from midnight to midnight UTC, 0 for no limit. */
+	/** Tokens from midnight to midnight UTC, Infinity for no limit. */
 	tokensPerDay: number;
 }
 

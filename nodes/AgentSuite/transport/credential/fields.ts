@@ -1,6 +1,6 @@
 /**
  * The fields of the credential, by their names. n8n saves anything in them, so `connection.ts` checks it, by `clean.ts`, with the labels and
- * defaults that stand here. A limit of 0 is none.
+ * defaults that stand here. Users enter 0 for no limit.
  */
 
 import type { INodeProperties } from 'n8n-workflow';

@@ -12,50 +12,50 @@ export const toldAttempt = (
 	attempt: Failure,
 	outcomes: readonly Outcome[],
 	request: Request,
-): Problem => withAttempts(withPause(attempt.problem), attempt, outcomes, request);
+): Problem => withAttempts(toldFailure(attempt.problem), attempt, outcomes, request);
 
 /**
- * The first attempt, or another one, is not sent. What is told:
+ * The first attempt, or another one, is not sent. What is told, by the first row that fits:
  *
- *     the last attempt   told
- *     none               why it is not sent
- *     a 429              the last failure that reached the service, and why. Without one, only why: a 429 just made it wait, and shows
- *                        that an earlier failure to reach the service is over
- *     another failure    that failure, and why
+ *     why it is not sent                          the attempt that counts   told
+ *     the end of the run, or nobody foresaw it    any                       why
+ *     any other                                   none, or a 429            why, because a 429 just made it wait
+ *     any other                                   another failure           that failure, and why
  *
- * Only why, whatever failed before, if that is the end of the run, or what nobody foresaw (`TOLD_ALONE`).
  * @param outcomes of all attempts before it
  */
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	const last = outcomes.at(-1);
-	const failure =
-		last && isThrottled(last)
-			? outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent')
-			: last;
-	const problem =
-		failure?.problem && !TOLD_ALONE.includes(why.kind) ? notSentAgain(failure.problem, why) : why;
-	return withAttempts(problem, failure ?? last, outcomes, request);
+	const attempt = attemptThatCounts(outcomes);
+	const tell = (problem: Problem) => withAttempts(problem, attempt, outcomes, request);
+	if (TOLD_ALONE.includes(why.kind)) return tell(why);
+	if (!attempt?.problem || isThrottled(attempt)) return tell(why);
+	return tell(toldFailure(attempt.problem, why));
 }
 
 const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
 
-/** A failure, and why the request is not sent again. By the `failure` of the latter, n8n decides whether to try again. */
-function notSentAgain(failed: Problem, why: Problem): Problem {
-	// How long to wait is said once.
-	const { description, forModel, retryAfterMs } = why.retryAfterMs ? failed : withPause(failed);
-	return failed.with({
-		// Without the detail of `why`, which can be a text of the service: a model gets a description unmarked.
-		description: sentences(description, `Next attempt: ${sentence(why.headline)}`, why.description),
-		forModel: why.forModel ?? forModel,
-		failure: why.failure,
-		retryAfterMs: why.retryAfterMs ?? retryAfterMs,
-	});
+/** The last one. Before a 429, the last other one that reached the service: the 429 shows that a failure to reach it is over. */
+function attemptThatCounts(outcomes: readonly Outcome[]): Outcome | undefined {
+	const last = outcomes.at(-1);
+	if (!last || !isThrottled(last)) return last;
+	return outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent') ?? last;
 }
 
-/** The Problem of an attempt, with how long the service asks to wait. */
-function withPause(failed: Problem): Problem {
-	const { retryAfterMs, description } = failed;
-	if (!retryAfterMs) return failed;
-	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
-	return failed.with({ description: sentences(asks, description) });
+/** @param next why it is not sent again, if that could have helped. By the `failure` of it, n8n decides whether to try again */
+function toldFailure(failed: Problem, next?: Problem): Problem {
+	const { description, forModel, retryAfterMs } = failed;
+	// How long to wait is said once: by the next attempt, if that has a time.
+	const asks =
+		retryAfterMs && !next?.retryAfterMs
+			? `The service asks you to wait ${durationInWords(retryAfterMs)}.`
+			: '';
+	if (!next) return failed.with({ description: sentences(asks, description) });
+	// Without the detail of the next attempt, which can be a text of the service: a model gets a description unmarked.
+	const nextAttempt = `Next attempt: ${sentence(next.headline)}`;
+	return failed.with({
+		description: sentences(asks, description, nextAttempt, next.description),
+		forModel: next.forModel ?? forModel,
+		failure: next.failure,
+		retryAfterMs: next.retryAfterMs ?? retryAfterMs,
+	});
 }

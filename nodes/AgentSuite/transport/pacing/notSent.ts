@@ -6,8 +6,8 @@ import { inDigits, sentences } from '../../texts/words';
 import { untilMidnight } from '../account/dayBudget';
 import { isThrottled } from '../outcomes/outcome';
 import type { Wait } from '../rateLimiter/types';
-import type { Call } from '../run/call';
 import { reached, type Run } from '../run/run';
+import type { Call } from './call';
 import { waits } from './waits';
 
 /** No retry of the account is left. */

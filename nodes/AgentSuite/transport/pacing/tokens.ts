@@ -1,5 +1,5 @@
 import { chargeOf, type Fate } from '../outcomes/outcome';
-import type { Call } from '../run/call';
+import type { Call } from './call';
 import { maxTokensExceeded, tokensPerDayExceeded } from './notSent';
 
 /** Asked each time, because a day can end while a request waits, or is in progress. */
@@ -34,7 +34,7 @@ export function reserveTokens(call: Call): (fate: Fate) => void {
 		const used = charge === 'no' ? 0 : tokens;
 		for (const budget of [run.budget, today(call)]) budget.settle(tokens, used);
 		run.usage.charge(tokens, charge);
-		if (tokensPerDay > 0)
+		if (tokensPerDay < Infinity)
 			run.usage.today.set(account.key, { used: today(call).used, limit: tokensPerDay });
 	};
 }

@@ -1,9 +1,10 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
 import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
-import type { Call } from '../run/call';
+import type { Lane } from '../run/run';
 import { Announcer } from './announcer';
-import { timeToWait } from './deadline';
+import { timeToWait } from './bounds';
+import type { Call } from './call';
 import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, waitsForTokens } from './tokens';
 import { waits } from './waits';
@@ -23,7 +24,7 @@ export interface Granted {
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, account, request, lane, maxWait } = call;
 	const { limiter } = account;
-	return await lane.oneAtATime(async () => {
+	return await oneAtATime(lane, async () => {
 		run.halt.check(account.key);
 		const announcer = new Announcer(run.context);
 		const queued = new QueuedRequest(request.connection.limits);
@@ -53,6 +54,16 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 			limiter.leave(queued);
 		}
 	});
+}
+
+/**
+ * Waits as soon as those before it in the lane have ended. So no time counts twice, and a run has only one request in the queue of the
+ * rate limiter, however many items it has.
+ */
+export async function oneAtATime<T>(lane: Lane, wait: () => Promise<T>): Promise<T> {
+	const mine = lane.last.then(wait);
+	lane.last = mine.catch(() => undefined);
+	return await mine;
 }
 
 /** @throws {Problem} when the deadline is too near */

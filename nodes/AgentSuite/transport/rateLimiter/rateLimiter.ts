@@ -2,6 +2,9 @@ import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
 import type { Pause, QueuedRequest, Reply, Wait } from './types';
 
+/** Ends before any other wait. */
+const NO_PAUSE: Wait = { reason: 'outage', until: -Infinity };
+
 /** The one that ends last. */
 const latest = (waits: Wait[]): Wait =>
 	waits.reduce((one, other) => (other.until > one.until ? other : one));
@@ -11,8 +14,8 @@ const latest = (waits: Wait[]): Wait =>
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
  *   full is spread over it (`Spread`).
- * - The pauses: nothing is sent for as long as the service asks for.
- * - The congestion control (`Congestion`): after a 429, nothing is sent in a backoff, then a few requests at a time.
+ * - The pause: nothing is sent for as long as the service asks for, or in the backoff after a 429.
+ * - The congestion control (`Congestion`): after that, a few requests are sent at a time.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
@@ -21,8 +24,8 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** What the service has asked for, in that order. One replaces the earlier ones that end before it. */
-	private pauses: Array<Wait & { askedAt: number }> = [];
+	/** The one that ends last. */
+	private pause = NO_PAUSE;
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -44,8 +47,8 @@ export class RateLimiter {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
 		const wait = latest([
-			...this.pauses,
-			...this.congestion.waits(ahead, now),
+			this.pause,
+			{ reason: 'place', until: this.congestion.placeAt(ahead, now) },
 			...this.log.limitWaits(request.limits, ahead, now),
 		]);
 		if (wait.until > now) return wait;
@@ -61,18 +64,17 @@ export class RateLimiter {
 		this.queue.delete(request);
 	}
 
-	/** What became of a request whose turn it was, as soon as that is known. */
+	/** What became of a request whose turn it was, as soon as that is known. @param pause that the service asks for */
 	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
-		this.congestion.noteReply(request, reply, now);
-		if (!pause) return;
-		const asked = { reason: pause.reason, until: now + pause.ms, askedAt: now };
-		this.pauses = [...this.pauses.filter(({ until }) => until > asked.until), asked];
+		const backoff = this.congestion.noteReply(request, reply);
+		for (const one of [pause, backoff])
+			if (one) this.pause = latest([this.pause, { reason: one.reason, until: now + one.ms }]);
 	}
 
-	/** The service lets requests through again, whatever it has asked for until then. */
-	endPauses(until: number): void {
-		this.pauses = this.pauses.filter(({ askedAt }) => askedAt > until);
+	/** The service lets requests through again, whatever it has asked for. If not, a next 429 asks again, and costs nothing. */
+	endPause(): void {
+		this.pause = NO_PAUSE;
 	}
 }

@@ -24,7 +24,7 @@ export class SentLog {
 
 	/** A request is sent. */
 	add({ sentAt, limits }: QueuedRequest): void {
-		const makesRoom = this.times.at(-(limits.minute || Infinity)) ?? -Infinity;
+		const makesRoom = this.times.at(-limits.minute) ?? -Infinity;
 		this.spread.noteSent(sentAt, makesRoom + this.spans.minute);
 		this.times.push(sentAt);
 		while (this.times[0] <= sentAt - this.spans.day) this.times.shift();
@@ -33,20 +33,17 @@ export class SentLog {
 	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */
 	takeBack({ sentAt }: QueuedRequest): void {
 		const index = this.times.lastIndexOf(sentAt);
-		if (index < 0) return;
-		this.times.splice(index, 1);
-		this.spread.takeBack();
+		if (index >= 0) this.times.splice(index, 1);
 	}
 
 	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */
 	limitWaits(limits: Limits, ahead: number, now: number): Wait[] {
-		const limit = (name: keyof Limits) => limits[name] || Infinity;
-		const gap = this.spread.gap(limit('minute'), this.spans.minute);
+		const gap = this.spread.gap(limits.minute, this.spans.minute);
 		return [
 			{ reason: 'minute', until: (this.times.at(-1) ?? -Infinity) + gap * (ahead + 1) },
 			...LIMIT_NAMES.map((reason) => ({
 				reason,
-				until: this.roomAt(limit(reason), this.spans[reason], ahead, now),
+				until: this.roomAt(limits[reason], this.spans[reason], ahead, now),
 			})),
 		];
 	}
@@ -54,7 +51,7 @@ export class SentLog {
 	/**
 	 * When there is room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last
 	 * request. If more than N are waiting, each further N wait for a span more.
-	 * @param limit how many can be sent within the span: 1 or more, Infinity for no limit
+	 * @param limit how many can be sent within the span: 1 or more
 	 */
 	private roomAt(limit: number, span: number, ahead: number, now: number): number {
 		const makesRoom = this.times[this.times.length - limit + (ahead % limit)] ?? -Infinity;

@@ -15,12 +15,7 @@ export class Spread {
 		this.inARow = keepsFull ? this.inARow + 1 : 0;
 	}
 
-	/** One of them did not count. */
-	takeBack(): void {
-		this.inARow = Math.max(0, this.inARow - 1);
-	}
-
-	/** The least time between two requests, ms. @param perMinute the limit, Infinity for none */
+	/** The least time between two requests, ms. @param perMinute the limit */
 	gap(perMinute: number, minuteMs: number): number {
 		const untilEven = MINUTES_UNTIL_EVEN * perMinute;
 		return (minuteMs / perMinute) * Math.min(1, this.inARow / untilEven);

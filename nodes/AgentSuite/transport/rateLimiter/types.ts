@@ -1,6 +1,6 @@
 /** What the rate limiter is asked, told, and answers. */
 
-/** The most requests in each time. 0 turns a limit off. */
+/** The most requests in each time. Infinity for no limit. */
 export interface Limits {
 	minute: number;
 	hour: number;
@@ -27,16 +27,16 @@ export type Reply =
 	/** No response, so that nobody knows. */
 	| 'unanswered';
 
-/** What the service asks all requests of the account to do: to wait. */
+/** A wait of all requests of the account. */
 export interface Pause {
-	/** A 429, or a 503. */
-	reason: 'tooManyRequests' | 'outage';
+	/** The service asks for it, with a 429 or a 503. Or it is the backoff after a 429. */
+	reason: 'tooManyRequests' | 'outage' | 'backoff';
 	ms: number;
 }
 
-/** What a request waits for: one of the limits, a pause, or after a 429 the backoff, then a place among those in flight. */
+/** What a request waits for: one of the limits, the end of a pause, or after a 429 a place among those in flight. */
 export interface Wait {
-	reason: keyof Limits | Pause['reason'] | 'backoff' | 'place';
+	reason: keyof Limits | Pause['reason'] | 'place';
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }

@@ -1,10 +1,9 @@
 import { isRecord } from '../../records/record';
 
+/** Characters of a text that are looked at. A response can have megabytes, which take long to search. */
+export const MAX_READ = 20_000;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
-/** Characters of a page in which its title is searched. */
-const MAX_HEAD = 10_000;
-
 /** How many objects below the body are read. */
 const MAX_DEPTH = 3;
 
@@ -60,6 +59,6 @@ function fieldErrors(object: Record<string, unknown>, depth: number): string {
 /** A text itself, or the title of a page. */
 function plainText(value: unknown): string {
 	if (typeof value !== 'string') return '';
-	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(value.slice(0, MAX_HEAD))?.[1];
+	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(value.slice(0, MAX_READ))?.[1];
 	return title ?? (/^\s*</.test(value) ? '' : value);
 }

@@ -14,7 +14,7 @@ import { isSecret } from '../../model/field';
 import { isRecord } from '../../records/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../credential/connection';
-import { errorText } from './errorText';
+import { errorText, MAX_READ } from './errorText';
 import { isQuoted } from './isQuoted';
 
 /** The part of a request that decides. */
@@ -110,15 +110,13 @@ export function redirectOrigin(
 
 /** Characters of a text that are shown. */
 const MAX_SHOWN = 300;
-/** Characters of a text that are looked at. A token is shorter. */
-const MAX_READ = 20_000;
 
 /** Takes the place of a text with the token. */
 const WITHHELD = 'The reason contains the access token, so it is not shown';
 
 /** A text that somebody else wrote, without the token, short, and on one line. */
 function lineWithoutToken(given: string, accessToken: string): string {
-	// With enough behind what is shown to find a token across the cut. A response can have megabytes, which take long to search.
+	// With enough behind what is shown to find a token across the cut. A token is shorter than what is looked at.
 	const searched = given
 		.trimStart()
 		.slice(0, MAX_READ)

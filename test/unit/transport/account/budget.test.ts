@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Budget } from '../../../../nodes/AgentSuite/transport/account/budget';
 import { reserve } from '../../../support/budget';
 
-test('a limit is used up exactly, and 0 is none', () => {
+test('a limit is used up exactly, and Infinity is none', () => {
 	const budget = new Budget();
 	const spend = (tokens: number, limit: number) => {
 		const result = reserve(budget, tokens, limit);
@@ -12,7 +12,7 @@ test('a limit is used up exactly, and 0 is none', () => {
 	};
 	const spent = [spend(5, 11), spend(5, 11), spend(5, 11), spend(1, 11), spend(1, 11)];
 	expect(spent).toEqual(['reserved', 'reserved', 'exceeded', 'reserved', 'exceeded']);
-	expect(spend(1000, 0)).toBe('reserved');
+	expect(spend(1000, Infinity)).toBe('reserved');
 	expect(budget.used).toBe(1011);
 });
 

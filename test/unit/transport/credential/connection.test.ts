@@ -24,7 +24,7 @@ describe('limits', () => {
 		const { limits, tokensPerDay } = connectionOf(given);
 		return { ...limits, tokensPerDay };
 	};
-	const defaults = { minute: 100, hour: 1000, day: 10_000, tokensPerDay: 0 };
+	const defaults = { minute: 100, hour: 1000, day: 10_000, tokensPerDay: Infinity };
 
 	test('while Custom Rate Limits is off, the defaults count, whatever is stored', () => {
 		const stored = {
@@ -48,7 +48,7 @@ describe('limits', () => {
 			requestsPerDay: 2,
 			tokensPerDay: '500',
 		};
-		expect(of(given)).toEqual({ minute: 0, hour: 7, day: 2, tokensPerDay: 500 });
+		expect(of(given)).toEqual({ minute: Infinity, hour: 7, day: 2, tokensPerDay: 500 });
 		const small = { requestsPerMinute: 0.5, requestsPerHour: '0.1' };
 		expect(of(small)).toEqual({ ...defaults, minute: 1, hour: 1 });
 		expect(of({ tokensPerDay: 9.5 }).tokensPerDay).toBe(9);
@@ -87,7 +87,7 @@ describe('limits', () => {
 		expect({ ...limits, tokensPerDay }).toEqual(defaults);
 	});
 
-	test('any value is refused or a whole number', () => {
+	test('any value is refused, a whole number, or no limit', () => {
 		const names = ['requestsPerMinute', 'requestsPerHour', 'requestsPerDay', 'tokensPerDay'];
 		fc.assert(
 			fc.property(
@@ -96,7 +96,7 @@ describe('limits', () => {
 				(name, value) => {
 					try {
 						for (const count of Object.values(of({ [name]: value }))) {
-							expect(Number.isFinite(count) && count >= 0 && count % 1 === 0).toBe(true);
+							expect(count === Infinity || (count >= 1 && count % 1 === 0)).toBe(true);
 						}
 					} catch (error) {
 						expect(error).toBeInstanceOf(Problem);

@@ -1,7 +1,7 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
 import {
 	maxTokensExceeded,
 	noRetryLeft,
@@ -9,7 +9,7 @@ import {
 	tokensPerDayExceeded,
 	waitTooLong,
 } from '../../../../nodes/AgentSuite/transport/pacing/notSent';
-import type { Call } from '../../../../nodes/AgentSuite/transport/run/call';
+import type { Call } from '../../../../nodes/AgentSuite/transport/pacing/call';
 import {
 	accountRejected,
 	executionCanceled,
@@ -169,7 +169,7 @@ test('a success that is a web page might have been charged, a write also process
 	for (const operation of Object.values(table)) {
 		const { effect, advice, tokens } = operation;
 		const of = requestOf(operation);
-		const outcome = outcomeOf({ response: page }, undefined, of) as Failure;
+		const outcome = outcomeOf({ response: page }, 'success', of) as Failure;
 		const { message, description, inDoubt, facts } = toldAttempt(outcome, [outcome], of);
 		expect(message).toContain('an HTML page instead of');
 		expect(description).toContain(

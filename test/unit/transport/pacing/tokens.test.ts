@@ -5,6 +5,7 @@ import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transpor
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { processAccounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import { NO_LIMITS } from '../../../support/limiter';
 import { callOf } from '../../../support/requests';
 
 const usedToday = (account: string) =>
@@ -14,14 +15,13 @@ const requestOf = (accountKey: string, more: Partial<Request> = {}) =>
 	({
 		operation: { tokens: 5 },
 		connection: { accountKey, tokensPerDay: 8 },
-		maxTokens: 0,
+		maxTokens: Infinity,
 		hasOptions: true,
 		...more,
 	}) as unknown as Request;
 /** Waits until there are tokens, and reserves them. Returns what settles them. */
 async function reserve(run: Run, request: Request, maxWaitMs = 60_000) {
-	const limits = { minute: 0, hour: 0, day: 0 };
-	const connection = { ...request.connection, limits };
+	const connection = { ...request.connection, limits: NO_LIMITS };
 	return (await waitForTurn(callOf(run, { ...request, connection }, maxWaitMs))).settle;
 }
 
@@ -49,7 +49,7 @@ test('reads of one node that together exceed Max Tokens are told so as soon as t
 	const run = newRun();
 	const call = requestOf('own', {
 		maxTokens: 10,
-		connection: { accountKey: 'own' } as Request['connection'],
+		connection: { accountKey: 'own', tokensPerDay: Infinity } as Request['connection'],
 	});
 	const settled = [await reserve(run, call, 0), await reserve(run, call, 0)];
 	const third = reserve(run, call, 0);
@@ -95,7 +95,10 @@ describe('an error', () => {
 		await reserve(run, request, 0).catch((error: unknown) => error);
 	/** Spends tokens of a run and its account. */
 	const spend = async (run: Run, account: string, tokens: number) => {
-		const call = { operation: { tokens }, connection: { accountKey: account, tokensPerDay: 0 } };
+		const call = {
+			operation: { tokens },
+			connection: { accountKey: account, tokensPerDay: Infinity },
+		};
 		(await reserve(run, requestOf(account, call as Partial<Request>)))('done');
 	};
 

@@ -16,7 +16,7 @@ import {
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
-import { enqueue, pause } from '../../../support/limiter';
+import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
 import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 
 let log: string[];
@@ -39,7 +39,7 @@ afterEach(() => jest.useRealTimers());
 /** A request with a credential with some limits. */
 const requestWith = (limits: Partial<Limits>, more: Partial<Request> = {}) => {
 	const { connection, ...request } = requestOf(undefined, { maxWaitMs: 5000, ...more });
-	const all = { minute: 0, hour: 0, day: 0, ...limits };
+	const all = { ...NO_LIMITS, ...limits };
 	return { ...request, connection: { ...connection, limits: all } };
 };
 const unlimited = requestWith({});

@@ -9,13 +9,13 @@ import {
 	type Pause,
 	type Reply,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
-import { enqueue, pause } from '../../../support/limiter';
+import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
 
 const START = 1_700_000_000_000;
 /** Short windows, so that short sequences meet all three. */
 const spans = { minute: 1260, hour: 5040, day: 12_600 };
 const NAMES = Object.keys(spans) as Array<keyof Limits>;
-const off: Limits = { minute: 0, hour: 0, day: 0 };
+const off = NO_LIMITS;
 
 /** A limiter whose backoffs are as long as they can be, or none. */
 const longest = () => new RateLimiter(undefined, () => 1);
@@ -71,10 +71,12 @@ test('the log forgets what was sent a day ago', () => {
 });
 
 describe('the windows', () => {
+	/** A limit, or none. */
+	const upTo = (max: number) => fc.nat(max).map((limit) => limit || Infinity);
 	const anyLimits: fc.Arbitrary<Limits> = fc.record({
-		minute: fc.nat(5),
-		hour: fc.nat(9),
-		day: fc.nat(15),
+		minute: upTo(5),
+		hour: upTo(9),
+		day: upTo(15),
 	});
 	const anyReply = fc.constantFrom<[Reply, number]>(
 		['answered', 0],
@@ -88,8 +90,7 @@ describe('the windows', () => {
 	/** Does one more departure at `time` keep all windows within their limits? The slow, obvious way. */
 	const fits = (departures: number[], time: number, limits: Limits) =>
 		NAMES.every(
-			(name) =>
-				!limits[name] || departures.filter((one) => one > time - spans[name]).length < limits[name],
+			(name) => departures.filter((one) => one > time - spans[name]).length < limits[name],
 		);
 
 	it('never contain more than their limit, however late callers wake, and every request is sent', () => {
@@ -131,7 +132,7 @@ describe('the windows', () => {
 
 	it('open for a burst that fits, and in rounds for the queue behind it', () => {
 		const limiter = new RateLimiter(spans);
-		const limits = { minute: 2, hour: 5, day: 0 };
+		const limits = { ...off, minute: 2, hour: 5 };
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
 		const waits = queue.map((queued) => {
 			const wait = limiter.tryTurn(queued, START);
@@ -150,7 +151,7 @@ describe('the windows', () => {
 
 	it('open once for each span from now on, if they were full long ago', () => {
 		const limiter = new RateLimiter();
-		const limits = { minute: 2, hour: 0, day: 0 };
+		const limits = { ...off, minute: 2 };
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
@@ -160,7 +161,7 @@ describe('the windows', () => {
 
 	it('count all requests of the account, and each request keeps to the limits of its own credential', () => {
 		const limiter = new RateLimiter(spans);
-		const [strict, loose] = [60, 100].map((minute) => ({ minute, hour: 0, day: 0 }));
+		const [strict, loose] = [60, 100].map((minute) => ({ ...off, minute }));
 		for (let sent = 0; sent < 60; sent++) go(limiter, START, loose);
 		expect(waitOf(limiter, START, strict)).toEqual(['minute', spans.minute]);
 		expect(waitOf(limiter, START, loose)).toBeUndefined();
@@ -182,7 +183,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'waits');
+	const looks = jest.spyOn(Congestion.prototype, 'placeAt');
 	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
@@ -191,7 +192,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 
 it('one that has left the queue joins its end again', () => {
 	const limiter = new RateLimiter(spans);
-	const limits = { minute: 1, hour: 0, day: 0 };
+	const limits = { ...off, minute: 1 };
 	const sent = go(limiter, START, limits);
 	const [first, second] = [1, 2].map(() => enqueue(limiter, limits));
 	// It has left already, and takes nobody else with it.
@@ -205,7 +206,7 @@ it.each<Reply>(['throttled', 'unsent'])(
 	'a request that the service does not count takes nothing of the limits: %j',
 	(reply) => {
 		const limiter = withoutBackoff();
-		const limits = { minute: 1, hour: 0, day: 0 };
+		const limits = { ...off, minute: 1 };
 		exchange(limiter, START, reply, limits);
 		expect(waitOf(limiter, START + 1, limits)).toBeUndefined();
 	},
@@ -258,23 +259,17 @@ describe('a pause', () => {
 	it('ends when a test of the credential gets a response', () => {
 		const limiter = withoutBackoff();
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPauses(START);
+		limiter.endPause();
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
 	});
 
-	it.each([
-		['shorter', 5000],
-		['longer', 7_200_000],
-	])(
-		'that is asked for since the test began goes on, if it is %s than the one that ends',
-		(_, ms) => {
-			const limiter = withoutBackoff();
-			pause(limiter, 'outage', 3_600_000, START);
-			pause(limiter, 'tooManyRequests', ms, START + 2);
-			limiter.endPauses(START + 1);
-			expect(waitOf(limiter, START + 3)).toEqual(['tooManyRequests', ms - 1]);
-		},
-	);
+	it('that is asked for after one was ended counts by itself', () => {
+		const limiter = withoutBackoff();
+		pause(limiter, 'outage', 3_600_000, START);
+		limiter.endPause();
+		pause(limiter, 'tooManyRequests', 5000, START + 1);
+		expect(waitOf(limiter, START + 1)).toEqual(['tooManyRequests', 5000]);
+	});
 });
 
 describe('the congestion window', () => {
@@ -395,7 +390,7 @@ describe('the congestion window', () => {
 });
 
 describe('the spread', () => {
-	const limits = { minute: 100, hour: 0, day: 0 };
+	const limits = { ...off, minute: 100 };
 
 	it.each([
 		['as soon as the minute has room', SPANS.minute, 0.5],
@@ -414,18 +409,6 @@ describe('the spread', () => {
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
-
-	it('does not grow by a request that the service does not count', () => {
-		const log = new SentLog(SPANS);
-		const gap = () => log.limitWaits(limits, 0, START)[0].until - START;
-		for (let sent = 0; sent < 200; sent++)
-			log.add({ limits, sentAt: START - (sent < 100 ? SPANS.minute : 0) });
-		const before = gap();
-		log.add({ limits, sentAt: START });
-		expect(gap()).toBeGreaterThan(before);
-		log.takeBack({ limits, sentAt: START });
-		expect(gap()).toBe(before);
-	});
 
 	it('lets a queue that keeps the minute full send evenly after a while, and a burst after a pause at once', () => {
 		const limiter = new RateLimiter();

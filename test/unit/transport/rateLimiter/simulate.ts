@@ -11,6 +11,7 @@ import { newRun } from '../../../../nodes/AgentSuite/transport/run/run';
 import { READS_AT_A_TIME, RECHECK_MS } from '../../../../nodes/AgentSuite/transport/tuning';
 import { requestRecords } from '../../../../nodes/AgentSuite/transport/send';
 import { pseudoRandom } from '../../../../sandbox/faults';
+import { NO_LIMITS } from '../../../support/limiter';
 import { requestOf } from '../../../support/requests';
 
 /** Of the service, ms. */
@@ -44,7 +45,7 @@ export const DOCUMENTED: Limits = {
 	day: FIELDS.requestsPerDay.default,
 };
 /** A plan without a limit per hour and day, for a contest that lasts longer than their requests. */
-export const MINUTE_ONLY: Limits = { ...DOCUMENTED, hour: 0, day: 0 };
+export const MINUTE_ONLY: Limits = { ...NO_LIMITS, minute: DOCUMENTED.minute };
 
 /** The service. Default: sliding windows with the documented limits. */
 interface Service {
@@ -142,7 +143,7 @@ function serviceOf(service: Service, random: () => number, clock: { now: number 
 	const fromWindows = (): number => {
 		const opensAt = NAMES.map((name) => {
 			const oldest = counted.length - limits[name];
-			return limits[name] && oldest >= 0 ? counted[oldest] + WINDOWS[name] : 0;
+			return oldest >= 0 ? counted[oldest] + WINDOWS[name] : 0;
 		});
 		const ms = Math.max(0, ...opensAt.map((at) => at - clock.now));
 		if (ms === 0 || countsRefused) counted.push(clock.now);
@@ -171,8 +172,8 @@ function serviceOf(service: Service, random: () => number, clock: { now: number 
 /** The least time any client could need, ms: the last of so many requests is so many full windows after the first. */
 function leastTime(requests: number, limits: Limits): number {
 	const { minute, hour } = limits;
-	const hours = hour ? Math.ceil(requests / hour) - 1 : 0;
-	const inLastHour = requests - hours * hour;
+	const hours = Math.floor((requests - 1) / hour);
+	const inLastHour = ((requests - 1) % hour) + 1;
 	return hours * WINDOWS.hour + (Math.ceil(inLastHour / minute) - 1) * MINUTE;
 }
 

@@ -1,5 +1,5 @@
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
-import { asProblem } from '../../../../nodes/AgentSuite/transport/errors/unexpected';
+import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
 import { requestOf } from '../../../support/requests';
 
 const unknown = 'The node stopped for an unknown reason';

@@ -1,4 +1,7 @@
-import { Lane } from '../../../../nodes/AgentSuite/transport/run/lane';
+import { oneAtATime } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import type { Lane } from '../../../../nodes/AgentSuite/transport/run/run';
+
+const newLane = (): Lane => ({ last: Promise.resolve(), waitedMs: 0 });
 
 /** Runs a task that ends when it is told to, and notes when it begins. */
 function start(lane: Lane, name: string, begun: string[]) {
@@ -8,12 +11,12 @@ function start(lane: Lane, name: string, begun: string[]) {
 		begun.push(name);
 		return await ended;
 	};
-	const result = lane.oneAtATime(task);
+	const result = oneAtATime(lane, task);
 	return { result, end };
 }
 
 test('tasks run one at a time, in order', async () => {
-	const lane = new Lane();
+	const lane = newLane();
 	const begun: string[] = [];
 	const [first, second, third] = ['1', '2', '3'].map((name) => start(lane, name, begun));
 	await new Promise(setImmediate);
@@ -31,7 +34,7 @@ test('tasks run one at a time, in order', async () => {
 });
 
 test('a task that fails tells only its own caller', async () => {
-	const lane = new Lane();
+	const lane = newLane();
 	const first = start(lane, '1', []);
 	const next = start(lane, '2', []);
 	first.end(Promise.reject(new Error('failed')));

@@ -1,4 +1,9 @@
-import type { Lane } from './lane';
+/** How long a request can still take: by Max Wait, and by the deadline of a poll. */
+
+import { steadyClock } from '../clock';
+import type { Request } from '../request';
+import type { Lane } from '../run/run';
+import { LONGEST_TRAVEL_MS } from '../tuning';
 
 /**
  * Waits that are less than this longer than Max Wait are allowed, ms, also than 0: Retry-After has whole seconds, the 429s to a burst
@@ -47,3 +52,14 @@ export class MaxWait {
 		this.lane.waitedMs = 0;
 	}
 }
+
+/** Until the deadline, ms. */
+export const timeLeft = ({ deadline }: Pick<Request, 'deadline'>): number =>
+	deadline === undefined ? Infinity : Math.max(0, deadline - steadyClock.now());
+
+/**
+ * How long a request can still wait and be sent in time, ms. Less than 0 if it cannot be sent any more: with less time than it
+ * travels, it might be charged without a response.
+ */
+export const timeToWait = (request: Pick<Request, 'deadline'>): number =>
+	timeLeft(request) - LONGEST_TRAVEL_MS;

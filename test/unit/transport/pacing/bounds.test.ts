@@ -2,7 +2,7 @@ import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
-import { timeLeft, timeToWait } from '../../../../nodes/AgentSuite/transport/pacing/deadline';
+import { timeLeft, timeToWait } from '../../../../nodes/AgentSuite/transport/pacing/bounds';
 import { checkDeadline } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { callOf, requestOf } from '../../../support/requests';
 
