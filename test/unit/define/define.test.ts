@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 import type { IDataObject } from 'n8n-workflow';
+import { transpile } from 'typescript';
 
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
@@ -13,7 +16,7 @@ import {
 } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
-import { idField } from '../../../nodes/AgentSuite/define/fields';
+import { idField, requiredText } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
@@ -119,6 +122,25 @@ test('an operation of a resource is one of the contract', () => {
 	// @ts-expect-error The same.
 	const define = () => ofContract(resource, 'update', spec);
 	expect(define).toThrow(TypeError);
+});
+
+test('the example of AGENTS.md is a whole operation', () => {
+	const [, source] = /```ts\n(.*?)```/s.exec(readFileSync('AGENTS.md', 'utf8')) ?? [];
+	const endpoint: Endpoint = {
+		...spec.endpoint,
+		path: '/agent/lead/{leadId}/assign',
+		body: ['assignee_email', 'reason'],
+	};
+	const define = (resource: Resource, value: string, given: AnySpec) =>
+		completed(resource, value, endpoint, given);
+	const names = ['leadResource', 'idField', 'requiredText', 'defineOperation', 'exports'];
+	const run = new Function(...names, `${transpile(source)}; return exports.leadAssign`);
+	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
+	const parameters = { leadId: 'l1', assigneeEmail: 'a@b.example', options: { reason: '' } };
+	expect(assign.request(parameters).body).toEqual({ assignee_email: 'a@b.example' });
+	expect(() => assign.request({ ...parameters, assigneeEmail: 'a' })).toThrow(
+		"'Assignee Email' is no email address",
+	);
 });
 
 test('only a list can have filters', () => {
