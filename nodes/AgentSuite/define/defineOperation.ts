@@ -34,10 +34,11 @@ export const defineOperation = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 	const TargetName extends string = never,
+	const UpdateName extends string = never,
 >(
 	resource: Resource & { value: Value },
 	value: OperationOf<Value>,
-	spec: OperationSpec<Fields, Options, TargetName>,
+	spec: OperationSpec<Fields, Options, TargetName, UpdateName>,
 ): Operation =>
 	completed(
 		resource,
@@ -75,7 +76,7 @@ export function completed(
 		path: endpoint.path,
 		tokens: endpoint.tokens,
 		effect,
-		request: requestOf(spec, endpoint, [...fields, ...options]),
+		request: requestOf(spec, endpoint, [...fields, ...options, ...(spec.updates ?? [])]),
 		response: endpoint.response,
 		readRecords: recordsReader(endpoint.response, effect),
 		addFromList: spec.addFromList,

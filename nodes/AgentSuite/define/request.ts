@@ -10,13 +10,12 @@ import type { AnySpec } from '../model/operationSpec';
 import { refusal, type Refuse } from '../model/refusal';
 import { changesOf } from './updates';
 
-/** The `request` of an operation. @param fields with the options, which its file can refuse too */
+/** The `request` of an operation. @param fields with the options and updates, which its file can refuse too */
 export function requestOf(
 	spec: AnySpec,
 	{ query = [], body }: Endpoint,
 	fields: readonly Field[],
 ): Operation['request'] {
-	// The types of the file allow only names of fields and options.
 	const refuse: Refuse<string> = (name, texts) => {
 		throw refusal(fieldNamed(fields, name), texts);
 	};

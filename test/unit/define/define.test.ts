@@ -63,8 +63,12 @@ const defineOperation = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 	const TargetName extends string = never,
+	const UpdateName extends string = never,
 >(
-	given: OperationSpec<Fields, Options, TargetName> & { resource: Resource; endpoint: Endpoint },
+	given: OperationSpec<Fields, Options, TargetName, UpdateName> & {
+		resource: Resource;
+		endpoint: Endpoint;
+	},
 ) => completed(given.resource, 'pause', given.endpoint, given as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
@@ -415,7 +419,12 @@ test('the filters of a list are in its description', () => {
 });
 
 describe('updates', () => {
-	const greeting = { ...agentId, name: 'firstMessage', required: false } as const;
+	const greeting = {
+		...agentId,
+		displayName: 'Greeting',
+		name: 'firstMessage',
+		required: false,
+	} as const;
 	const asked = {
 		...spec,
 		body: undefined,
@@ -434,6 +443,28 @@ describe('updates', () => {
 		expect(() => bodyFor('')).toThrow('has no field with a value');
 		expect(bodyFor('', true)).toEqual({ agentId: 'a1', first_message: '' });
 		expect(() => greet.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	});
+
+	test('can be refused, by the names of their fields', () => {
+		const { request } = defineOperation({
+			...asked,
+			updates: [greeting],
+			refuse: ({ updateFields: { firstMessage } }, refuse) => {
+				if (firstMessage?.includes('<')) refuse('firstMessage', { what: 'has a tag' });
+			},
+		});
+		const requestFor = (firstMessage: string) => () =>
+			request({ ...values, updateFields: { firstMessage } });
+		expect(requestFor('Hi')).not.toThrow();
+		expect(requestFor('<b>')).toThrow(
+			expect.objectContaining({ parameter: 'firstMessage', message: "'Greeting' has a tag" }),
+		);
+		defineOperation({
+			...asked,
+			updates: [greeting],
+			// @ts-expect-error No field has this name.
+			refuse: (_parameters, refuse) => refuse('firstMesage', { what: 'has a tag' }),
+		});
 	});
 
 	test('add a field and an option, beside those of the operation', () => {
