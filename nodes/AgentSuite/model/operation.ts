@@ -1,7 +1,7 @@
 import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 
 import type { Effect, Endpoint, ResponseSpec } from './endpoint';
-import type { Field } from './field';
+import type { Field, Named } from './field';
 import type { ReadParameters } from './parameterTypes';
 import type { Advice, Filter, MenuEntry } from './operationSpec';
 
@@ -22,7 +22,7 @@ export interface Operation extends MenuEntry {
 	/** Its own, without those of every operation. */
 	options: readonly Field[];
 	method: Endpoint['method'];
-	/** Below the base URL, with `{name}` for the value of the field of that name. */
+	/** Below the base URL, with `{name}` for the value of that name. */
 	path: Endpoint['path'];
 	/** Cost of one request. */
 	tokens: number;
@@ -61,14 +61,22 @@ export interface Resource extends MenuEntry {
 /** A node to combine with, as in n8n's hints for its workflow builder. */
 export type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
 
-/** What a request has beside its path. */
+/** What fills a request. */
 interface RequestParts {
-	query?: Query;
+	/** One for each place. */
+	path: Sent[];
+	query: Sent[];
 	/** Sent as JSON. */
 	body?: IDataObject;
 }
 
-export type Query = Readonly<Record<string, string>>;
+/** A value for a name of the contract, and the field that it was entered in. */
+export interface Sent {
+	name: string;
+	/** Undefined if nothing is entered. */
+	value: IDataObject[string];
+	field: Named;
+}
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 type OnSkipped = (count: number) => void;

@@ -192,6 +192,7 @@ describe('a place of the path', () => {
 			endpoint: { ...endpoint, path: `/agents/${place}` },
 		});
 		expect(prepare(operation, '', { agentId: 'a1' }).url).toBe('/agents/a1');
+		expect(() => prepare(operation, '', {})).toThrow("'Agent ID' contains characters");
 	});
 
 	test('is an ID', () => {
@@ -220,11 +221,13 @@ describe('a query parameter', () => {
 	test('is the field or option of its name, unless that is empty or off', () => {
 		const { request } = defineOperation(asked);
 		const queryFor = (given: Record<string, unknown>) =>
-			request({ agentId: 'a1', options: given }).query;
+			Object.fromEntries(
+				request({ agentId: 'a1', options: given }).query.map(({ name, value }) => [name, value]),
+			);
 		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
+		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: true, day: 5 });
 		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
+		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: 0 });
 	});
 
 	test('is one value, and an option is not required', () => {
