@@ -16,12 +16,24 @@ export interface Declared {
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
+	...wrongEndpoint(declared),
 	...wrongList(declared),
 	...wrongWrite(declared),
 	...wrongPath(declared),
 	...wrongQuery(declared),
 	...wrongBody(declared),
 	...unsent(declared),
+];
+
+/** What HTTP leaves without a meaning, and proxies can drop (RFC 9110, 9.3.1 and 9.3.5). */
+const WITHOUT_BODY = ['GET', 'DELETE'];
+
+const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts => [
+	WITHOUT_BODY.includes(method) &&
+		body !== undefined &&
+		`is a ${method} with a body, which might not arrive: use query parameters`,
+	!(Number.isInteger(tokens) && tokens >= 0) &&
+		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
 /** Only a list that is whole can be filtered and completed. */

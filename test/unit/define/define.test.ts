@@ -18,6 +18,7 @@ import { definePickList } from '../../../nodes/AgentSuite/define/definePickList'
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField, requiredText } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import { shownFields } from '../../../nodes/AgentSuite/fields/shownFields';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
@@ -157,6 +158,32 @@ test('a write has a notice of its own, whoever can run it', () => {
 		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
 			'agent.pause: changes data, and has no notice',
 		);
+});
+
+test.each(['GET', 'DELETE'])('a %s has no body', (method) => {
+	const endpoint = { ...spec.endpoint, method, body: [] } as unknown as Endpoint;
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		`agent.pause: is a ${method} with a body, which might not arrive`,
+	);
+	expect(() =>
+		defineOperation({ ...spec, endpoint: { ...endpoint, body: undefined } }),
+	).not.toThrow();
+});
+
+test.each([-1, 2.5, NaN, '5', null])('an operation cannot cost %j tokens', (tokens) => {
+	const endpoint = { ...spec.endpoint, tokens } as Endpoint;
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		`agent.pause: costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
+	);
+	expect(() => defineOperation({ ...spec, endpoint: { ...endpoint, tokens: 0 } })).not.toThrow();
+});
+
+test('one that is free has no notice of what a tool spends', () => {
+	const noticesAt = (tokens: number) =>
+		shownFields(defineOperation({ ...spec, endpoint: { ...spec.endpoint, tokens } }))
+			.map(({ name }) => name)
+			.filter((name) => name === 'toolNotice');
+	expect([noticesAt(1), noticesAt(0)]).toEqual([['toolNotice'], []]);
 });
 
 describe('a place of the path', () => {
