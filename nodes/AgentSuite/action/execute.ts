@@ -7,7 +7,7 @@ import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
 import { outputOfFailure } from './failures';
-import { SearchedResponse } from './filtering';
+import { SearchedResponse } from './searchedResponse';
 import { itemsOf, itemsWithoutRequest } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
 import { isSent, planItem, type Plan } from './plan';

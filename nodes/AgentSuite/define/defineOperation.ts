@@ -3,8 +3,8 @@
 import { endpoints } from '../model/endpoints';
 import type { Field } from '../model/field';
 import { effectOf, type Endpoint } from '../model/endpoint';
-import type { Operation, Resource } from '../model/operation';
-import type { Advice, AnySpec, Filter, OperationSpec } from '../model/operationSpec';
+import type { Advice, Filter, Operation, Resource } from '../model/operation';
+import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';

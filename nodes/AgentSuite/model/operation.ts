@@ -3,7 +3,6 @@ import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 import type { Effect, Endpoint, ResponseSpec } from './endpoint';
 import type { Field, Named } from './field';
 import type { ReadParameters } from './parameterTypes';
-import type { Advice, Filter, MenuEntry } from './operationSpec';
 
 /** An operation as the package uses it: what its file (`operationSpec.ts`) and the contract (`endpoint.ts`) say, and what follows from both. */
 export interface Operation extends MenuEntry {
@@ -80,3 +79,28 @@ export interface Sent {
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 type OnSkipped = (count: number) => void;
+
+/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
+export interface MenuEntry {
+	/** In title case. */
+	name: string;
+	/** Saved in workflows, so never change it. */
+	value: string;
+	description: string;
+}
+
+/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
+export interface Filter {
+	field: Field;
+	/**
+	 * Items with the same records share a search, so it can make an index.
+	 * @returns the search: the records that match a value, in the order of the list
+	 */
+	search(records: IDataObject[]): (value: unknown) => IDataObject[];
+}
+
+/**
+ * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
+ * without advice a wrong base URL.
+ */
+export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;

@@ -2,17 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from './endpoint';
 import type { Field, RequiredField } from './field';
+import type { Advice, Filter, MenuEntry } from './operation';
 import type { ReadParameters, UpdateValues, ValuesOf } from './parameterTypes';
 import type { Refuse } from './refusal';
-
-/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
-export interface MenuEntry {
-	/** In title case. */
-	name: string;
-	/** Saved in workflows, so never change it. */
-	value: string;
-	description: string;
-}
 
 /** What an operation is about. */
 export interface Target<Name extends string = string> {
@@ -21,22 +13,6 @@ export interface Target<Name extends string = string> {
 	/** What to do if it does not exist. */
 	notFoundAdvice: string;
 }
-
-/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
-export interface Filter {
-	field: Field;
-	/**
-	 * Items with the same records share a search, so it can make an index.
-	 * @returns the search: the records that match a value, in the order of the list
-	 */
-	search(records: IDataObject[]): (value: unknown) => IDataObject[];
-}
-
-/**
- * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
- * without advice a wrong base URL.
- */
-export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
