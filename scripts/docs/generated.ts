@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { format, resolveConfig } from 'prettier';
 
 import manifest from '../../package.json';
-import { searchedRecords } from '../../nodes/AgentSuite/action/filtering';
+import { searchedRecords } from '../../nodes/AgentSuite/action/searchedResponse';
 import * as eventTable from '../../nodes/AgentSuite/resources/events';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';

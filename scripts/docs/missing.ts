@@ -4,10 +4,26 @@ import { join } from 'node:path';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import { operations as inContract } from '../../sandbox/contract';
 import { TODO } from './operationFiles';
 import { operationLink, operationTitle } from './operations';
 
 const node = 'nodes/AgentSuite';
+
+/** The statuses that the sandbox can return for each request, for one with a body, and for one about something with an ID. */
+const STATUSES = { always: [400, 401, 402, 403, 429, 500], ofBody: [413, 415], ofTarget: [404] };
+
+/** The statuses without a response in the contract. */
+function missingStatuses({ id, advice }: Operation): number[] {
+	const known = inContract.find(({ operationId }) => operationId === id);
+	if (!known) return [];
+	const needed = [
+		...STATUSES.always,
+		...(known.body ? STATUSES.ofBody : []),
+		...(advice[404] ? STATUSES.ofTarget : []),
+	];
+	return needed.filter((status) => !known.statuses.includes(status));
+}
 
 /**
  * What is written by hand, as far as a text can show it: the changelog only has to name each resource somewhere. It does not check
@@ -35,6 +51,11 @@ export function missingPieces(
 		expect(
 			effect !== undefined,
 			`${node}/model/endpoint.ts: add ${method} to effectOf, with what ${id} does when it is sent twice.`,
+		);
+		const lacking = missingStatuses(operation);
+		expect(
+			lacking.length === 0,
+			`sandbox/openapi.yaml: add the responses ${lacking.join(', ')} to ${id}, as other operations have them.`,
 		);
 		const files = `${node}/resources/${resource.value}`;
 		const started = [

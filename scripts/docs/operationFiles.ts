@@ -10,6 +10,9 @@ const folder = 'nodes/AgentSuite/resources';
 /** What stands where only a person knows what to write. */
 export const TODO = 'TODO';
 
+/** Tests enter the placeholders of required fields. */
+const EXAMPLE = `e.g. ${TODO}: an example that works with sandbox/seed.ts`;
+
 /** The words of a name: "seoPlatform" has "seo" and "platform". */
 const wordsOf = (name: string) => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 
@@ -59,7 +62,8 @@ function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
 		return { type: 'options', default: choices[0], options, description: TODO };
 	}
 	if (type !== 'string') return undefined;
-	return { type: 'string', default: '', placeholder: `e.g. ${TODO}`, description: TODO };
+	const example = isRequired ? EXAMPLE : `e.g. ${TODO}`;
+	return { type: 'string', default: '', placeholder: example, description: TODO };
 }
 
 /** The source of a field. */
@@ -106,7 +110,8 @@ function entriesOf(operation: Operation): string[] {
 function idFieldOf(name: string): string {
 	const thing = wordsOf(name.replace(/Id$/, '')).join(' ');
 	const texts = { thing, displayName: labelOf(name), name };
-	const more = { placeholder: `e.g. ${TODO}`, description: `ID of the ${thing}`, hint: TODO };
+	const hint = `${TODO}: where to find it, which is also said after a 404`;
+	const more = { placeholder: EXAMPLE, description: `ID of the ${thing}`, hint };
 	return `idField(${JSON.stringify({ ...texts, ...more })})`;
 }
 

@@ -19,11 +19,7 @@ export const requestOf = (
 	operation: Operation = billingGetTokenBalance,
 	changes: Partial<Request> = {},
 ): Request => ({
-	...prepare(
-		{ path: '/test', fields: [], options: [], request: () => ({}) },
-		connection.baseUrl,
-		{},
-	),
+	...prepare({ path: '/test', request: () => ({ path: [], query: [] }) }, connection.baseUrl, {}),
 	operation,
 	connection,
 	timeoutMs: 60_000,

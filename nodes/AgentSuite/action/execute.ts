@@ -6,8 +6,8 @@ import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
-import { afterSuccess, outputOfFailure } from './failures';
-import { SearchedResponse } from './filtering';
+import { outputOfFailure } from './failures';
+import { SearchedResponse } from './searchedResponse';
 import { itemsOf, itemsWithoutRequest } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
 import { isSent, planItem, type Plan } from './plan';
@@ -76,28 +76,16 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 		const item = planned[itemIndex];
 		if ('output' in item) return item.output;
 		const { plan } = item;
+		let response: SearchedResponse | undefined;
 		try {
-			const output = isSent(plan)
-				? outputOf(run, plan, await send(plan, itemIndex), itemIndex)
+			response = isSent(plan) ? await send(plan, itemIndex) : undefined;
+			const output = response
+				? itemsOf(run, plan, response, itemIndex)
 				: itemsWithoutRequest(run, plan, itemIndex);
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {
-			return outputOfFailure(run, error, itemIndex, plan);
+			return outputOfFailure(run, error, itemIndex, plan, response?.facts);
 		}
 	});
-}
-
-/** @throws {Problem} that says what the service has done */
-function outputOf(
-	run: ActionRun,
-	plan: Plan,
-	response: SearchedResponse,
-	itemIndex: number,
-): Output {
-	try {
-		return itemsOf(run, plan, response, itemIndex);
-	} catch (error) {
-		throw afterSuccess(error, plan.request, response.facts);
-	}
 }

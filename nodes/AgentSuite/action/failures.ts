@@ -25,16 +25,18 @@ import type { ActionRun } from './actionRun';
  * - Otherwise, it throws n8n's error, which ends the run.
  *
  * @param plan undefined if planning the item has failed
+ * @param facts of its request, if its records were read
  */
 export function outputOfFailure(
 	run: ActionRun,
 	thrown: unknown,
 	itemIndex: number,
 	plan?: Plan,
+	facts?: RequestFacts,
 ): INodeExecutionData[] {
 	const node = run.context.getNode();
 	const context = { audience: run.audience, itemIndex };
-	const problem = correctable(foundProblem(run, thrown, plan), node);
+	const problem = correctable(foundProblem(thrown, plan, facts), node);
 	if (run.progress.continues) return [failedOutput(node, problem, context)];
 	if (run.audience === 'model' && wouldCreateTwice(node, problem)) {
 		const { message } = errorTexts(problem, context);
@@ -45,9 +47,15 @@ export function outputOfFailure(
 	throw nodeError(node, withWritten(problem, run, plan), context);
 }
 
-/** Before there is a plan, n8n itself can fail, for example at an expression, and its error says most. */
-function foundProblem({ audience }: ActionRun, thrown: unknown, plan: Plan | undefined): Problem {
-	if (plan === undefined || thrown instanceof Problem) return problemOf(thrown, audience);
+/** What has failed, by how far the item got: before its request, with it, or with its records. */
+function foundProblem(
+	thrown: unknown,
+	plan: Plan | undefined,
+	facts: RequestFacts | undefined,
+): Problem {
+	if (plan === undefined) return problemOf(thrown);
+	if (facts) return afterSuccess(thrown, plan.request, facts);
+	if (thrown instanceof Problem) return thrown;
 	const outcome = unforeseenOutcome(thrown, plan.request);
 	return toldAttempt(outcome, [outcome], plan.request);
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { count } from '../texts/words';
 import { recordsForN8n } from '../output/recordsForN8n';
 import { toolItems } from '../output/tool/toolItems';
-import type { SearchedResponse } from './filtering';
+import type { SearchedResponse } from './searchedResponse';
 import { emptyMatchesNothing, nothingMatches } from './nothingMatches';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';

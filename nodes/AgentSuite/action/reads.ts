@@ -1,7 +1,7 @@
 import type { Request } from '../transport/request';
 import { requestRecords } from '../transport/send';
 import type { ActionRun } from './actionRun';
-import { SearchedResponse } from './filtering';
+import { SearchedResponse } from './searchedResponse';
 import type { Plan } from './plan';
 
 /** A read of one or more items. */
@@ -31,10 +31,10 @@ export class Reads {
 		for (const plan of plans) this.expect(plan);
 	}
 
-	/** The response for one item, the same for all items that share the read. */
+	/** The response for one of the plans, the same for all that share the read. Each asks once. */
 	async read(plan: Plan): Promise<SearchedResponse> {
 		const key = keyOf(plan);
-		const read = this.byKey.get(key) ?? this.expect(plan);
+		const read = this.byKey.get(key) as SharedRead;
 		const isReused = read.response !== undefined;
 		read.response ??= requestRecords(this.run, read.request).then(
 			(result) => new SearchedResponse(result, plan.operation),
@@ -48,7 +48,7 @@ export class Reads {
 	}
 
 	/** The read of an item, which is going to ask for it. */
-	private expect(plan: Plan): SharedRead {
+	private expect(plan: Plan): void {
 		const key = keyOf(plan);
 		const { request } = plan;
 		const read = this.byKey.get(key) ?? { request, itemsLeft: 0 };
@@ -59,6 +59,5 @@ export class Reads {
 		};
 		read.itemsLeft++;
 		this.byKey.set(key, read);
-		return read;
 	}
 }

@@ -3,14 +3,11 @@
  * the build, and each test say it.
  */
 
-import type { Endpoint } from '../model/endpoint';
 import type { TriggerEvent } from '../model/event';
-import type { Operation } from '../model/operation';
-import type { AnySpec } from '../model/operationSpec';
 import type { PickList } from '../model/pickList';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
 import { wrongFields, wrongNames, type Texts } from './fieldRules';
-import { wrongOperation, wrongReader } from './operationRules';
+import { wrongOperation, wrongReader, type Declared } from './operationRules';
 
 /** @throws for all that is wrong. @param what is declared, by its name */
 function throwAll(what: string, texts: Texts): void {
@@ -18,12 +15,13 @@ function throwAll(what: string, texts: Texts): void {
 	if (wrong.length > 0) throw new Error(wrong.map((text) => `${what}: ${text}`).join('\n'));
 }
 
-export function checkOperation(operation: Operation, spec: AnySpec, endpoint: Endpoint): void {
+export function checkOperation(declared: Declared): void {
+	const { operation } = declared;
 	const { id, fields, options, filters } = operation;
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
-		...wrongOperation({ operation, spec, endpoint }),
+		...wrongOperation(declared),
 	]);
 }
 

@@ -3,11 +3,12 @@
 import { endpoints } from '../model/endpoints';
 import type { Field } from '../model/field';
 import { effectOf, type Endpoint } from '../model/endpoint';
-import type { Operation, Resource } from '../model/operation';
-import type { Advice, AnySpec, Filter, OperationSpec } from '../model/operationSpec';
+import type { Advice, Filter, Operation, Resource } from '../model/operation';
+import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
+import { fillingOf } from './filling';
 import { requestOf } from './request';
 import { simplifiedRecord, simplifyFields } from './simplify';
 import { updateFields, updateOptions } from './updates';
@@ -34,10 +35,11 @@ export const defineOperation = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 	const TargetName extends string = never,
+	const UpdateName extends string = never,
 >(
 	resource: Resource & { value: Value },
 	value: OperationOf<Value>,
-	spec: OperationSpec<Fields, Options, TargetName>,
+	spec: OperationSpec<Fields, Options, TargetName, UpdateName>,
 ): Operation =>
 	completed(
 		resource,
@@ -58,6 +60,7 @@ export function completed(
 	const fields = fieldsOf(spec);
 	const options = [...(spec.options ?? []), ...updateOptions(spec.updates)];
 	const filters = spec.filters ?? [];
+	const filling = fillingOf(endpoint, fields, spec);
 	const operation: Operation = {
 		id: `${resource.value}.${value}`,
 		resource,
@@ -75,7 +78,7 @@ export function completed(
 		path: endpoint.path,
 		tokens: endpoint.tokens,
 		effect,
-		request: requestOf(spec, endpoint, [...fields, ...options]),
+		request: requestOf(spec, filling, [...fields, ...options, ...(spec.updates ?? [])]),
 		response: endpoint.response,
 		readRecords: recordsReader(endpoint.response, effect),
 		addFromList: spec.addFromList,
@@ -83,7 +86,7 @@ export function completed(
 		shape: shapeOf(spec),
 		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
-	checkOperation(operation, spec, endpoint);
+	checkOperation({ operation, spec, endpoint, filling });
 	return operation;
 }
 

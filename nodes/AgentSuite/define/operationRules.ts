@@ -4,22 +4,36 @@ import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
+import type { Filler, Filling } from './filling';
 import type { Texts } from './fieldRules';
 
 /** What an operation declares, and the contract says of it. */
-interface Declared {
+export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
 	endpoint: Endpoint;
+	filling: Filling;
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
+	...wrongEndpoint(declared),
 	...wrongList(declared),
 	...wrongWrite(declared),
 	...wrongPath(declared),
 	...wrongQuery(declared),
 	...wrongBody(declared),
 	...unsent(declared),
+];
+
+/** What HTTP leaves without a meaning, and proxies can drop (RFC 9110, 9.3.1 and 9.3.5). */
+const WITHOUT_BODY = ['GET', 'DELETE'];
+
+const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts => [
+	WITHOUT_BODY.includes(method) &&
+		body !== undefined &&
+		`is a ${method} with a body, which might not arrive: use query parameters`,
+	!(Number.isInteger(tokens) && tokens >= 0) &&
+		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
 /** Only a list that is whole can be filtered and completed. */
@@ -41,40 +55,26 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-/** The places of the path, which may have any name. */
-const placesIn = (path: string) => [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name);
-
-function wrongPath({ operation: { path, fields }, spec: { target } }: Declared): Texts {
-	const places = placesIn(path);
-	const isFilled = (place: string) =>
-		fields.some(
-			({ name, required, displayOptions }) =>
-				name === filledBy(place) && required && !displayOptions,
-		);
+function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
+	const isAlwaysThere = ({ where, field }: Filler) =>
+		where === 'fields' && field.required === true && !field.displayOptions;
 	return [
-		places.length > 0 &&
+		path.length > 0 &&
 			!target &&
 			'has an ID in its path, but no target: add an idField or a pickId',
-		...places.map(
-			(place) =>
-				!isFilled(place) &&
-				`has {${place}} in its path, but no field '${filledBy(place)}' that is required, and always shown`,
+		...path.map(
+			({ name, fillers }) =>
+				!fillers.some(isAlwaysThere) &&
+				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
 		),
 	];
 }
 
-/** The fields, options, and updates that fill a query parameter, or a field of the body. There has to be one. */
-const fillersOf = (name: string, { operation, spec: { updates = [] } }: Declared): Field[] =>
-	[...operation.fields, ...operation.options, ...updates].filter(
-		(field) => field.name === filledBy(name),
-	);
-
-const wrongQuery = (declared: Declared): Texts =>
-	(declared.endpoint.query ?? []).flatMap((name) => {
-		const [field, ...others] = fillersOf(name, declared);
+const wrongQuery = ({ filling: { query } }: Declared): Texts =>
+	query.flatMap(({ name, fillers }) => {
 		const start = `has the query parameter '${name}', which`;
-		if (field === undefined || others.length > 0)
-			return [`${start} must be the name of one field or option`];
+		if (fillers.length !== 1) return [`${start} must be the name of one field or option`];
+		const [{ field }] = fillers;
 		return [
 			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
 			field.type === 'boolean' &&
@@ -89,22 +89,22 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	typeOptions?.multipleValues !== true;
 
 /** With a `body` of its own, only that knows what is in it. */
-const wrongBody = (declared: Declared): Texts => [
-	declared.spec.body !== undefined &&
-		declared.spec.updates !== undefined &&
+const wrongBody = ({ spec, filling: { body = [] } }: Declared): Texts => [
+	spec.body !== undefined &&
+		spec.updates !== undefined &&
 		'has updates, which a body of its own would not send',
-	...(declared.endpoint.body ?? []).map(
-		(name) =>
-			!declared.spec.body &&
-			fillersOf(name, declared).length !== 1 &&
+	...body.map(
+		({ name, fillers }) =>
+			!spec.body &&
+			fillers.length !== 1 &&
 			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
 	),
 ];
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, endpoint: { path, query = [], body = [] } }: Declared): Texts {
+function unsent({ spec, filling: { path, query, body = [] } }: Declared): Texts {
 	const { target, fields = [], options = [], updates = [], shape } = spec;
-	const sent = [...placesIn(path), ...query, ...body].map(filledBy);
+	const sent = [...path, ...query, ...body].flatMap(({ fillers }) => fillers);
 	const entered = [
 		...(target ? [target.field] : []),
 		...fields,
@@ -112,10 +112,10 @@ function unsent({ spec, endpoint: { path, query = [], body = [] } }: Declared): 
 		...(shape ? [] : options),
 	];
 	return entered.map(
-		({ name }) =>
+		(field) =>
 			!spec.body &&
-			!sent.includes(name) &&
-			`has the field '${name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,
+			!sent.some((filler) => filler.field === field) &&
+			`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,
 	);
 }
 

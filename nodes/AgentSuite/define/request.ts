@@ -2,60 +2,58 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { filledBy, type Endpoint } from '../model/endpoint';
 import { fieldNamed, type Field } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
-import type { Operation, Query } from '../model/operation';
+import type { Operation, Sent } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import { refusal, type Refuse } from '../model/refusal';
-import { changesOf } from './updates';
+import type { FilledName, Filler, Filling } from './filling';
+import { clearsEmpty, refuseNoChange } from './updates';
 
-/** The `request` of an operation. @param fields with the options, which its file can refuse too */
+/** The `request` of an operation. @param fields all that its file can refuse */
 export function requestOf(
 	spec: AnySpec,
-	{ query = [], body }: Endpoint,
+	{ path, query, body }: Filling,
 	fields: readonly Field[],
 ): Operation['request'] {
-	// The types of the file allow only names of fields and options.
 	const refuse: Refuse<string> = (name, texts) => {
 		throw refusal(fieldNamed(fields, name), texts);
 	};
 	return (parameters) => {
 		spec.refuse?.(parameters, refuse);
-		const sent = {
-			...entered(parameters, spec.options),
-			...(spec.updates && changesOf(parameters, refuse)),
-		};
+		if (spec.updates) refuseNoChange(parameters, refuse);
+		const sent = (names: FilledName[]): Sent[] =>
+			names.map(({ name, fillers: [filler] }) => ({
+				name,
+				value: valueOf(filler, parameters),
+				field: filler.field,
+			}));
 		return {
-			query: queryValues(query, sent),
-			body: spec.body ? spec.body(parameters) : body && filled(body, sent),
+			path: sent(path),
+			query: sent(query).filter(isSwitchedOn),
+			body: spec.body ? spec.body(parameters) : body && objectOf(sent(body)),
 		};
 	};
 }
 
-/** The values of fields and options by their names. What is empty is not sent. @param own the options that not every operation has */
-function entered(
-	{ options = {}, ...fields }: ReadParameters,
-	own: readonly Field[] = [],
-): IDataObject {
-	const isSent = (value: unknown) =>
-		typeof value === 'object'
-			? Object.keys(value ?? {}).length > 0
-			: ![undefined, ''].includes(value as never);
-	const ownOptions = own.map(({ name }): [string, unknown] => [name, options[name]]);
-	const entries = [...ownOptions, ...Object.entries(fields)];
-	return Object.fromEntries(entries.filter(([, value]) => isSent(value))) as IDataObject;
+/** What is entered in a field. Undefined if it is empty, unless that clears a text of the service. */
+function valueOf({ field, where }: Filler, parameters: ReadParameters): Sent['value'] {
+	const values = where === 'fields' ? parameters : parameters[where];
+	const value = (values as IDataObject | undefined)?.[field.name];
+	const clears = where === 'updateFields' && clearsEmpty(parameters);
+	return isEmpty(value) && !clears ? undefined : value;
 }
 
-/** What the contract names, of the values that fill it. */
-function filled(names: readonly string[], values: IDataObject): IDataObject {
-	const entries = names.map((name) => [name, values[filledBy(name)]]);
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
-}
+/** No text, and no entry of a list or an object. */
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object'
+		? Object.keys(value ?? {}).length === 0
+		: value === undefined || value === '';
 
-/** The same as texts. A switch that is off is not sent either. */
-function queryValues(names: readonly string[], values: IDataObject): Query {
-	const entries = Object.entries(filled(names, values));
-	const sent = entries.filter(([, value]) => value !== false);
-	return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
-}
+/** A switch that is off is not in the query. */
+const isSwitchedOn = ({ value }: Sent): boolean => value !== undefined && value !== false;
+
+const objectOf = (sent: Sent[]): IDataObject =>
+	Object.fromEntries(
+		sent.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value]),
+	);

@@ -1,7 +1,5 @@
 /** What follows from the `updates` of an operation: it changes the texts that a user adds, and keeps the others. */
 
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Field } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import type { AnySpec } from '../model/operationSpec';
@@ -39,21 +37,20 @@ export const updateOptions = (updates: Updates): Field[] =>
 			]
 		: [];
 
-/** The texts that are changed, by the names of their fields. @throws {Problem} if there are none */
-export function changesOf(
-	{ updateFields: added, options }: ReadParameters,
-	refuse: Refuse<'updateFields'>,
-): IDataObject {
-	const changes = Object.entries(added as Record<string, string>).filter(
-		([, value]) => value !== '' || options?.clearEmptyFields,
-	);
-	if (changes.length === 0)
+/** Whether an empty text that the user has added clears the field. Otherwise, that keeps its text. */
+export const clearsEmpty = ({ options }: ReadParameters): boolean =>
+	options?.clearEmptyFields === true;
+
+/** @throws {Problem} if no text changes */
+export function refuseNoChange(parameters: ReadParameters, refuse: Refuse<'updateFields'>): void {
+	const added = Object.values(parameters.updateFields as Record<string, string>);
+	const isChange = clearsEmpty(parameters) ? added.length > 0 : added.some((text) => text !== '');
+	if (!isChange)
 		refuse('updateFields', {
 			what: 'has no field with a value',
-			advice: options?.clearEmptyFields
+			advice: clearsEmpty(parameters)
 				? 'Add a field. One whose expression returns nothing keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
 				: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
 			forModel: 'Call the tool again with at least one text to change.',
 		});
-	return Object.fromEntries(changes);
 }

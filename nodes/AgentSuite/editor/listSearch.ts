@@ -29,7 +29,7 @@ export function listSearch(list: PickList, keptMs: typeof KEPT_MS): ListSearch {
 			if (entries.length === 0) throw new Problem({ kind: 'input', ...list.empty });
 			return pageOf(matchingEntries(entries, filter), Number(paginationToken) || 0);
 		} catch (error) {
-			throw listError(this.getNode(), withWayOut(problemOf(error, 'person')));
+			throw listError(this.getNode(), withWayOut(problemOf(error)));
 		}
 	};
 }

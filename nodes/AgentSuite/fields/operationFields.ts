@@ -2,8 +2,7 @@
 
 import type { Audience } from '../model/audience';
 import type { Field } from '../model/field';
-import type { Operation } from '../model/operation';
-import type { Filter } from '../model/operationSpec';
+import type { Filter, Operation } from '../model/operation';
 import { INCLUDE_SECRETS } from '../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 

@@ -11,13 +11,13 @@ import { optionsCollection } from './sharedFields';
 import { fieldsOfEveryEvent, optionsOfEvent } from './triggerFields';
 
 export function shownFields(operation: Operation): Field[] {
-	const { effect, filters, notice } = operation;
+	const { effect, filters, notice, tokens } = operation;
 	return [
 		...(notice === undefined ? [] : [noticeField('notice', notice)]),
 		...(effect === 'read' ? [] : [approvalNotice]),
 		...fieldsOfOperation(operation),
 		...(filters.length > 0 ? [filtersNotice(filters)] : []),
-		tokensNotice(operation),
+		...(tokens > 0 ? [tokensNotice(operation)] : []),
 		optionsCollection(optionsOf(operation, 'model')),
 	];
 }

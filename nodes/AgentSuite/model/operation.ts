@@ -1,9 +1,8 @@
 import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 
 import type { Effect, Endpoint, ResponseSpec } from './endpoint';
-import type { Field } from './field';
+import type { Field, Named } from './field';
 import type { ReadParameters } from './parameterTypes';
-import type { Advice, Filter, MenuEntry } from './operationSpec';
 
 /** An operation as the package uses it: what its file (`operationSpec.ts`) and the contract (`endpoint.ts`) say, and what follows from both. */
 export interface Operation extends MenuEntry {
@@ -22,7 +21,7 @@ export interface Operation extends MenuEntry {
 	/** Its own, without those of every operation. */
 	options: readonly Field[];
 	method: Endpoint['method'];
-	/** Below the base URL, with `{name}` for the value of the field of that name. */
+	/** Below the base URL, with `{name}` for the value of that name. */
 	path: Endpoint['path'];
 	/** Cost of one request. */
 	tokens: number;
@@ -61,14 +60,47 @@ export interface Resource extends MenuEntry {
 /** A node to combine with, as in n8n's hints for its workflow builder. */
 export type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
 
-/** What a request has beside its path. */
+/** What fills a request. */
 interface RequestParts {
-	query?: Query;
+	/** One for each place. */
+	path: Sent[];
+	query: Sent[];
 	/** Sent as JSON. */
 	body?: IDataObject;
 }
 
-export type Query = Readonly<Record<string, string>>;
+/** A value for a name of the contract, and the field that it was entered in. */
+export interface Sent {
+	name: string;
+	/** Undefined if nothing is entered. */
+	value: IDataObject[string];
+	field: Named;
+}
 
 /** Called with the number of records that were skipped because they are empty or of another kind. */
 type OnSkipped = (count: number) => void;
+
+/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
+export interface MenuEntry {
+	/** In title case. */
+	name: string;
+	/** Saved in workflows, so never change it. */
+	value: string;
+	description: string;
+}
+
+/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
+export interface Filter {
+	field: Field;
+	/**
+	 * Items with the same records share a search, so it can make an index.
+	 * @returns the search: the records that match a value, in the order of the list
+	 */
+	search(records: IDataObject[]): (value: unknown) => IDataObject[];
+}
+
+/**
+ * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
+ * without advice a wrong base URL.
+ */
+export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;

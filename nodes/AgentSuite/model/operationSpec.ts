@@ -2,17 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Effect } from './endpoint';
 import type { Field, RequiredField } from './field';
-import type { ReadParameters, ValuesOf } from './parameterTypes';
+import type { Advice, Filter, MenuEntry } from './operation';
+import type { ReadParameters, UpdateValues, ValuesOf } from './parameterTypes';
 import type { Refuse } from './refusal';
-
-/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
-export interface MenuEntry {
-	/** In title case. */
-	name: string;
-	/** Saved in workflows, so never change it. */
-	value: string;
-	description: string;
-}
 
 /** What an operation is about. */
 export interface Target<Name extends string = string> {
@@ -22,29 +14,15 @@ export interface Target<Name extends string = string> {
 	notFoundAdvice: string;
 }
 
-/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
-export interface Filter {
-	field: Field;
-	/**
-	 * Items with the same records share a search, so it can make an index.
-	 * @returns the search: the records that match a value, in the order of the list
-	 */
-	search(records: IDataObject[]): (value: unknown) => IDataObject[];
-}
-
-/**
- * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
- * without advice a wrong base URL.
- */
-export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
-
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
 	TargetName extends string,
+	UpdateName extends string,
 	Parameters = Record<TargetName, string> &
-		ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
+		ValuesOf<Fields> &
+		UpdateValues<UpdateName> & { options: Partial<ValuesOf<Options>> },
 > extends Omit<MenuEntry, 'value'> {
 	/**
 	 * The title in n8n's list of actions. n8n also uses it as the name of the node and as the description for AI models,
@@ -68,8 +46,8 @@ export interface OperationSpec<
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. The values of those that the user adds are in `parameters.options`. */
 	options?: Options;
-	/** Texts that it changes if a user adds them. The service has to keep what the body leaves out. */
-	updates?: ReadonlyArray<Field & { type: 'string' }>;
+	/** Texts that it changes if a user adds them, `updateFields` of the parameters. The service has to keep what the body leaves out. */
+	updates?: ReadonlyArray<Field & { type: 'string'; name: UpdateName }>;
 	/**
 	 * Refuses values that would only cost tokens, or cannot be undone. Events and pick lists call it with the defaults of its fields, and
 	 * no options. Texts are trimmed, but not those of several lines, and passwords.
@@ -77,7 +55,9 @@ export interface OperationSpec<
 	 */
 	refuse?(
 		parameters: Parameters,
-		refuse: Refuse<NoInfer<TargetName | Fields[number]['name'] | Options[number]['name']>>,
+		refuse: Refuse<
+			NoInfer<TargetName | Fields[number]['name'] | Options[number]['name'] | UpdateName>
+		>,
 	): void;
 	/**
 	 * Makes a body that is not just what is entered. Default: like path and query, it is filled by the fields, options, and updates of the
@@ -101,4 +81,10 @@ export interface OperationSpec<
 }
 
 /** What an operation file declares, without the types of its fields. */
-export type AnySpec = OperationSpec<readonly Field[], readonly Field[], string, ReadParameters>;
+export type AnySpec = OperationSpec<
+	readonly Field[],
+	readonly Field[],
+	string,
+	string,
+	ReadParameters
+>;

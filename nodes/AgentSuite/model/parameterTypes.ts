@@ -51,6 +51,11 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
+/** The texts to change that a user has added, if the operation has any. */
+export type UpdateValues<Name extends string> = {
+	[Any in Name as 'updateFields']: Partial<Record<Name, string>>;
+};
+
 /** The parameters of an item or a poll, as they are read: the values of the fields by their names, and of the options. */
 export interface ReadParameters {
 	[name: string]: unknown;

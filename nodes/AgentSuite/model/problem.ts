@@ -16,6 +16,8 @@ export type ProblemKind =
 	| 'stopped'
 	/** The request is not sent, because another item has ended the run. n8n shows the error of that one. */
 	| 'ended'
+	/** n8n has failed, or an expression. The headline is its own text, which can quote anybody. */
+	| 'foreign'
 	/** This package did not foresee it. The request might have been sent. */
 	| 'unexpected';
 

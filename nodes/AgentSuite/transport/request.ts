@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { filledBy } from '../model/endpoint';
-import { fieldNamed, unsetValues, type Field, type Named } from '../model/field';
-import type { Operation, Query } from '../model/operation';
+import { unsetValues, type Named } from '../model/field';
+import type { Operation, Sent } from '../model/operation';
+import type { ReadParameters } from '../model/parameterTypes';
 import { refusal } from '../model/refusal';
 import { inQuotes } from '../texts/words';
 import type { Connection } from './credential/connection';
@@ -55,32 +55,28 @@ export function pathSegment(field: Named, value: string): string {
 }
 
 /** The query. Half a character is not allowed, because the URL would contain a different value. */
-function queryOf(query: Query, fields: readonly Field[]): string {
+function queryOf(query: Sent[]): string {
 	const broken = 'It contains a broken character, for example half of an emoji.';
-	const pairs = Object.entries(query).map(
-		([name, value]) =>
-			`${name}=${encode(fieldNamed(fields, filledBy(name)), value, /\p{Surrogate}/u, broken)}`,
+	const pairs = query.map(
+		({ name, value, field }) => `${name}=${encode(field, String(value), /\p{Surrogate}/u, broken)}`,
 	);
 	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/**
- * @param baseUrl without a trailing slash
- * @param parameters fill the places of the path (`filledBy`)
- */
+/** @param baseUrl without a trailing slash */
 export function prepare(
-	operation: Pick<Operation, 'path' | 'fields' | 'options' | 'request'>,
+	operation: Pick<Operation, 'path' | 'request'>,
 	baseUrl: string,
-	parameters: Readonly<Record<string, unknown>>,
+	parameters: ReadParameters,
 ): Address {
-	const { fields, options, path } = operation;
-	const filled = path.replace(/\{(.+?)\}/g, (_place, place: string) => {
-		const name = filledBy(place);
-		return pathSegment(fieldNamed(fields, name), String(parameters[name] ?? ''));
-	});
-	const { query = {}, body } = operation.request(parameters);
+	const { path, query, body } = operation.request(parameters);
+	const filled = path.reduce(
+		(before, { name, value, field }) =>
+			before.replaceAll(`{${name}}`, () => pathSegment(field, String(value ?? ''))),
+		operation.path as string,
+	);
 	return {
-		url: `${baseUrl}${filled}${queryOf(query, [...fields, ...options])}`,
+		url: `${baseUrl}${filled}${queryOf(query)}`,
 		...(body && { body }),
 	};
 }

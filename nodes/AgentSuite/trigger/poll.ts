@@ -18,7 +18,7 @@ import { readForPreview, readShared } from './reading/read';
 import type { Items } from './sender';
 
 const errorForN8n = (context: IPollFunctions, error: unknown): Error =>
-	nodeError(context.getNode(), problemOf(error, 'person'), { audience: 'person' });
+	nodeError(context.getNode(), problemOf(error), { audience: 'person' });
 
 /** A manual run in the editor. */
 async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choiceValues, unsetValue, type Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
+import { searchedRecords } from '../../../nodes/AgentSuite/action/searchedResponse';
 import { prepare } from '../../../nodes/AgentSuite/transport/request';
 import { isRecord } from '../../../nodes/AgentSuite/records/record';
 import * as table from '../../../nodes/AgentSuite/resources/operations';

@@ -109,6 +109,14 @@ describe('one record', () => {
 describe('creating a platform', () => {
 	const created = { clientOrgId: 'org_brightwater', invalidConfig: false };
 
+	test('a date in a value of the configuration is sent as JSON has it', async () => {
+		const value = "={{ ({ at: DateTime.fromISO('2026-03-02T08:00:00Z').toUTC() }) }}";
+		const create = { name: 'Shop', platformType: 'wix', config: settingsOf({ start: value }) };
+		await service.run('seoPlatform.create', create);
+		const { config } = service.sandbox.requests[0].body as { config: unknown };
+		expect(config).toEqual({ start: { at: '2026-03-02T08:00:00.000Z' } });
+	});
+
 	test('the configuration that the service echoes is not in the output', async () => {
 		const { json } = await service.run('seoPlatform.create', working['seoPlatform.create']);
 		expect(json).toEqual([{ id: 'plat_new1', name: 'Blog', type: 'wordpress', ...created }]);
@@ -155,6 +163,11 @@ describe('creating a platform', () => {
 		['a key from JSON', [['"siteId"', '"a",']], 'has JSON as the key in row 1'],
 		['JSON as a value', [[secret, ` {"apiKey":"${secret}"}\n`]], 'has JSON as the value in row 1'],
 		['a number that is none', [['a', '={{ Number($json.b) }}']], 'has NaN as the value in row 1'],
+		[
+			'a number that is none, in an object',
+			[['a', '={{ ({ list: [1, Number($json.b)] }) }}']],
+			'has NaN as the value in row 1',
+		],
 		['lost digits', [['siteId', '={{ 12345678901234567890 }}']], 'has lost digits in row 1'],
 	])('with %s, it is refused without a value, and with Continue too', async (_, rows, what) => {
 		const says = `'Config' ${what}`;

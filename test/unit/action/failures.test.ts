@@ -31,8 +31,7 @@ function outputAfter(operation: Operation, isDone = false) {
 	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
 	const plan = { operation, request: requestOf(operation, { connection }) } as unknown as Plan;
 	const thrown = new TypeError(`Cannot read ${accessToken}`);
-	const error = isDone ? afterSuccess(thrown, plan.request, facts) : thrown;
-	const [{ json }] = outputOfFailure(run, error, 0, plan);
+	const [{ json }] = outputOfFailure(run, thrown, 0, plan, isDone ? facts : undefined);
 	expect(JSON.stringify(json)).not.toContain(accessToken);
 	return json;
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 import type { IDataObject } from 'n8n-workflow';
+import { transpile } from 'typescript';
 
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
@@ -13,8 +16,9 @@ import {
 } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
-import { idField } from '../../../nodes/AgentSuite/define/fields';
+import { idField, requiredText } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import { shownFields } from '../../../nodes/AgentSuite/fields/shownFields';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
@@ -60,8 +64,12 @@ const defineOperation = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
 	const TargetName extends string = never,
+	const UpdateName extends string = never,
 >(
-	given: OperationSpec<Fields, Options, TargetName> & { resource: Resource; endpoint: Endpoint },
+	given: OperationSpec<Fields, Options, TargetName, UpdateName> & {
+		resource: Resource;
+		endpoint: Endpoint;
+	},
 ) => completed(given.resource, 'pause', given.endpoint, given as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
@@ -121,6 +129,25 @@ test('an operation of a resource is one of the contract', () => {
 	expect(define).toThrow(TypeError);
 });
 
+test('the example of AGENTS.md is a whole operation', () => {
+	const [, source] = /```ts\n(.*?)```/s.exec(readFileSync('AGENTS.md', 'utf8')) ?? [];
+	const endpoint: Endpoint = {
+		...spec.endpoint,
+		path: '/agent/lead/{leadId}/assign',
+		body: ['assignee_email', 'reason'],
+	};
+	const define = (resource: Resource, value: string, given: AnySpec) =>
+		completed(resource, value, endpoint, given);
+	const names = ['leadResource', 'idField', 'requiredText', 'defineOperation', 'exports'];
+	const run = new Function(...names, `${transpile(source)}; return exports.leadAssign`);
+	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
+	const parameters = { leadId: 'l1', assigneeEmail: 'a@b.example', options: { reason: '' } };
+	expect(assign.request(parameters).body).toEqual({ assignee_email: 'a@b.example' });
+	expect(() => assign.request({ ...parameters, assigneeEmail: 'a' })).toThrow(
+		"'Assignee Email' is no email address",
+	);
+});
+
 test('only a list can have filters', () => {
 	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' })];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
@@ -131,6 +158,32 @@ test('a write has a notice of its own, whoever can run it', () => {
 		expect(() => defineOperation({ ...spec, endpoint, notice: undefined })).toThrow(
 			'agent.pause: changes data, and has no notice',
 		);
+});
+
+test.each(['GET', 'DELETE'])('a %s has no body', (method) => {
+	const endpoint = { ...spec.endpoint, method, body: [] } as unknown as Endpoint;
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		`agent.pause: is a ${method} with a body, which might not arrive`,
+	);
+	expect(() =>
+		defineOperation({ ...spec, endpoint: { ...endpoint, body: undefined } }),
+	).not.toThrow();
+});
+
+test.each([-1, 2.5, NaN, '5', null])('an operation cannot cost %j tokens', (tokens) => {
+	const endpoint = { ...spec.endpoint, tokens } as Endpoint;
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		`agent.pause: costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
+	);
+	expect(() => defineOperation({ ...spec, endpoint: { ...endpoint, tokens: 0 } })).not.toThrow();
+});
+
+test('one that is free has no notice of what a tool spends', () => {
+	const noticesAt = (tokens: number) =>
+		shownFields(defineOperation({ ...spec, endpoint: { ...spec.endpoint, tokens } }))
+			.map(({ name }) => name)
+			.filter((name) => name === 'toolNotice');
+	expect([noticesAt(1), noticesAt(0)]).toEqual([['toolNotice'], []]);
 });
 
 describe('a place of the path', () => {
@@ -166,6 +219,7 @@ describe('a place of the path', () => {
 			endpoint: { ...endpoint, path: `/agents/${place}` },
 		});
 		expect(prepare(operation, '', { agentId: 'a1' }).url).toBe('/agents/a1');
+		expect(() => prepare(operation, '', {})).toThrow("'Agent ID' contains characters");
 	});
 
 	test('is an ID', () => {
@@ -194,11 +248,13 @@ describe('a query parameter', () => {
 	test('is the field or option of its name, unless that is empty or off', () => {
 		const { request } = defineOperation(asked);
 		const queryFor = (given: Record<string, unknown>) =>
-			request({ agentId: 'a1', options: given }).query;
+			Object.fromEntries(
+				request({ agentId: 'a1', options: given }).query.map(({ name, value }) => [name, value]),
+			);
 		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: 'true', day: '5' });
+		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: true, day: 5 });
 		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: '0' });
+		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: 0 });
 	});
 
 	test('is one value, and an option is not required', () => {
@@ -393,7 +449,12 @@ test('the filters of a list are in its description', () => {
 });
 
 describe('updates', () => {
-	const greeting = { ...agentId, name: 'firstMessage', required: false } as const;
+	const greeting = {
+		...agentId,
+		displayName: 'Greeting',
+		name: 'firstMessage',
+		required: false,
+	} as const;
 	const asked = {
 		...spec,
 		body: undefined,
@@ -412,6 +473,28 @@ describe('updates', () => {
 		expect(() => bodyFor('')).toThrow('has no field with a value');
 		expect(bodyFor('', true)).toEqual({ agentId: 'a1', first_message: '' });
 		expect(() => greet.request({ ...values, updateFields: {} })).toThrow('has no field with');
+	});
+
+	test('can be refused, by the names of their fields', () => {
+		const { request } = defineOperation({
+			...asked,
+			updates: [greeting],
+			refuse: ({ updateFields: { firstMessage } }, refuse) => {
+				if (firstMessage?.includes('<')) refuse('firstMessage', { what: 'has a tag' });
+			},
+		});
+		const requestFor = (firstMessage: string) => () =>
+			request({ ...values, updateFields: { firstMessage } });
+		expect(requestFor('Hi')).not.toThrow();
+		expect(requestFor('<b>')).toThrow(
+			expect.objectContaining({ parameter: 'firstMessage', message: "'Greeting' has a tag" }),
+		);
+		defineOperation({
+			...asked,
+			updates: [greeting],
+			// @ts-expect-error No field has this name.
+			refuse: (_parameters, refuse) => refuse('firstMesage', { what: 'has a tag' }),
+		});
 	});
 
 	test('add a field and an option, beside those of the operation', () => {

@@ -316,6 +316,8 @@ test.each([
 	[{ filters: { id: "={{ $fromAI('id') }}" } }, true],
 	[{ filters: { id: '={{ $json.id }}', other: "={{ $fromAI('other') }}" } }, false],
 	[{ filters: "={{ $fromAI('filters', '', 'json') }}" }, true],
+	[{ config: { settings: [{ id: 'a' }, { id: "={{ $fromAI('id') }}" }] } }, true],
+	[{ config: { settings: [{ id: 'a', value: "={{ $fromAI('value') }}" }] } }, false],
 	[{ id: { __rl: true, mode: 'id', value: "={{ $fromAI('id') }}" } }, true],
 	[{}, false],
 ])('%j: the model has filled id, or a part of it: %j', (saved, expected) => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { searchedRecords } from '../../../nodes/AgentSuite/action/filtering';
+import { searchedRecords } from '../../../nodes/AgentSuite/action/searchedResponse';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import { completed } from '../../../nodes/AgentSuite/define/defineOperation';

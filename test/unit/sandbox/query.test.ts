@@ -14,12 +14,13 @@ const parameters = inContract.flatMap((operation) =>
 test.each(parameters)(
 	'$id: its behavior in sandbox/operations.ts reads the query parameter $name',
 	({ id, name, operation }) => {
-		const { query = {}, body } = operations[id].request({ options: {}, ...working[id] });
+		const { query, body } = operations[id].request({ options: {}, ...working[id] });
+		const sent = query.map((each) => [each.name, String(each.value)]);
 		const read: unknown[] = [];
-		const watched = new Proxy(query, {
-			get(sent, key) {
+		const watched = new Proxy(Object.fromEntries(sent) as Record<string, string>, {
+			get(values, key) {
 				read.push(key);
-				return Reflect.get(sent, key) as unknown;
+				return Reflect.get(values, key) as unknown;
 			},
 		});
 		const store = new Store({});

@@ -79,6 +79,15 @@ test('npm run generate says what to do about an operation without a resource, or
 	}
 });
 
+test('npm run generate names the responses that an operation lacks', () => {
+	const { billingGetTokenBalance, leadGet } = operations;
+	expect(missingPieces(root, [billingGetTokenBalance, leadGet], [])).toEqual([]);
+	const { id } = billingGetTokenBalance;
+	expect(missingPieces(root, [{ ...leadGet, id }], [])).toEqual([
+		'sandbox/openapi.yaml: add the responses 404 to billing.getTokenBalance, as other operations have them.',
+	]);
+});
+
 test('npm run generate names what is written by hand, and missing', () => {
 	const { snippetUpdate, leadGetAll } = operations;
 	const { leadCreated } = events;

@@ -112,50 +112,39 @@ describe('a value in a path', () => {
 describe('a request', () => {
 	test('has URL and body, and no key for what it does not have', () => {
 		const body = { name: 'x' };
-		const operation = {
-			path: '/s/{id}',
-			fields: [],
-			options: [],
-			request: () => ({ body }),
-		} as const;
-		expect(prepare(operation, base, { id: 'a b', other: 'x' })).toStrictEqual({
+		const path = [{ name: 'id', value: 'a b', field: idField }];
+		const request = () => ({ path, query: [], body });
+		expect(prepare({ path: '/s/{id}', request }, base, {})).toStrictEqual({
 			url: `${base}/s/a%20b`,
 			body,
 		});
-		expect(
-			prepare({ path: '/s', fields: [], options: [], request: () => ({}) }, base, {}),
-		).toStrictEqual({
-			url: `${base}/s`,
-		});
-	});
-
-	test('names the field that fills a query parameter', () => {
-		const firstMessage = { ...idField, name: 'firstMessage', type: 'string', default: '' } as const;
-		const request = () => ({ query: { first_message: 'a\ud83d' } });
-		const operation = { path: '/s', fields: [firstMessage], options: [], request } as const;
-		expect(() => prepare(operation, base, {})).toThrow("'ID' contains characters");
+		const plain = () => ({ path: [], query: [] });
+		expect(prepare({ path: '/s', request: plain }, base, {})).toStrictEqual({ url: `${base}/s` });
 	});
 
 	test('has each value of its query, encoded', () => {
-		const query = { name: 'a&b=c', phone: '+1 #' };
-		const request = () => ({ query });
-		expect(prepare({ path: '/s', fields: [], options: [], request }, base, {}).url).toBe(
+		const query = [
+			{ name: 'name', value: 'a&b=c', field: idField },
+			{ name: 'phone', value: '+1 #', field: idField },
+		];
+		const request = () => ({ path: [], query });
+		expect(prepare({ path: '/s', request }, base, {}).url).toBe(
 			`${base}/s?name=a%26b%3Dc&phone=%2B1%20%23`,
 		);
 	});
 
-	test('that is refused names the field of the value, or the value', () => {
-		const field = { name: 'seoJobId', displayName: 'SEO Job' } as Field;
-		const request = () => ({ query: { seoJobId: 'a\ud83d' } });
-		const refused = (fields: Field[]) => () =>
-			prepare({ path: '/s', fields, options: [], request }, base, {});
-		expect(refused([field])).toThrow(/^'SEO Job' contains characters/);
-		expect(refused([])).toThrow(/^'seoJobId' contains characters/);
+	test('that is refused names the field of the value', () => {
+		const field = { name: 'seoJobId', displayName: 'SEO Job' };
+		const query = [{ name: 'seo_job_id', value: 'a\ud83d', field }];
+		const request = () => ({ path: [], query });
+		expect(() => prepare({ path: '/s', request }, base, {})).toThrow(
+			/^'SEO Job' contains characters/,
+		);
 	});
 
 	test('a place without a value is refused', () => {
-		const operation = { path: '/{id}', fields: [], options: [], request: () => ({}) } as const;
-		expect(() => prepare(operation, base, {})).toThrow(Problem);
+		const request = () => ({ path: [{ name: 'id', value: undefined, field: idField }], query: [] });
+		expect(() => prepare({ path: '/{id}', request }, base, {})).toThrow(Problem);
 	});
 });
 
@@ -166,7 +155,10 @@ test('a list that is read for a trigger or a menu has the defaults of its fields
 		...leadGetAll,
 		fields: [text('sort'), { ...text('all'), type: 'boolean', default: true }],
 		options: [text('archived'), { ...text('deleted'), type: 'boolean', default: true }],
-		request: (parameters) => ({ query: { given: JSON.stringify(parameters) } }),
+		request: (parameters) => ({
+			path: [],
+			query: [{ name: 'given', value: JSON.stringify(parameters), field: idField }],
+		}),
 	};
 	const connection = connectionOf({ accessToken: 'agst_1', baseUrl: base });
 	const bounds = { timeoutMs: 60_000, maxWaitMs: 0 };

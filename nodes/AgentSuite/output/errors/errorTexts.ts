@@ -4,11 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Audience } from '../../model/audience';
 import type { Problem } from '../../model/problem';
-import { sentence, sentences } from '../../texts/words';
+import { cutAfterWord, sentence, sentences } from '../../texts/words';
 import { markedDetail } from '../marks';
 
 /** Characters of the first line of an error. n8n shows more of them as a wall of red text. */
 const MAX_LINE = 120;
+
+/** Characters of the text of an error of others that a model gets. */
+const MAX_FOREIGN = 500;
 
 /** Who reads of a failure, and of which item. */
 export interface Recipient {
@@ -55,7 +58,8 @@ function textsForPerson(problem: Problem, recipient: Recipient): ErrorTexts {
 
 /** All that a model is told stands in the first line. */
 function textsForModel(problem: Problem, recipient: Recipient): ErrorTexts {
-	const { headline, detail, description, forModel, facts } = problem;
+	const { description, forModel, facts } = problem;
+	const { headline, detail } = apart(problem);
 	const message = sentences(
 		sentence(headline),
 		detail && markedDetail(detail),
@@ -72,6 +76,12 @@ function textsForModel(problem: Problem, recipient: Recipient): ErrorTexts {
 		data: dataOf(problem),
 	};
 }
+
+/** What happened in words of this package, and apart from these, what others say, which is the whole text of their errors. */
+const apart = ({ kind, headline, detail }: Problem): Pick<Problem, 'headline' | 'detail'> =>
+	kind === 'foreign'
+		? { headline: 'The node could not run', detail: cutAfterWord(headline, MAX_FOREIGN) }
+		: { headline, detail };
 
 /** With the item as n8n names it. */
 const lineOf = (text: string, { itemIndex }: Recipient) =>

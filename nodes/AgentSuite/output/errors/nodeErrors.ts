@@ -15,7 +15,7 @@ type N8nError = NodeApiError | NodeOperationError;
 
 /** n8n's error of the class that fits: one of the node, or one of the service. */
 export const nodeError = (node: INode, problem: Problem, recipient: Recipient): N8nError =>
-	problem.kind === 'input' || problem.kind === 'unexpected'
+	['input', 'foreign', 'unexpected'].includes(problem.kind)
 		? errorOf('node', node, problem, recipient)
 		: errorOf('service', node, problem, recipient);
 

@@ -2,11 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../model/operation';
 import { sentences } from '../../texts/words';
 import { markedRecords } from '../marks';
 import { fitted } from './fitted';
-import { toolNote, type Shown, type Way } from './toolNote';
+import { toolNote, type Shown } from './toolNote';
 
 /** Maximum output of a tool as JSON, because n8n passes all of it to the model: about 5,000 tokens of its own. */
 export const TOOL_CAP = { items: 50, bytes: 20_000 };
@@ -20,25 +19,22 @@ const NOTE_BYTES = 1000;
  */
 export function toolItems(
 	records: IDataObject[],
-	{ effect, filters, simplify }: Pick<Operation, 'effect' | 'filters' | 'simplify'>,
+	operation: Shown['operation'],
 	{ found, isSimplified, warnings }: Pick<Shown, 'found' | 'isSimplified' | 'warnings'>,
 ): IDataObject[] {
 	const first = records.slice(0, TOOL_CAP.items);
 	const { marked, about } = markedRecords(first);
 	const room = TOOL_CAP.bytes - NOTE_BYTES;
 	const { shown, isCut, tooLarge, noRoom } = fitted(marked, room, isSimplified);
-	const ways: Way[] = [];
-	if (filters.length > 0) ways.push('filters');
-	if (noRoom === 0 && first.length < TOOL_CAP.items) ways.push('limit');
-	if (noRoom > 0 && simplify && !isSimplified) ways.push('simplify');
 	const note = toolNote({
+		operation,
 		found,
 		shown: shown.length,
 		isCut,
 		isSimplified,
 		tooLarge,
-		ways,
-		effect,
+		noRoom,
+		isMost: first.length === TOOL_CAP.items,
 		warnings,
 	});
 	return [{ note: sentences(note, shown.length > 0 && about) }, ...shown];

@@ -1,18 +1,11 @@
 /** What the note before the records of a tool says: all sentences about what a model gets of what was found, and what it does not. */
 
-import type { Effect } from '../../model/endpoint';
+import type { Operation } from '../../model/operation';
 import { count, inChoice, inList, sentence, sentences } from '../../texts/words';
-
-/** With what a model can ask again, in words. */
-const WAYS = {
-	filters: 'filters',
-	limit: 'a higher Limit',
-	simplify: 'Simplify turned on',
-};
-export type Way = keyof typeof WAYS;
 
 /** What a model gets of what was found. */
 export interface Shown {
+	operation: Pick<Operation, 'effect' | 'filters' | 'simplify'>;
 	/** Number of records found. */
 	found: number;
 	/** Number of those that are shown. */
@@ -23,9 +16,10 @@ export interface Shown {
 	isSimplified: boolean;
 	/** Those that are too large for a tool, as positions counted from 1. */
 	tooLarge: number[];
-	/** To the others that are left out. Empty if a model would get the same ones again. */
-	ways: Way[];
-	effect: Effect;
+	/** Number of those for which earlier ones leave no room. */
+	noRoom: number;
+	/** Whether the tool shows no more records, however small. */
+	isMost: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
 	warnings: string[];
 }
@@ -54,10 +48,10 @@ const aboutCuts = ({ isSimplified }: Shown): string =>
 
 /** How many records are left out, why, and how to get them. */
 function aboutLeftOut(output: Shown): string {
-	const { found, shown, effect, tooLarge } = output;
+	const { found, shown, operation, tooLarge } = output;
 	const many = found - shown;
 	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
-	if (effect !== 'read')
+	if (operation.effect !== 'read')
 		return sentences(
 			howMany,
 			'The request was processed, so do not call the tool again for the rest.',
@@ -74,7 +68,20 @@ function aboutTooLarge({ tooLarge }: Shown): string {
 	return `Too large for a tool: ${names}. Tell the user: Without an AI model, the node returns all records.`;
 }
 
-const howToAsk = ({ ways }: Shown): string =>
-	ways.length > 0
-		? `Ask again with ${inChoice(ways.map((way) => WAYS[way]))}, if this tool lets you, to get the records that matter.`
+/** With what a model can ask again, and when it gets other records by that. */
+const ways: Array<{ name: string; helps(shown: Shown): boolean }> = [
+	{ name: 'filters', helps: ({ operation }) => operation.filters.length > 0 },
+	{ name: 'a higher Limit', helps: ({ noRoom, isMost }) => noRoom === 0 && !isMost },
+	{
+		name: 'Simplify turned on',
+		helps: ({ noRoom, operation, isSimplified }) =>
+			noRoom > 0 && operation.simplify !== undefined && !isSimplified,
+	},
+];
+
+function howToAsk(output: Shown): string {
+	const names = ways.filter(({ helps }) => helps(output)).map(({ name }) => name);
+	return names.length > 0
+		? `Ask again with ${inChoice(names)}, if this tool lets you, to get the records that matter.`
 		: 'Asking again returns the same result.';
+}

@@ -28,13 +28,20 @@ export const isPartlyFromModel = (saved: unknown): boolean =>
 
 /**
  * Whether an AI model fills the parameter of that name, or a part of it.
- * @param saved the parameters of the node. If none has the name, as for a key in a row, any of them counts
+ * @param saved the parameters of the node. If none has the name, any of them counts: an expression can make a whole collection
  */
 export function modelFills(saved: Readonly<Record<string, unknown>>, name: string): boolean {
-	const places = [saved, ...Object.values(saved).filter(isRecord)];
-	const own = places.find((place) => Object.hasOwn(place, name))?.[name] ?? saved;
-	return isPartlyFromModel(own);
+	const own = savedAs(name, saved);
+	return isPartlyFromModel(own.length > 0 ? own : saved);
 }
+
+/** What is saved under a name, in whatever collection or row. */
+const savedAs = (name: string, saved: unknown): unknown[] =>
+	typeof saved === 'object' && saved !== null
+		? Object.entries(saved).flatMap(([own, value]) =>
+				own === name ? [value] : savedAs(name, value),
+			)
+		: [];
 
 /** A name as in templates, in braces: {{name}}, {{ contact.name }}, {{ first-name | upper }}. */
 const VARIABLE =

@@ -54,10 +54,11 @@ function checkRow(
 		const advice = 'Enter one key and its value per row, without quotes and braces.';
 		throw refusal(field, { what: `has JSON as the key in row ${number}`, advice });
 	}
-	if (typeof value === 'number') {
-		const textIfNone = `has ${value} as the value in row ${number}`;
+	// Also in a list or an object, where JSON would make null of one that is none.
+	for (const one of numbersIn(value)) {
+		const textIfNone = `has ${one} as the value in row ${number}`;
 		const textIfInexact = `has lost digits in row ${number}, because the value is a number`;
-		checkNumber(field, value, textIfNone, textIfInexact);
+		checkNumber(field, one, textIfNone, textIfInexact);
 	}
 	if (isJsonObject(value)) {
 		const advice =
@@ -75,6 +76,16 @@ function checkTwice(field: Field, keys: Array<string | undefined>): void {
 	const rows = `rows ${folded.indexOf(folded[second]) + 1} and ${second + 1}`;
 	const advice = 'Keep the one that the service uses.';
 	throw refusal(field, { what: `has the same key in ${rows} (case is ignored)`, advice });
+}
+
+/** The numbers in a value, as JSON has them: none of a date. */
+function numbersIn(value: unknown): number[] {
+	const numbers: number[] = [];
+	JSON.stringify(value, (_key, one: unknown) => {
+		if (typeof one === 'number') numbers.push(one);
+		return one;
+	});
+	return numbers;
 }
 
 /** Whether a text is an object in JSON. */

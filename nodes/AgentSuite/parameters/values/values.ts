@@ -62,8 +62,7 @@ export function readValue(given: Given): Reading {
 		// A list of nothing but empty texts is an empty menu.
 		if (field.type !== 'multiOptions' || !isEmpty(converted)) return { value: converted };
 	}
-	if (field.required) throw refusedEmpty(field, 'Enter a value, or check the expression.');
-	return ifEmpty[use][whyEmpty(field, saved)](given);
+	return ifEmpty[field.required ? 'required' : use][whyEmpty(field, saved)](given);
 }
 
 /** Why a value is empty: nobody meant it, a person left a text empty, or an expression returns nothing for another type. */
@@ -91,8 +90,13 @@ const refused = ({ field }: Given): Reading => {
 	throw refusedEmpty(field, 'Check the expression. It returns an empty value.');
 };
 
-/** What the empty value of a field that is not required means. */
-const ifEmpty: Record<Use, Record<WhyEmpty, (given: Given) => Reading>> = {
+const missing = ({ field }: Given): Reading => {
+	throw refusedEmpty(field, 'Enter a value, or check the expression.');
+};
+
+/** What an empty value means. */
+const ifEmpty: Record<Use | 'required', Record<WhyEmpty, (given: Given) => Reading>> = {
+	required: { leftOut: missing, emptyText: missing, noValue: missing },
 	field: { leftOut: none, emptyText: none, noValue: refused },
 	filter: { leftOut: none, emptyText: matchesNothing, noValue: matchesNothing },
 	entry: { leftOut: none, emptyText, noValue: refused },

@@ -1,6 +1,5 @@
-import { statusChange, withChange } from './change';
 import { newOrChangedExample, inventedChangeHint } from './inventedChange';
-import { defineLeadEvent } from './leadEvent';
+import { defineLeadEvent, statusChange, withChange } from './leadEvent';
 
 export const leadCreatedOrUpdated = defineLeadEvent({
 	event: 'leadCreatedOrUpdated',

@@ -1,7 +1,13 @@
+/** What events about leads share: their list, the field Status, and what they return of a change. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { isNewOrChanged, type Before } from '../../model/event';
 import type { EventSpec } from '../../model/eventSpec';
 import type { Field } from '../../model/field';
 import { defineEvent } from '../../define/defineEvent';
 import { leads } from './leads.watchedList';
+import { personFirst } from './personFirst';
 import { hasStatus, statusField } from './status';
 
 /** What an event about leads declares. */
@@ -33,3 +39,11 @@ export const defineLeadEvent = <const Options extends readonly Field[] = readonl
 			hasStatus(lead, parameters.status) ? spec.emit(lead, before, parameters) : undefined,
 		emptyMessage: 'No leads found. Once a lead matches the filters, this test shows it.',
 	});
+
+/** The lead with what has changed, after its key. */
+export const withChange = (lead: IDataObject, change: IDataObject): IDataObject =>
+	personFirst(lead, { leadKey: lead.leadKey, ...change });
+
+/** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
+export const statusChange = (before: Before | undefined) =>
+	isNewOrChanged(before, 'status') ? { previousStatus: before?.literal('status') || null } : {};

@@ -27,11 +27,11 @@ const toolItem = (itemIndex: number) => ({ itemIndex, audience: 'model' }) as co
 
 /** n8n's error of any error. */
 const nodeError = (given: INode, error: unknown, context: Recipient) =>
-	ofProblem.nodeError(given, problemOf(error, context.audience), context);
+	ofProblem.nodeError(given, problemOf(error), context);
 
 /** The fields of the output item of a failed item. */
 const jsonOf = (error: unknown, failed: Required<Recipient>) =>
-	ofProblem.failedOutput(node, problemOf(error, failed.audience), failed).json;
+	ofProblem.failedOutput(node, problemOf(error), failed).json;
 
 const limited = new Problem({
 	kind: 'status',

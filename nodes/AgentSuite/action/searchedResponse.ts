@@ -3,8 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/parameterTypes';
-import type { Operation } from '../model/operation';
-import type { Filter } from '../model/operationSpec';
+import type { Filter, Operation } from '../model/operation';
 import type { RequestFacts } from '../model/problem';
 import { includesSecrets, withoutSecrets } from '../records/secrets';
 import type { AddedFilters } from '../parameters/reader';

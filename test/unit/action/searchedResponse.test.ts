@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SearchedResponse } from '../../../nodes/AgentSuite/action/filtering';
+import { SearchedResponse } from '../../../nodes/AgentSuite/action/searchedResponse';
 import { leadGetAll } from '../../../nodes/AgentSuite/resources/operations';
 
 const facts = { request: 'GET /agent/lead', tokens: '5 charged' };
