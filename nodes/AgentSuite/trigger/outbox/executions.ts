@@ -1,7 +1,7 @@
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { givenWith, overtake, tellAtEnd, tellAtStart, type Given } from './given';
-import type { Way } from './lane';
+import type { Way } from './lanes';
 import type { Started, Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */

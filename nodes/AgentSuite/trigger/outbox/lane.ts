@@ -1,9 +1,3 @@
-export const LANES = ['backlog', 'refused'] as const;
-export type LaneName = (typeof LANES)[number];
-
-/** How records go: all at once, for the first time, or as a piece of a lane. */
-export type Way = 'atOnce' | LaneName;
-
 /** How many failures in a row a success allows until it waits. */
 const TRIES_AFTER_SUCCESS = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */

@@ -3,12 +3,10 @@ import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
-import { Lane, LANES, type LaneName, type Way } from './lane';
+import { LANES, Lanes, type LaneName, type Way } from './lanes';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Verdict } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
-
-const MINUTE_MS = 60_000;
 
 /** The settings of a poll. */
 export interface OutboxSettings {
@@ -26,12 +24,6 @@ const SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefined> =
 	// Those that are refused would hold up each other.
 	all: { backlog: Infinity, refused: 1 },
 };
-
-const newLanes = (): Record<LaneName, Lane> => ({
-	// Two tries, because one can be of a record that the destination refuses.
-	backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
-	refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
-});
 
 const isUntried = ({ phase }: Pending): boolean => phase === 'untried';
 
@@ -56,7 +48,7 @@ export interface Batch {
 export class Outbox {
 	private readonly queue = new Queue();
 	private readonly executions = new Executions();
-	private lanes = newLanes();
+	private readonly lanes = new Lanes();
 	private lastPollAt = -Infinity;
 	private lastSuccessAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -87,8 +79,8 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.current = comparison.table;
 		this.executions.follow(comparison);
-		const hasNew = this.queue.follow(comparison, this.executions.rows);
-		if (hasNew && this.sizes) this.lanes.backlog.endWait();
+		const hasUntried = this.queue.follow(comparison, this.executions.rows);
+		if (hasUntried && this.sizes) this.lanes.noteUntried();
 		this.beginPoll(now);
 		return comparison;
 	}
@@ -105,13 +97,13 @@ export class Outbox {
 	private beginPoll(now: number): void {
 		this.lastPollAt = now;
 		this.queue.release('held');
-		for (const lane of LANES) this.lanes[lane].beginPoll(now);
+		this.lanes.beginPoll(now);
 	}
 
 	/** After a publication, and with *Emit Existing*: the lanes begin anew, also with what a person has stopped. */
 	retrySoon(): void {
 		this.queue.release('stopped');
-		this.lanes = newLanes();
+		this.lanes.beginAnew();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
@@ -122,7 +114,7 @@ export class Outbox {
 		for (const lane of LANES) {
 			// The next piece waits for the end of the last one.
 			if (this.executions.hasPieceOf(sizes ? LANES : [lane])) continue;
-			const records = this.lanes[lane].pick(this.readyIn(lane, ready), sizes?.[lane]);
+			const records = this.lanes.pick(lane, this.readyIn(lane, ready), sizes?.[lane]);
 			if (records.length > 0) return { records: oldestFirst(records), way: lane };
 		}
 		return undefined;
@@ -176,7 +168,7 @@ export class Outbox {
 	private noteSuccess(now: number): void {
 		this.lastSuccessAt = now;
 		this.queue.release('held');
-		this.lanes.backlog.succeed();
+		this.lanes.noteSuccess();
 	}
 
 	private verdictOf(execution: Execution, ending: Ending, isLate: boolean): Verdict {
@@ -193,8 +185,10 @@ export class Outbox {
 				if (record) this.applyToRecord(verdict, record, values);
 			}
 		}
-		for (const [{ records, way }, { lane }] of ended)
-			this.applyToLanes(lane, way, records.size, now);
+		for (const [{ records, way }, { counts }] of ended) {
+			const left = way === 'atOnce' ? 0 : this.readyIn(way).length;
+			this.lanes.noteEnd(way, counts, records.size, left, now);
+		}
 	}
 
 	/** @param given what the execution was given of it */
@@ -206,15 +200,6 @@ export class Outbox {
 		const isEdited = !isSameParts(given, this.table.listed(row));
 		if (verdict.isRefusal && !isEdited) this.table.refuse(row);
 		this.queue.put(record, isEdited ? 'untried' : verdict.records);
-	}
-
-	private applyToLanes(goes: Verdict['lane'], way: Way, size: number, now: number): void {
-		const own = way === 'atOnce' ? undefined : way;
-		// Of the refused ones too: somebody has repaired something.
-		if (goes === 'asAfterSuccess' && own) this.lanes[own].succeed(size);
-		if (goes !== 'asAfterFailure') return;
-		if (own) this.lanes[own].fail(now, this.readyIn(own).length);
-		else this.lanes.backlog.shrink();
 	}
 
 	/** What waits, for the log. */

@@ -45,14 +45,14 @@ export class Queue {
 			record.row = row;
 			this.putLast(record);
 		}
-		let hasNew = false;
+		let hasUntried = false;
 		for (const { row, item, isUntried } of due) {
 			const last = this.records.get(row)?.phase;
 			const phase = inProgress.has(row) ? 'sending' : isUntried ? 'untried' : (last ?? 'tried');
-			hasNew ||= phase === 'untried' && last !== phase;
+			hasUntried ||= phase === 'untried' && last !== phase;
 			this.records.set(row, { row, item, phase });
 		}
-		return hasNew;
+		return hasUntried;
 	}
 
 	get all(): Pending[] {

@@ -30,19 +30,19 @@ export interface Verdict {
 	records: 'tried' | 'held' | 'stopped' | 'leave' | 'asBefore';
 	/** Whether its records count as refused by the destination. */
 	isRefusal?: true;
-	/** How its lane goes on. */
-	lane: 'asAfterSuccess' | 'asAfterFailure' | 'asBefore';
+	/** What it counts as for its lane, if for anything (`lanes.ts`). */
+	counts?: 'asDelivered' | 'asFailed';
 }
 
 const VERDICTS = {
-	delivered: { told: 'given', records: 'leave', lane: 'asAfterSuccess' },
-	stoppedByPerson: { told: 'atStart', records: 'stopped', lane: 'asAfterFailure' },
-	refused: { told: 'atStart', records: 'held', isRefusal: true, lane: 'asAfterFailure' },
-	cannotBeSmaller: { told: 'atStart', records: 'held', lane: 'asAfterFailure' },
-	inPieces: { told: 'atStart', records: 'tried', lane: 'asAfterFailure' },
-	countedBefore: { told: 'atStart', records: 'asBefore', lane: 'asBefore' },
-	untold: { told: 'before', records: 'leave', lane: 'asAfterFailure' },
-	toldByStart: { told: 'atStart', records: 'tried', lane: 'asAfterSuccess' },
+	delivered: { told: 'given', records: 'leave', counts: 'asDelivered' },
+	stoppedByPerson: { told: 'atStart', records: 'stopped', counts: 'asFailed' },
+	refused: { told: 'atStart', records: 'held', isRefusal: true, counts: 'asFailed' },
+	cannotBeSmaller: { told: 'atStart', records: 'held', counts: 'asFailed' },
+	inPieces: { told: 'atStart', records: 'tried', counts: 'asFailed' },
+	countedBefore: { told: 'atStart', records: 'asBefore' },
+	untold: { told: 'before', records: 'leave', counts: 'asFailed' },
+	toldByStart: { told: 'atStart', records: 'tried', counts: 'asDelivered' },
 } as const satisfies Record<string, Verdict>;
 
 /**
