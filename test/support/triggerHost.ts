@@ -288,10 +288,11 @@ export class Host {
 					else if (activation === 'update') this.commitCursor(staged);
 				});
 			})
-			.finally(() => {
+			.finally(async () => {
 				state.isOver = true;
+				// Also what a poll has started before it throws.
+				await this.idle();
 			});
-		await this.idle();
 		const items = emitted.flat();
 		return items.length > 0 ? items : null;
 	}

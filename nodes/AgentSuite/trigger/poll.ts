@@ -11,7 +11,7 @@ import { compareAndSend, sendWithoutList } from './compareAndSend';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { logFailure, logStorage } from './logPoll';
 import { memoryOf } from './memory';
-import { activationOf, logOf } from './n8n';
+import { activationOf, logOf, reportsEnds } from './n8n';
 import { isTemporary } from './outage';
 import { preview } from './preview';
 import { readForPreview, readShared } from './reading/read';
@@ -76,7 +76,7 @@ const reportToPublisher = (error: unknown, poll: Poll | undefined): unknown =>
  *     n8n starts                           nothing: n8n would give up for good now, so the next poll reports it
  *     a person publishes, and has to act   it throws, so that person sees it. If it is published all the same, the next poll reports it
  *     a publication cannot go on           the same
- *     it is time for a report              it throws, so n8n reports it. What waits goes with the next poll
+ *     it is time for a report              it goes on by the last list, then throws, so that n8n reports it
  *     otherwise                            it goes on by the last list
  *
  * @param poll undefined if the settings cannot be read, so there is nothing to go on by
@@ -89,8 +89,16 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const report = activation
 		? reportToPublisher(error, poll)
 		: memory.outage.fail(error, Date.now());
-	if (report !== undefined) throw errorForN8n(context, report);
-	return poll ? sendWithoutList(poll) : null;
+	if (report === undefined) return poll ? sendWithoutList(poll) : null;
+	// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
+	if (poll && !activation && reportsEnds(context)) {
+		try {
+			sendWithoutList(poll);
+		} catch (sendError) {
+			logFailure(log, sendError);
+		}
+	}
+	throw errorForN8n(context, report);
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */

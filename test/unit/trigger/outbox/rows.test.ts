@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
 import type { Ending } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
 import {
 	DAY,
@@ -247,6 +248,15 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			slower.end('failed');
 			expect(slower.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
 		},
+		'ends n8n each time, because of one record': () => {
+			const simulation = inProgress();
+			simulation.poll(3);
+			for (let time = 0; time < 3; time++) {
+				simulation.restart();
+				expect(simulation.later(MINUTE)).toEqual([[0]]);
+			}
+			expect(simulation.later(MINUTE, 1)).toEqual([[3]]);
+		},
 		'has no end in its lease, because it takes longer, or n8n in queue mode does not report its timeout':
 			() => {
 				const simulation = inProgress();
@@ -331,6 +341,14 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.isDown = true;
 			expect(simulation.later(MINUTE, 30).slice(1).flat()).toEqual([...range(102, 111), 121]);
 		},
+		'the destination limits its rate, or is down for a moment, while others succeed': () => {
+			const simulation = refusing(0);
+			simulation.poll(3);
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0 });
+			simulation.bad.clear();
+			simulation.polls(1, 50 * SECOND);
+			expect(simulation.goodLeft).toBe(0);
+		},
 		'the destination is up again': () => {
 			const simulation = down();
 			simulation.poll(100);
@@ -379,6 +397,24 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.edit(0, { phone });
 			expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0], [1]]);
 			expect(simulation.delivered.get(0)).not.toHaveProperty('phone');
+		},
+		'n8n restarts without durable cursors after polls that started no execution': () => {
+			const simulation = new Simulation();
+			simulation.event = leadStatusChanged;
+			simulation.parameters = { status: ['contacted'] };
+			simulation.list.push({ agentConversationId: '0', status: 'contacted' });
+			simulation.poll();
+			const stored = simulation.storedTable();
+			for (const [isRestarted, goes] of [
+				[true, []],
+				[false, [[0]]],
+			] as const) {
+				simulation.edit(0, { status: 'interested' });
+				expect(simulation.later(MINUTE)).toEqual([]);
+				if (isRestarted) simulation.restart(stored);
+				simulation.edit(0, { status: 'contacted' });
+				expect(simulation.later(MINUTE)).toEqual(goes);
+			}
 		},
 		'n8n is restored from a backup': () => {
 			const simulation = new Simulation();
@@ -434,6 +470,13 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.end('succeeded')).toEqual([[1]]);
 			simulation.restart(stored);
 			expect(simulation.later(MINUTE)).toEqual([]);
+		},
+		'and *Emit Existing* is turned on': () => {
+			const simulation = inProgress({ retries: false });
+			simulation.poll(1);
+			expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([]);
+			expect(simulation.knows).toEqual(['nothing']);
+			expect(simulation.end('succeeded')).toEqual([[0]]);
 		},
 		'and n8n is killed': () => {
 			const simulation = inProgress({ retries: false });
