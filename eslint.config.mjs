@@ -46,7 +46,10 @@ export default defineConfig(
 		},
 	},
 	{
-		files: [`${node}/transport/{handToN8n,testConnection}.ts`, `${node}/trigger/{sender,n8n}.ts`],
+		files: [
+			`${node}/transport/{handToN8n,testConnection}.ts`,
+			`${node}/trigger/{sender,executionEnd}.ts`,
+		],
 		rules: { 'no-restricted-syntax': ['error', ...reads] },
 	},
 	{

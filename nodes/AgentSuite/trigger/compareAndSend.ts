@@ -5,7 +5,7 @@ import { steadyClock } from '../transport/clock';
 import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
-import { reportsEnds } from './n8n';
+import { reportsEnds } from './executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
 import { oldestFirst, Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';

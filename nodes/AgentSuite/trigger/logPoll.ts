@@ -1,8 +1,8 @@
 import { count } from '../texts/words';
 import type { Baseline } from './baseline';
 import type { Poll } from './currentPoll';
+import type { Log } from './log';
 import { sharesWorkflow } from './memory';
-import type { Log } from './n8n';
 import type { Waiting } from './outbox/waiting';
 import type { Comparison } from './table/compare';
 import { REMEMBERED_DAYS } from './table/follow';

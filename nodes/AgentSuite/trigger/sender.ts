@@ -2,7 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-
 
 import { recordsForN8n } from '../output/recordsForN8n';
 import { steadyClock } from '../transport/clock';
-import { endingOf, endingOfRejection, leaseOf, type Log } from './n8n';
+import { endingOf, endingOfRejection, leaseOf } from './executionEnd';
+import type { Log } from './log';
 import type { Batch, Outbox } from './outbox/outbox';
 import type { Store } from './state/store';
 

@@ -12,7 +12,7 @@ import { baselineOf } from '../../../nodes/AgentSuite/trigger/baseline';
 import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
-import type { Log } from '../../../nodes/AgentSuite/trigger/n8n';
+import type { Log } from '../../../nodes/AgentSuite/trigger/log';
 import {
 	goesWithoutList,
 	refuseOtherOrganization,

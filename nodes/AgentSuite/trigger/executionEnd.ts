@@ -1,39 +1,7 @@
-/** What a poll learns from n8n: how the workflow was activated, and how the executions end that it starts. And its log. */
+/** What n8n reports of the end of an execution that a poll starts, and how long to wait for it. */
 import type { IPollFunctions, IRun } from 'n8n-workflow';
 
 import type { Ending } from './outbox/verdict';
-
-/** Writes a line to n8n's log. */
-export type Log = (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void;
-
-export function logOf(context: IPollFunctions): Log {
-	const names = { workflowId: context.getWorkflow().id ?? '', nodeName: context.getNode().name };
-	return (level, text) => context.logger[level](`Agent Suite Trigger: ${text}`, names);
-}
-
-/**
- * How n8n has activated the workflow:
- *
- * - `publication`: by a person, who sees the reason if the poll throws
- * - `start`: n8n starts. If the poll throws, n8n tries it a few times, then gives up for good, and tells nobody.
- */
-export type Activation = 'publication' | 'start';
-
-/** The contexts that have polled. */
-const polled = new WeakSet<IPollFunctions>();
-
-/**
- * How n8n has activated the workflow, if this is the first poll since. n8n's timers poll with one context from the activation on,
- * whose mode says how n8n has activated it. n8n's scheduler makes a context for each poll, with the mode `update`. To publish over
- * a published version has that mode too, and cannot be told apart, so only unpublishing first counts.
- */
-export function activationOf(context: IPollFunctions): Activation | undefined {
-	const mode = context.getActivationMode();
-	const isFirst = mode !== 'update' && !polled.has(context);
-	polled.add(context);
-	if (!isFirst) return undefined;
-	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publication';
-}
 
 /** How long an execution without a timeout can take, s. Less than an hour, so that an hourly poll does not miss its end by a moment. */
 const DEFAULT_TIMEOUT_S = 3300;
