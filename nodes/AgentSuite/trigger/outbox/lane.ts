@@ -40,13 +40,11 @@ export class Lane {
 
 	/** At each poll, also while a piece is in progress. */
 	beginPoll(now: number): void {
-		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
-			this.state = { triesLeft: this.options.triesAfterWait };
+		if ('waitsUntil' in this.state && now >= this.state.waitsUntil) this.endWait();
 	}
 
-	/** Its wait ends with the next poll. */
 	endWait(): void {
-		if ('waitsUntil' in this.state) this.state.waitsUntil = -Infinity;
+		if ('waitsUntil' in this.state) this.state = { triesLeft: this.options.triesAfterWait };
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */

@@ -23,11 +23,12 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     a piece counts as delivered              twice as many records, ten tries
  *     a piece counts as failed                 one record, and a try less
  *     what went at once counts as failed                                           one record
- *     with a fixed size, something is untried                                      its wait ends with this poll
- *     a publication, or *Emit Existing*        begins anew                         begins anew
+ *     with a fixed size, something is untried                                      its wait ends
+ *     a publication, or *Emit Existing*        begins anew with the next poll      the same
  */
 export class Lanes {
 	private lanes = newLanes();
+	private beginsAnew = false;
 
 	/** See `Lane`. */
 	pick<T>(lane: LaneName, ready: T[], size?: number): T[] {
@@ -36,11 +37,14 @@ export class Lanes {
 
 	/** At each poll. */
 	beginPoll(now: number): void {
+		if (this.beginsAnew) this.lanes = newLanes();
+		this.beginsAnew = false;
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
+	/** What ends until the next poll was sent before. */
 	beginAnew(): void {
-		this.lanes = newLanes();
+		this.beginsAnew = true;
 	}
 
 	noteUntried(): void {

@@ -4,7 +4,7 @@ import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
 import { LANES, Lanes, type LaneName, type Way } from './lanes';
-import { Queue, type Pending } from './queue';
+import { Queue, type Pending, type Phase } from './queue';
 import { verdictOf, type Ending, type Verdict } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
@@ -79,8 +79,7 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.current = comparison.table;
 		this.executions.follow(comparison);
-		const hasUntried = this.queue.follow(comparison, this.executions.rows);
-		if (hasUntried && this.sizes) this.lanes.noteUntried();
+		if (this.queue.follow(comparison, this.executions.rows)) this.noteUntried();
 		this.beginPoll(now);
 		return comparison;
 	}
@@ -179,27 +178,35 @@ export class Outbox {
 
 	/** All records first: what is left for a lane can be of any of them. */
 	private apply(ended: Array<[Execution, Verdict]>, now: number): void {
-		for (const [{ records }, verdict] of ended) {
-			for (const [row, { values }] of records) {
-				const record = this.queue.get(row);
-				if (record) this.applyToRecord(verdict, record, values);
-			}
-		}
+		const phases = ended.flatMap(([{ records }, verdict]) =>
+			[...records].map(([row, { values }]) => this.applyToRecord(verdict, row, values)),
+		);
 		for (const [{ records, way }, { counts }] of ended) {
 			const left = way === 'atOnce' ? 0 : this.readyIn(way).length;
 			this.lanes.noteEnd(way, counts, records.size, left, now);
 		}
+		if (phases.includes('untried')) this.noteUntried();
 	}
 
-	/** @param given what the execution was given of it */
-	private applyToRecord(verdict: Verdict, record: Pending, given: PartValues): void {
-		const { row } = record;
-		if (verdict.records === 'asBefore') return;
-		// What its item says has changed is not so any more.
-		if (verdict.records === 'leave') return this.queue.delete(row);
+	/** @param given what the execution was given of it @returns its next phase. Undefined if it leaves the queue, or stays as it is */
+	private applyToRecord(verdict: Verdict, row: number, given: PartValues): Phase | undefined {
+		const record = this.queue.get(row);
+		if (!record || verdict.records === 'asBefore') return undefined;
+		if (verdict.records === 'leave') {
+			// What its item says has changed is not so any more.
+			this.queue.delete(row);
+			return undefined;
+		}
 		const isEdited = !isSameParts(given, this.table.listed(row));
 		if (verdict.isRefusal && !isEdited) this.table.refuse(row);
-		this.queue.put(record, isEdited ? 'untried' : verdict.records);
+		const phase = isEdited ? 'untried' : verdict.records;
+		this.queue.put(record, phase);
+		return phase;
+	}
+
+	/** Something has become untried. With a fixed size, it goes in a piece. */
+	private noteUntried(): void {
+		if (this.sizes) this.lanes.noteUntried();
 	}
 
 	/** What waits, for the log. */

@@ -386,6 +386,18 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.poll(0, { isPublished: true });
 			expect(simulation.sizes(-2)).toEqual([1, 2]);
 			expect(stopped().poll(0, { isPublished: true, isRead: false })).toEqual([[0]]);
+			// What n8n has sent before counts in the lanes before.
+			const hanging = inProgress();
+			hanging.poll(3);
+			hanging.end('failed');
+			expect(hanging.later(LEASE, 0, { isPublished: true })).toEqual([[1]]);
+			const failing = inProgress();
+			failing.poll(1);
+			failing.end('failed');
+			expect(failing.later(MINUTE)).toEqual([[0]]);
+			failing.outbox.retrySoon();
+			expect(failing.end('failed')).toEqual([]);
+			expect(failing.poll()).toEqual([[0]]);
 			const refused = refusing(0, 1);
 			refused.poll(3);
 			expect(refused.poll(0, { isPublished: true })).toHaveLength(1);
@@ -512,6 +524,17 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(all.poll(2)).toEqual([[0, 1]]);
 			all.end('failed');
 			expect(all.later(SECOND, 1)).toEqual([[0, 1, 2]]);
+			// A refused one is edited in an execution that fails, while the backlog waits.
+			const edited = refusing(0);
+			edited.settings.recordsPerExecution = 'one';
+			edited.poll(2);
+			edited.isDown = true;
+			edited.polls(60, MINUTE, (poll) => Number(poll === 1));
+			edited.outcome = ([lead]) => (lead === 0 ? undefined : 'failed');
+			while (edited.running.length === 0) edited.later(MINUTE);
+			edited.edit(0, { phone });
+			expect(edited.later(SECOND)).toEqual([]);
+			expect(edited.end('failed')).toEqual([[0]]);
 		},
 		'an execution fails with several': () => {
 			const simulation = inProgress({ recordsPerExecution: 'all' });
