@@ -139,15 +139,15 @@ describe('a pause after a 503', () => {
 	}
 
 	test('counts toward Max Wait each time', async () => {
-		const { send, end, timeouts } = slowRun([refusal(503, 1), refusal(503, 1)]);
-		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
+		const { send, end, timeouts } = slowRun([refusal(503, 2), refusal(503, 2)]);
+		expect(await end(send({ maxWaitMs: 2000 }))).toMatchObject({
 			status: 503,
 			message: 'The service is currently unavailable (HTTP 503)',
 			description: expect.stringMatching(
-				/ Try again in 1 s, or raise .* \(now 1 s, of which 1 s are used\)/,
+				/ Try again in 2 s, or raise .* \(now 2 s, of which 2 s are used\)/,
 			) as string,
 			failure: { cause: 'temporarily-unavailable' },
-			retryAfterMs: 1000,
+			retryAfterMs: 2000,
 			facts: { tokens: '2 might have been charged' },
 		});
 		expect(timeouts).toHaveLength(2);
@@ -422,6 +422,31 @@ test('a Retry-After of a 429 counts toward Max Wait once', async () => {
 	waitReally(halt);
 	expect(await send({ maxWaitMs: 1000 })).toMatchObject({ records: [{}] });
 });
+
+test.each([0, 0.999])(
+	'without Max Wait, a 429 to each of a burst fails none of them, also if the service is slow afterwards: %d',
+	async (random) => {
+		jest.useFakeTimers();
+		try {
+			accounts = new Accounts(undefined, () => random);
+			const halt = new Halt();
+			const { run, send } = newRun([], halt);
+			const after = async (ms: number, response: { statusCode: number }) =>
+				await new Promise((resolve) => setTimeout(() => resolve(response), ms));
+			let sent = 0;
+			run.context.helpers.httpRequestWithAuthentication = (async () =>
+				await (sent++ < 4 ? after(20, refusal(429)) : after(1500, success))) as never;
+			waitReally(halt);
+			const results = Promise.all(
+				[1, 2, 3, 4].map(async () => await send({ maxWaitMs: 0 }).catch((error: unknown) => error)),
+			);
+			await jest.advanceTimersByTimeAsync(10_000);
+			for (const result of await results) expect(result).toMatchObject({ records: [{}] });
+		} finally {
+			jest.useRealTimers();
+		}
+	},
+);
 
 test.each([
 	['a backoff', undefined],

@@ -3,13 +3,15 @@
 import { steadyClock } from '../clock';
 import type { Request } from '../request';
 import type { Lane } from '../run/run';
-import { LONGEST_TRAVEL_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 
 /**
- * Waits that are less than this longer than Max Wait are allowed, ms, also than 0: Retry-After has whole seconds, the 429s to a burst
- * come moments apart, and after one, the requests of a run wait for each other.
+ * Waits that are less than this longer than Max Wait are allowed, ms, also than 0. So a 429 alone fails no request: the first backoff
+ * lasts up to a travel, and then a place is free after one, whatever the service does. Either is noticed up to a recheck late, and the
+ * wait for a place is known to last for one more. It also covers that Retry-After has whole seconds, and that the 429s to a burst come
+ * moments apart.
  */
-const TOLERANCE_MS = 1000;
+const TOLERANCE_MS = LONGEST_TRAVEL_MS + 2 * RECHECK_MS;
 
 /**
  * What is used of the Max Wait of a request, by two clocks. The one that shows more counts:
