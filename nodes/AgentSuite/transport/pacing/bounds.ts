@@ -18,8 +18,8 @@ const TOLERANCE_MS = LONGEST_TRAVEL_MS + 2 * RECHECK_MS;
  *
  *     clock          counts                                               starts over
  *     `ownMs`        how long it has waited, in all its attempts          never, so what others get does not let it wait for longer
- *     of the lane    for what holds up all requests of the lane, of all   once a response shows that the service works, so one
- *                    of them                                              that refuses all is waited for once
+ *     of the lane    in a pause, which holds up all requests of the       once a response shows that the service works, so one
+ *                    lane, all of them                                    that refuses all is waited for once
  *
  * Nothing counts or bounds the delay of a retry, nor a wait for tokens.
  */
@@ -41,10 +41,10 @@ export class MaxWait {
 		return this.usedMs + ms < this.maxMs + TOLERANCE_MS;
 	}
 
-	/** The request has waited so long. @param holdsUpLane whether all others have to wait for the same */
-	note(ms: number, holdsUpLane = false): void {
+	/** The request has waited so long. @param inPause whether all others have to wait for the same */
+	note(ms: number, inPause: boolean): void {
 		this.ownMs += ms;
-		if (holdsUpLane) this.lane.waitedMs += ms;
+		if (inPause) this.lane.waitedMs += ms;
 	}
 
 	/**

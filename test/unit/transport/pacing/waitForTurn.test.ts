@@ -66,7 +66,7 @@ async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: num
 function sent(): QueuedRequest {
 	const now = steadyClock.now();
 	const request = new QueuedRequest(unlimited.connection.limits);
-	expect(limiter.tryTurn(request, now)).toBeUndefined();
+	expect(limiter.goOrQueue(request, now)).toBeUndefined();
 	return request;
 }
 
@@ -277,7 +277,7 @@ describe('a wait', () => {
 		}
 		// Behind it, the first place is free after the backoff.
 		const ahead = enqueue(limiter, unlimited.connection.limits);
-		setTimeout(() => limiter.tryTurn(ahead, steadyClock.now()), 4000);
+		setTimeout(() => limiter.goOrQueue(ahead, steadyClock.now()), 4000);
 		const began = steadyClock.now();
 		await acquire(unlimited);
 		expect(steadyClock.now() - began).toBe(5000);
