@@ -7,8 +7,8 @@ import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
-import { exchange, type HeadMeaning } from './outcomeOf';
-import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
+import { exchange } from './outcomeOf';
+import type { Outcome, Success } from './outcomes/outcome';
 import { timeLeft } from './pacing/bounds';
 import { newCall, type Call } from './pacing/call';
 import { noRetryLeft } from './pacing/notSent';
@@ -80,16 +80,9 @@ async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
-	// Other requests go by it, so they learn of a 429 before its body has come.
-	const onHead = (meaning: HeadMeaning) => {
-		if (meaning === 'success') noteReply('answered');
-		else noteReply(isThrottled(meaning) ? 'throttled' : 'answered', meaning.pause);
-	};
 	// Not when its end is known, because another item that is not sent says how many were.
 	usage.requests++;
-	const outcome = await exchange(handed, timed, onHead, halt.stop);
-	// Otherwise, its head has told it.
-	if (outcome.status === undefined) noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	const outcome = await exchange(handed, timed, noteReply, halt.stop);
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

@@ -252,29 +252,31 @@ test('the rate limiter is told of a 429 when its head arrives, also if its body 
 	expect(repliesIn(noteReply)).toEqual(['throttled']);
 });
 
-test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
-	const headers = {
-		get 'x-request-id'() {
+/** A response with which something fails that nobody foresaw, after its head has come. */
+const breaking = {
+	statusCode: 404,
+	headers: { 'x-request-id': 'req_1' },
+	body: {
+		get message() {
 			throw new TypeError('Broken');
 		},
-	};
-	const unreadable = { statusCode: 404, headers, body: '' };
-	const { run, send } = newRun([unreadable]);
+	},
+};
+
+test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
+	const { run, send } = newRun([breaking]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const noteReply = jest.spyOn(limiter, 'noteReply');
-	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
-	expect(repliesIn(noteReply)).toEqual(['answered', 'unanswered']);
+	await expect(send({})).rejects.toMatchObject({
+		message: expect.stringContaining('The node stopped for an unknown reason: TypeError') as string,
+		facts: { requestId: 'req_1' },
+	});
+	expect(repliesIn(noteReply)).toEqual(['answered']);
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 
 test('what nobody foresaw after a request was sent is told, not why an earlier attempt was not sent', async () => {
-	const headers = {
-		get 'x-request-id'() {
-			throw new TypeError('Broken');
-		},
-	};
-	const unreadable = { statusCode: 404, headers, body: '' };
-	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), unreadable]);
+	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), breaking]);
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
 });
 
