@@ -14,7 +14,7 @@ import { newCall, type Call } from './pacing/call';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
-import { planRetry, type Retry } from './retry';
+import { takeRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -42,23 +42,22 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
 	const { run, account, request, outcomes } = call;
-	let next: Retry = { afterMs: 0, takesOne: false };
+	let next: Retry = { afterMs: 0 };
 	for (;;) {
 		let turn: Granted;
 		try {
 			await run.halt.sleep(next.afterMs, account.key);
 			turn = await waitForTurn(call);
 		} catch (error) {
-			if (next.takesOne) account.retries.putBack();
+			next.ticket?.giveBack();
 			throw toldNotSent(asProblem(error, request), outcomes, request);
 		}
 		const outcome = await sendNow(call, turn);
 		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
-		const retry = planRetry(call, outcome);
+		const retry = takeRetry(call, outcome);
 		if (!retry) throw toldAttempt(outcome, outcomes, request);
-		if (retry.takesOne && !account.retries.tryTake())
-			throw toldNotSent(noRetryLeft(), outcomes, request);
+		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), outcomes, request);
 		next = retry;
 	}
 }

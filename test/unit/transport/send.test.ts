@@ -198,7 +198,7 @@ test('429 responses take nothing of the retry quota', async () => {
 
 test('a request that was retried says that retries stopped when none is left', async () => {
 	const { retries } = accounts.of(connection.accountKey, steadyClock.now());
-	for (let taken = 1; taken < 128; taken++) retries.tryTake();
+	for (let taken = 1; taken < 128; taken++) retries.take();
 	const { send, timeouts } = newRun([refusal(502), refusal(502)]);
 	await expect(send({})).rejects.toMatchObject({
 		description: expect.stringMatching(
