@@ -1,8 +1,9 @@
 import { causesOf } from './causes';
 
-/** How a request ends without a response that can be read. `canceled` is only n8n's Stop, of which `receive` knows. */
+/** How a request ends without a response that can be read. Both `canceled` are only n8n's Stop, of which `receive` knows. */
 export type LossName =
 	| 'canceled'
+	| 'canceledBefore'
 	| 'blocked'
 	| 'timeout'
 	| 'tooLarge'
@@ -14,7 +15,7 @@ export type LossName =
 	| 'insecure';
 
 /** One that an error can mean. */
-type KnownLoss = Exclude<LossName, 'canceled'>;
+type KnownLoss = Exclude<LossName, 'canceled' | 'canceledBefore'>;
 
 interface Signature {
 	loss: KnownLoss;

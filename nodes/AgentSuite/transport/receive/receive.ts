@@ -58,7 +58,7 @@ export async function receive(
 	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Received> {
-	if (stop?.aborted) return { loss: 'canceled' };
+	if (stop?.aborted) return { loss: 'canceledBefore' };
 	const connection = new AbortController();
 	const ends = new Ends();
 	const reading = new Reading((head) => {

@@ -281,7 +281,8 @@ test('only a run that was stopped is called canceled, since n8n goes by that wor
 		const { message, description } = read(error).problem;
 		expect(message + description).not.toMatch(/cancell?ed/i);
 	}
-	expect(lostOutcome('canceled', requestOf()).problem.message).toContain('was canceled');
+	for (const name of ['canceled', 'canceledBefore'] as const)
+		expect(lostOutcome(name, requestOf()).problem.message).toContain('was canceled');
 });
 
 test('an attempt at several addresses of a host, none of which answered in time, was not sent', () => {
@@ -300,7 +301,7 @@ test('an attempt at several addresses of a host, none of which answered in time,
 test('n8n is only told a cause that fits', () => {
 	const causeOf = (name: Parameters<typeof lostOutcome>[0]) =>
 		lostOutcome(name, requestOf()).problem?.failure?.cause;
-	for (const name of ['canceled', 'tooLarge', 'tooMany'] as const)
+	for (const name of ['canceled', 'canceledBefore', 'tooLarge', 'tooMany'] as const)
 		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
 		expect(causeOf(name)).toBe('temporarily-unavailable');
