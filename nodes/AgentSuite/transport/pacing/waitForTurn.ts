@@ -91,7 +91,7 @@ async function waitAMoment(
 ): Promise<number> {
 	const began = steadyClock.now();
 	// So that it is not forgotten meanwhile.
-	account.usedAt = began;
+	account.noteUse(began);
 	announcer.announce(words, leftMs ?? 0);
 	await run.halt.sleepAMoment(leftMs ?? Infinity, account.key);
 	const sleptMs = steadyClock.now() - began;
