@@ -153,6 +153,19 @@ describe('a pause after a 503', () => {
 		expect(timeouts).toHaveLength(2);
 	});
 
+	test('counts toward Max Wait also while a retry is delayed', async () => {
+		accounts = new Accounts(undefined, () => 0.999);
+		const { send, end, timeouts } = slowRun([refusal(503, 3), success]);
+		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
+			message: 'The service is currently unavailable (HTTP 503)',
+		});
+		expect(timeouts).toHaveLength(1);
+		// A delay without a pause does not count.
+		accounts = new Accounts(undefined, () => 0.999);
+		const other = slowRun([refusal(503), refusal(503), success]);
+		expect(await other.end(other.send({ maxWaitMs: 0 }))).toMatchObject({ records: [{}] });
+	});
+
 	test('holds for all requests of the account', async () => {
 		const [one, other] = [slowRun([refusal(503, 3), success]), slowRun([success])];
 		const first = one.send({});

@@ -21,7 +21,8 @@ const TOLERANCE_MS = LONGEST_TRAVEL_MS + 2 * RECHECK_MS;
  *     of the lane    in a pause, which holds up all requests of the       once a response shows that the service works, so one
  *                    lane, all of them                                    that refuses all is waited for once
  *
- * Nothing counts or bounds the delay of a retry, nor a wait for tokens.
+ * Nothing bounds the delay of a retry, which only counts for as long as the service asks for a pause anyway. Nothing counts or bounds a
+ * wait for tokens.
  */
 export class MaxWait {
 	private ownMs = 0;
