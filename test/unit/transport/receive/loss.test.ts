@@ -219,6 +219,19 @@ test.each(signatures)('each example of $loss is one, and needs its expression', 
 		expect(examples.some((example) => known.test(example))).toBe(true);
 });
 
+test('the order of the signatures only matters for `closed`, and for a host that is not found', () => {
+	const others = signatures.filter(({ loss }) => loss !== 'closed');
+	const mistaken = 'connect ENOTFOUND x';
+	for (const { loss, examples } of others)
+		for (const example of examples) {
+			const fits = others.filter((one) =>
+				[one.code, one.message].some((known) => known?.test(example)),
+			);
+			const alsoFits = example === mistaken ? ['unreachable'] : [];
+			expect(fits.map((one) => one.loss)).toEqual([loss, ...alsoFits]);
+		}
+});
+
 test('only a create that may have been processed is to be checked before a retry, and is in doubt', () => {
 	for (const [error, , sent] of cases) {
 		for (const operation of [get, put, post]) {
