@@ -5,9 +5,10 @@
 
 import { Problem } from '../model/problem';
 import { asProblem } from './secrecy/unexpected';
-import type { Failure, Outcome } from './outcomes/outcome';
+import { isThrottled, type Failure, type OfHead, type Outcome } from './outcomes/outcome';
 import { lossAfterHead, losses } from './outcomes/losses';
 import { verdictOf, type Verdict } from './outcomes/verdict';
+import type { Pause, Reply } from './rateLimiter/types';
 import type { LossName } from './receive/loss';
 import {
 	isSuccess,
@@ -29,30 +30,41 @@ import {
 const NO_CONTENT = 204;
 
 /** What the head of a response means. */
-export type HeadMeaning = 'success' | Verdict;
+type HeadMeaning = 'success' | Verdict;
 
 /**
  * Sends a request.
- * @param onHead gets what the head of a response means, as soon as it has come
+ * @param onReply is told once what became of it: as soon as a response begins, or else at the end
  * @param stop of n8n
  */
 export async function exchange(
 	send: Send,
 	request: Request,
-	onHead: (meaning: HeadMeaning) => void = () => {},
+	onReply: (reply: Reply, pause?: Pause) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
 	let meaning: HeadMeaning | undefined;
-	const judge = (head: Head) => {
+	let ofHead: OfHead = {};
+	const onHead = (head: Head) => {
 		meaning = isSuccess(head.status) ? 'success' : verdictOf(head, request.operation.effect);
-		onHead(meaning);
+		// Other requests go by it, so they learn of a 429 before its body has come.
+		if (meaning === 'success') onReply('answered');
+		else onReply(isThrottled(meaning) ? 'throttled' : 'answered', meaning.pause);
+		ofHead = {
+			status: head.status,
+			requestId: shownRequestId(head.headers, request),
+			showsService: meaning === 'success' || meaning.showsService,
+		};
 	};
+	let outcome: Outcome;
 	try {
-		const received = await receive(send, request.timeoutMs, judge, stop);
-		return outcomeOf(received, meaning, request);
+		const received = await receive(send, request.timeoutMs, onHead, stop);
+		outcome = outcomeOf(received, meaning, request);
 	} catch (exception) {
-		return unforeseenOutcome(exception, request);
+		outcome = unforeseenOutcome(exception, request);
 	}
+	if (!meaning) onReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	return { ...outcome, ...ofHead };
 }
 
 /** @param meaning of the head. Undefined if no response has begun */
@@ -61,18 +73,6 @@ export function outcomeOf(
 	meaning: HeadMeaning | undefined,
 	request: Request,
 ): Outcome {
-	const outcome = endOf(received, meaning, request);
-	const head = 'response' in received ? received.response : received.head;
-	if (!head || !meaning) return outcome;
-	return {
-		...outcome,
-		status: head.status,
-		requestId: shownRequestId(head.headers, request),
-		showsService: meaning === 'success' || meaning.showsService,
-	};
-}
-
-function endOf(received: Received, meaning: HeadMeaning | undefined, request: Request): Outcome {
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
 	if ('loss' in received)
 		return lostOutcome(received.head ? lossAfterHead(received.loss) : received.loss, request);

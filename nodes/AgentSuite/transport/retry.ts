@@ -1,4 +1,5 @@
 import type { Account } from './account/accounts';
+import type { RetryTicket } from './account/retryQuota';
 import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
 import { timeToWait } from './pacing/bounds';
 import type { Call } from './pacing/call';
@@ -8,29 +9,35 @@ import { ATTEMPTS } from './tuning';
 export interface Retry {
 	/** It begins after this time, ms. */
 	afterMs: number;
-	/** Whether it takes one out of the retry quota of the account. */
-	takesOne: boolean;
+	/** Of the retry quota of the account. A first attempt, or one after a 429, needs none. */
+	ticket?: RetryTicket;
 }
 
 /** What the decision depends on. */
-type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retryDelayMs'> };
+type RetriedCall = Pick<Call, 'outcomes' | 'request'> & {
+	account: Pick<Account, 'retryDelayMs' | 'retries'>;
+};
 
 /**
- * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
+ * Decides about sending a request again, and takes a ticket for it. The rate limiter then makes it wait for its turn, and for what the
+ * service asks.
  * @param last what the last attempt came to, which is in `outcomes` too
- * @returns undefined if there is no other attempt: it cannot succeed, is not safe, was sent often enough, or a poll has too little time
+ * @returns undefined if there is no other attempt: it cannot succeed, is not safe, was sent often enough, or a poll has too little time.
+ * `noTicket` if only the retry quota of the account forbids it
  */
-export function planRetry(
+export function takeRetry(
 	{ outcomes, request, account }: RetriedCall,
 	last: Failure,
-): Retry | undefined {
+): Retry | 'noTicket' | undefined {
 	if (last.retry === undefined) return undefined;
 	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
-	if (isThrottled(last)) return { afterMs: 0, takesOne: false };
+	if (isThrottled(last)) return { afterMs: 0 };
 	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
 	const failed = outcomes.filter((outcome) => !isThrottled(outcome)).length;
 	const timedOut = outcomes.filter(({ retry }) => retry === 'timeout').length;
 	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
 	const afterMs = account.retryDelayMs(failed);
-	return afterMs > timeToWait(request) ? undefined : { afterMs, takesOne: true };
+	if (afterMs > timeToWait(request)) return undefined;
+	const ticket = account.retries.take();
+	return ticket ? { afterMs, ticket } : 'noTicket';
 }

@@ -7,14 +7,14 @@ import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
-import { exchange, type HeadMeaning } from './outcomeOf';
-import { isThrottled, type Outcome, type Success } from './outcomes/outcome';
+import { exchange } from './outcomeOf';
+import type { Outcome, Success } from './outcomes/outcome';
 import { timeLeft } from './pacing/bounds';
 import { newCall, type Call } from './pacing/call';
 import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
-import { planRetry, type Retry } from './retry';
+import { takeRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -41,25 +41,26 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
-	const { run, account, request, outcomes } = call;
-	let next: Retry = { afterMs: 0, takesOne: false };
+	const { run, account, request, outcomes, maxWait } = call;
+	let next: Retry = { afterMs: 0 };
 	for (;;) {
 		let turn: Granted;
 		try {
 			await run.halt.sleep(next.afterMs, account.key);
 			turn = await waitForTurn(call);
 		} catch (error) {
-			if (next.takesOne) account.retries.putBack();
+			next.ticket?.giveBack();
 			throw toldNotSent(asProblem(error, request), outcomes, request);
 		}
 		const outcome = await sendNow(call, turn);
 		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
-		const retry = planRetry(call, outcome);
+		const retry = takeRetry(call, outcome);
 		if (!retry) throw toldAttempt(outcome, outcomes, request);
-		if (retry.takesOne && !account.retries.tryTake())
-			throw toldNotSent(noRetryLeft(), outcomes, request);
+		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), outcomes, request);
 		next = retry;
+		// Its delay passes in the pause that the service asks for. Others delay at the same time, so it counts for this one alone.
+		maxWait.note(Math.min(retry.afterMs, outcome.problem.retryAfterMs ?? 0), false);
 	}
 }
 
@@ -80,16 +81,9 @@ async function sendNow({ run, request }: Call, { noteReply }: Granted): Promise<
 	const timeoutMs = Math.ceil(Math.min(request.timeoutMs, timeLeft(request), MAX_TIMER_MS));
 	const timed = { ...request, timeoutMs };
 	const handed = async (end: AbortSignal) => await handToN8n(context, timed, end);
-	// Other requests go by it, so they learn of a 429 before its body has come.
-	const onHead = (meaning: HeadMeaning) => {
-		if (meaning === 'success') noteReply('answered');
-		else noteReply(isThrottled(meaning) ? 'throttled' : 'answered', meaning.pause);
-	};
 	// Not when its end is known, because another item that is not sent says how many were.
 	usage.requests++;
-	const outcome = await exchange(handed, timed, onHead, halt.stop);
-	// Otherwise, its head has told it.
-	if (outcome.status === undefined) noteReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	const outcome = await exchange(handed, timed, noteReply, halt.stop);
 	if (outcome.fate === 'unsent') usage.requests--;
 	return outcome;
 }

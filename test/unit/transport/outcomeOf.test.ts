@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
+
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { exchange, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
@@ -286,10 +288,21 @@ describe('what a status means for the request', () => {
 	});
 });
 
-test('after Stop, a success that has begun is unclear', () => {
-	const accepted = { status: 200, headers: { 'x-request-id': 'req-1' } };
-	expect(outcomeOf({ loss: 'canceled', head: accepted }, 'success', requestOf())).toMatchObject({
+test('after Stop, a success that has begun is unclear', async () => {
+	const stop = new AbortController();
+	const headers = { 'x-request-id': 'req-1' };
+	const body = new Readable({ read() {} });
+	const begun = async () => await Promise.resolve({ statusCode: 200, headers, body });
+	const replies: string[] = [];
+	const onReply = (reply: string) => {
+		replies.push(reply);
+		stop.abort();
+	};
+	const outcome = await exchange(begun, requestOf(), onReply, stop.signal);
+	expect(replies).toEqual(['answered']);
+	expect(outcome).toMatchObject({
 		fate: 'unclear',
+		status: 200,
 		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
 		requestId: 'req-1',
 	});

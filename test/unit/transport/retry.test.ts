@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { planRetry } from '../../../nodes/AgentSuite/transport/retry';
+import { takeRetry, type Retry } from '../../../nodes/AgentSuite/transport/retry';
 import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
@@ -24,7 +24,8 @@ describe('when a request is sent again', () => {
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
 		const account = new Accounts(undefined, () => random).of('any', 0);
-		return planRetry({ request, outcomes, account }, outcomes.at(-1) as Failure)?.afterMs;
+		const retry = takeRetry({ request, outcomes, account }, outcomes.at(-1) as Failure);
+		return (retry as Retry | undefined)?.afterMs;
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -59,13 +60,18 @@ describe('when a request is sent again', () => {
 		expect(after([down], { deadline: steadyClock.now() + 1000 })).toBeUndefined();
 	});
 
-	it('takes one out of the retry quota, but not after a 429', () => {
+	it('takes a ticket of the retry quota, and after a 429 needs none', () => {
 		const account = new Accounts(undefined, () => 0.5).of('any', 0);
 		const plan = (last: Failure) =>
-			planRetry({ request: requestOf(leadGet), outcomes: [last], account }, last);
-		expect(plan(down)).toEqual({ afterMs: 500, takesOne: true });
-		expect(plan(throttled)).toEqual({ afterMs: 0, takesOne: false });
+			takeRetry({ request: requestOf(leadGet), outcomes: [last], account }, last);
+		const retry = plan(down) as Retry;
+		expect(retry.afterMs).toBe(500);
+		while (account.retries.take());
+		expect(plan(down)).toBe('noTicket');
+		expect(plan(throttled)).toEqual({ afterMs: 0 });
 		expect(plan(outcomeOf())).toBeUndefined();
+		retry.ticket?.giveBack();
+		expect(plan(down)).toMatchObject({ afterMs: 500 });
 	});
 
 	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {

@@ -87,7 +87,7 @@ test('an account is used until its last answer', async () => {
 	const account = accounts.of(connection.accountKey, beganAt);
 	const answer = new Promise((resolve) => setTimeout(() => resolve(success), 20));
 	await newRun([answer as never]).send({});
-	expect(account.usedAt - beganAt).toBeGreaterThan(10);
+	expect(account.wasUsedSince(beganAt + 11)).toBe(true);
 });
 
 test('a request for which no time is left takes no place in the rate limit', async () => {
@@ -139,18 +139,31 @@ describe('a pause after a 503', () => {
 	}
 
 	test('counts toward Max Wait each time', async () => {
-		const { send, end, timeouts } = slowRun([refusal(503, 1), refusal(503, 1)]);
-		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
+		const { send, end, timeouts } = slowRun([refusal(503, 2), refusal(503, 2)]);
+		expect(await end(send({ maxWaitMs: 2000 }))).toMatchObject({
 			status: 503,
 			message: 'The service is currently unavailable (HTTP 503)',
 			description: expect.stringMatching(
-				/ Try again in 1 s, or raise .* \(now 1 s, of which 1 s are used\)/,
+				/ Try again in 2 s, or raise .* \(now 2 s, of which 2 s are used\)/,
 			) as string,
 			failure: { cause: 'temporarily-unavailable' },
-			retryAfterMs: 1000,
+			retryAfterMs: 2000,
 			facts: { tokens: '2 might have been charged' },
 		});
 		expect(timeouts).toHaveLength(2);
+	});
+
+	test('counts toward Max Wait also while a retry is delayed', async () => {
+		accounts = new Accounts(undefined, () => 0.999);
+		const { send, end, timeouts } = slowRun([refusal(503, 3), success]);
+		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
+			message: 'The service is currently unavailable (HTTP 503)',
+		});
+		expect(timeouts).toHaveLength(1);
+		// A delay without a pause does not count.
+		accounts = new Accounts(undefined, () => 0.999);
+		const other = slowRun([refusal(503), refusal(503), success]);
+		expect(await other.end(other.send({ maxWaitMs: 0 }))).toMatchObject({ records: [{}] });
 	});
 
 	test('holds for all requests of the account', async () => {
@@ -198,7 +211,7 @@ test('429 responses take nothing of the retry quota', async () => {
 
 test('a request that was retried says that retries stopped when none is left', async () => {
 	const { retries } = accounts.of(connection.accountKey, steadyClock.now());
-	for (let taken = 1; taken < 128; taken++) retries.tryTake();
+	for (let taken = 1; taken < 128; taken++) retries.take();
 	const { send, timeouts } = newRun([refusal(502), refusal(502)]);
 	await expect(send({})).rejects.toMatchObject({
 		description: expect.stringMatching(
@@ -252,29 +265,31 @@ test('the rate limiter is told of a 429 when its head arrives, also if its body 
 	expect(repliesIn(noteReply)).toEqual(['throttled']);
 });
 
-test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
-	const headers = {
-		get 'x-request-id'() {
+/** A response with which something fails that nobody foresaw, after its head has come. */
+const breaking = {
+	statusCode: 404,
+	headers: { 'x-request-id': 'req_1' },
+	body: {
+		get message() {
 			throw new TypeError('Broken');
 		},
-	};
-	const unreadable = { statusCode: 404, headers, body: '' };
-	const { run, send } = newRun([unreadable]);
+	},
+};
+
+test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
+	const { run, send } = newRun([breaking]);
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const noteReply = jest.spyOn(limiter, 'noteReply');
-	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
-	expect(repliesIn(noteReply)).toEqual(['answered', 'unanswered']);
+	await expect(send({})).rejects.toMatchObject({
+		message: expect.stringContaining('The node stopped for an unknown reason: TypeError') as string,
+		facts: { requestId: 'req_1' },
+	});
+	expect(repliesIn(noteReply)).toEqual(['answered']);
 	expect(run.usage.perhapsSpent).toBe(1);
 });
 
 test('what nobody foresaw after a request was sent is told, not why an earlier attempt was not sent', async () => {
-	const headers = {
-		get 'x-request-id'() {
-			throw new TypeError('Broken');
-		},
-	};
-	const unreadable = { statusCode: 404, headers, body: '' };
-	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), unreadable]);
+	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), breaking]);
 	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
 });
 
@@ -422,6 +437,31 @@ test('a Retry-After of a 429 counts toward Max Wait once', async () => {
 	waitReally(halt);
 	expect(await send({ maxWaitMs: 1000 })).toMatchObject({ records: [{}] });
 });
+
+test.each([0, 0.999])(
+	'without Max Wait, a 429 to each of a burst fails none of them, also if the service is slow afterwards: %d',
+	async (random) => {
+		jest.useFakeTimers();
+		try {
+			accounts = new Accounts(undefined, () => random);
+			const halt = new Halt();
+			const { run, send } = newRun([], halt);
+			const after = async (ms: number, response: { statusCode: number }) =>
+				await new Promise((resolve) => setTimeout(() => resolve(response), ms));
+			let sent = 0;
+			run.context.helpers.httpRequestWithAuthentication = (async () =>
+				await (sent++ < 4 ? after(20, refusal(429)) : after(1500, success))) as never;
+			waitReally(halt);
+			const results = Promise.all(
+				[1, 2, 3, 4].map(async () => await send({ maxWaitMs: 0 }).catch((error: unknown) => error)),
+			);
+			await jest.advanceTimersByTimeAsync(10_000);
+			for (const result of await results) expect(result).toMatchObject({ records: [{}] });
+		} finally {
+			jest.useRealTimers();
+		}
+	},
+);
 
 test.each([
 	['a backoff', undefined],

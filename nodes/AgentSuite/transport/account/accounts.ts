@@ -15,8 +15,7 @@ export class Account {
 	readonly day = new DayBudget();
 	readonly retries = new RetryQuota();
 	readonly credentialTest = new CredentialTest();
-	/** When a request of it began to wait, or was answered, by `steadyClock`. */
-	usedAt = -Infinity;
+	private usedAt = -Infinity;
 
 	/**
 	 * @param key `Connection.accountKey`
@@ -28,9 +27,18 @@ export class Account {
 		readonly retryDelayMs: (failures: number) => number,
 	) {}
 
+	/** A request of it begins, waits, or has ended. @param now by `steadyClock` */
+	noteUse(now: number): void {
+		this.usedAt = now;
+	}
+
+	wasUsedSince(time: number): boolean {
+		return this.usedAt >= time;
+	}
+
 	/** Notes what an attempt came to. The rate limiter is told earlier, when its head arrives. @param now by `steadyClock` */
 	noteOutcome({ fate, problem }: Outcome, now: number): void {
-		this.usedAt = now;
+		this.noteUse(now);
 		// A success allows one more retry.
 		if (!problem) this.retries.putBack();
 		// The credential can be the reason, unless the service only rejects what it was asked for.
@@ -51,11 +59,11 @@ export class Accounts {
 
 	/** @param now by `steadyClock` */
 	of(key: string, now: number): Account {
-		for (const [other, { usedAt }] of this.known) {
-			if (usedAt < now - this.spans.day) this.known.delete(other);
+		for (const [other, account] of this.known) {
+			if (!account.wasUsedSince(now - this.spans.day)) this.known.delete(other);
 		}
 		const account = this.known.get(key) ?? this.newAccount(key);
-		account.usedAt = now;
+		account.noteUse(now);
 		this.known.set(key, account);
 		return account;
 	}

@@ -1,5 +1,11 @@
 import { READS_AT_A_TIME } from '../tuning';
 
+/** A retry that was taken out. */
+export interface RetryTicket {
+	/** The retry was not sent. */
+	giveBack(): void;
+}
+
 /**
  * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success puts one
  * back, and time does not, apart from a day without a request. If none is left, each request is still sent once. So the first success
@@ -9,14 +15,14 @@ import { READS_AT_A_TIME } from '../tuning';
 export class RetryQuota {
 	private left = READS_AT_A_TIME;
 
-	/** Takes one out for a retry. False if none is left, so that no request must be repeated. */
-	tryTake(): boolean {
-		if (this.left === 0) return false;
+	/** Takes one out for a retry. Undefined if none is left, so that no request must be repeated. */
+	take(): RetryTicket | undefined {
+		if (this.left === 0) return undefined;
 		this.left--;
-		return true;
+		return { giveBack: () => this.putBack() };
 	}
 
-	/** Puts one back: a request of the account succeeded, or a retry was not sent. */
+	/** Puts one back: a request of the account succeeded. */
 	putBack(): void {
 		this.left = Math.min(this.left + 1, READS_AT_A_TIME);
 	}

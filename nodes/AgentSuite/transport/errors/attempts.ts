@@ -13,27 +13,30 @@ export function withAttempts(
 	outcomes: readonly Outcome[],
 	request: Request,
 ): Problem {
-	const doubt = doubtOf(outcomes, request);
+	const advice = adviceIfUnclear(outcomes, request);
 	return problem.with({
-		description: sentences(doubt, problem.description),
-		forModel: problem.forModel && sentences(doubt, problem.forModel),
+		description: sentences(advice, problem.description),
+		forModel: problem.forModel && sentences(advice, problem.forModel),
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
 		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
 	});
 }
 
 /** What to do about a request that the service might have processed, although it is not known. */
-const doubtAbout: Record<Effect, string> = {
+const unclearAdvice: Record<Effect, string> = {
 	read: 'The request may still have been charged. A retry costs tokens again.',
 	update: 'The request may still have been processed and charged. You can safely retry it.',
 	create: 'The request may still have been processed and charged. Check before you retry.',
 };
 
-/** What to do if an attempt might have been processed. Of a read, that only matters for what it cost. */
-function doubtOf(outcomes: readonly Outcome[], { operation }: Request): string {
+/**
+ * What to do if the fate of an attempt is unclear. Of a read, that only matters for what it cost. Only a create is in doubt then
+ * (`isInDoubt`), which means that it must not be sent again.
+ */
+function adviceIfUnclear(outcomes: readonly Outcome[], { operation }: Request): string {
 	const { effect, advice } = operation;
-	const isDoubtful = outcomes.some(({ fate }) => fate === 'unclear');
-	return isDoubtful ? sentences(doubtAbout[effect], advice.inDoubt) : '';
+	const isUnclear = outcomes.some(({ fate }) => fate === 'unclear');
+	return isUnclear ? sentences(unclearAdvice[effect], advice.inDoubt) : '';
 }
 
 /** What a person needs to know to report the request. @param attempt the one that is told */

@@ -15,30 +15,32 @@ export const toldAttempt = (
 ): Problem => withAttempts(toldFailure(attempt.problem), attempt, outcomes, request);
 
 /**
- * The first attempt, or another one, is not sent. What is told, by the first row that fits:
- *
- *     why it is not sent                          the attempt that counts   told
- *     the end of the run, or nobody foresaw it    any                       why
- *     any other                                   none, or a 429            why, because a 429 just made it wait
- *     any other                                   another failure           that failure, and why
- *
+ * The first attempt, or another one, is not sent. What is told is the failure that counts, and why there is no other attempt. Only why, if
+ * no failure counts, or it is the end of the run, or nobody foresaw it.
  * @param outcomes of all attempts before it
  */
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
-	const attempt = attemptThatCounts(outcomes);
-	const tell = (problem: Problem) => withAttempts(problem, attempt, outcomes, request);
-	if (TOLD_ALONE.includes(why.kind)) return tell(why);
-	if (!attempt?.problem || isThrottled(attempt)) return tell(why);
-	return tell(toldFailure(attempt.problem, why));
+	const failed = failureThatCounts(outcomes);
+	const isToldAlone = !failed || TOLD_ALONE.includes(why.kind);
+	const problem = isToldAlone ? why : toldFailure(failed.problem, why);
+	return withAttempts(problem, failed ?? outcomes.at(-1), outcomes, request);
 }
 
 const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
 
-/** The last one. Before a 429, the last other one that reached the service: the 429 shows that a failure to reach it is over. */
-function attemptThatCounts(outcomes: readonly Outcome[]): Outcome | undefined {
+/**
+ * The failure of a request that counts:
+ *
+ *     the last attempt    what counts
+ *     none                none
+ *     a 429               the last other one that reached the service. The 429 just made the request wait, and shows that a failure to
+ *                         reach the service is over
+ *     any other           that one
+ */
+function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
 	const last = outcomes.at(-1);
-	if (!last || !isThrottled(last)) return last;
-	return outcomes.findLast((one) => !isThrottled(one) && one.fate !== 'unsent') ?? last;
+	const isOver = (one: Outcome) => isThrottled(one) || (one !== last && one.fate === 'unsent');
+	return outcomes.findLast((one): one is Failure => one.problem !== undefined && !isOver(one));
 }
 
 /** @param next why it is not sent again, if that could have helped. By the `failure` of it, n8n decides whether to try again */

@@ -25,6 +25,10 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unclear',
 		text: () => ({ headline: 'The execution was canceled while a request was in progress' }),
 	},
+	canceledBefore: {
+		fate: 'unsent',
+		text: () => ({ headline: 'The execution was canceled' }),
+	},
 	blocked: {
 		fate: 'unsent',
 		text: ({ host }) => ({

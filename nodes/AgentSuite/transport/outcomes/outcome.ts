@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem';
 export type Outcome = Success | Failure;
 
 /** What the head of the response shows. Nothing if no response has begun. */
-interface OfHead {
+export interface OfHead {
 	/** Of HTTP. */
 	status?: number;
 	/** By which the service finds the request in its logs. */

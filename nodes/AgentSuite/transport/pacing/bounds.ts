@@ -3,23 +3,26 @@
 import { steadyClock } from '../clock';
 import type { Request } from '../request';
 import type { Lane } from '../run/run';
-import { LONGEST_TRAVEL_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 
 /**
- * Waits that are less than this longer than Max Wait are allowed, ms, also than 0: Retry-After has whole seconds, the 429s to a burst
- * come moments apart, and after one, the requests of a run wait for each other.
+ * Waits that are less than this longer than Max Wait are allowed, ms, also than 0. So a 429 alone fails no request: the first backoff
+ * lasts up to a travel, and then a place is free after one, whatever the service does. Either is noticed up to a recheck late, and the
+ * wait for a place is known to last for one more. It also covers that Retry-After has whole seconds, and that the 429s to a burst come
+ * moments apart.
  */
-const TOLERANCE_MS = 1000;
+const TOLERANCE_MS = LONGEST_TRAVEL_MS + 2 * RECHECK_MS;
 
 /**
  * What is used of the Max Wait of a request, by two clocks. The one that shows more counts:
  *
  *     clock          counts                                               starts over
  *     `ownMs`        how long it has waited, in all its attempts          never, so what others get does not let it wait for longer
- *     of the lane    for what holds up all requests of the lane, of all   once a response shows that the service works, so one
- *                    of them                                              that refuses all is waited for once
+ *     of the lane    in a pause, which holds up all requests of the       once a response shows that the service works, so one
+ *                    lane, all of them                                    that refuses all is waited for once
  *
- * Nothing counts or bounds the delay of a retry, nor a wait for tokens.
+ * Nothing bounds the delay of a retry, which only counts for as long as the service asks for a pause anyway. Nothing counts or bounds a
+ * wait for tokens.
  */
 export class MaxWait {
 	private ownMs = 0;
@@ -39,10 +42,10 @@ export class MaxWait {
 		return this.usedMs + ms < this.maxMs + TOLERANCE_MS;
 	}
 
-	/** The request has waited so long. @param holdsUpLane whether all others have to wait for the same */
-	note(ms: number, holdsUpLane = false): void {
+	/** The request has waited so long. @param inPause whether all others have to wait for the same */
+	note(ms: number, inPause: boolean): void {
 		this.ownMs += ms;
-		if (holdsUpLane) this.lane.waitedMs += ms;
+		if (inPause) this.lane.waitedMs += ms;
 	}
 
 	/**

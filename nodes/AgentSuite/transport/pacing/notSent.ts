@@ -24,11 +24,12 @@ export const noRetryLeft = (): Problem =>
  * @param untilOver how long it would still have to wait, ms, as far as that is known
  */
 export function waitTooLong(call: Call, reason: Wait['reason'], untilOver: number): Problem {
-	const { status, holdsUpLane, tooLong, wayOut, unknownEndMs } = waits[reason];
+	const { status, tooLong, wayOut, unknownEndMs } = waits[reason];
 	const leftMs = unknownEndMs ?? untilOver;
 	const last = call.outcomes.at(-1);
-	// What holds up the lane like a 429 follows from one, and what the service says in that is why.
-	const saysWhy = holdsUpLane && status === 429 && last && isThrottled(last);
+	// Both follow from a 429, so what the service says in that is why.
+	const isFromThrottling = reason === 'tooManyRequests' || reason === 'backoff';
+	const saysWhy = isFromThrottling && last && isThrottled(last);
 	return new Problem({
 		kind: 'status',
 		status,

@@ -1,6 +1,6 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
+import { isPause, QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
 import type { Lane } from '../run/run';
 import { Announcer } from './announcer';
 import { timeToWait } from './bounds';
@@ -39,7 +39,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 					continue;
 				}
 				const now = steadyClock.now();
-				const wait = limiter.tryTurn(queued, now);
+				const wait = limiter.goOrQueue(queued, now);
 				if (!wait) {
 					const noteReply: Granted['noteReply'] = (reply, pause) =>
 						limiter.noteReply(queued, reply, steadyClock.now(), pause);
@@ -47,8 +47,8 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				}
 				const leftMs = wait.until - now;
 				checkWait(call, wait.reason, leftMs);
-				const { words, holdsUpLane } = waits[wait.reason];
-				maxWait.note(await waitAMoment(call, announcer, words, leftMs), holdsUpLane);
+				const { words } = waits[wait.reason];
+				maxWait.note(await waitAMoment(call, announcer, words, leftMs), isPause(wait.reason));
 			}
 		} finally {
 			limiter.leave(queued);
@@ -91,7 +91,7 @@ async function waitAMoment(
 ): Promise<number> {
 	const began = steadyClock.now();
 	// So that it is not forgotten meanwhile.
-	account.usedAt = began;
+	account.noteUse(began);
 	announcer.announce(words, leftMs ?? 0);
 	await run.halt.sleepAMoment(leftMs ?? Infinity, account.key);
 	const sleptMs = steadyClock.now() - began;

@@ -1,4 +1,4 @@
-/** Each wait for the rate limiter, by its reason, in the table `waits`: what we say of it, and whether it counts in the Max Wait of all. */
+/** What we say of each wait for the rate limiter, by its reason, in the table `waits`. */
 
 import type { Wait } from '../rateLimiter/types';
 
@@ -6,8 +6,6 @@ import type { Wait } from '../rateLimiter/types';
 interface WaitMeaning {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whether all requests of the lane have to wait for the same, so that it counts in the Max Wait of all. */
-	holdsUpLane?: true;
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -40,14 +38,12 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 	day: ownLimit('the daily limit'),
 	tooManyRequests: {
 		words: 'the pause the service asked for',
-		holdsUpLane: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		wayOut: endPause,
 	},
 	outage: {
 		words: 'the service to be available again',
-		holdsUpLane: true,
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
@@ -55,11 +51,9 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 	},
 	backoff: {
 		words: afterThrottling,
-		holdsUpLane: true,
 		status: 429,
 		tooLong: (time) => `${tooMany} nothing until ${time}`,
 	},
-	// It counts for each request alone: the next one waits for another place, which does not show whether the service works.
 	place: {
 		words: afterThrottling,
 		status: 429,

@@ -2,9 +2,6 @@ import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
 import type { Pause, QueuedRequest, Reply, Wait } from './types';
 
-/** Ends before any other wait. */
-const NO_PAUSE: Wait = { reason: 'outage', until: -Infinity };
-
 /** The one that ends last. */
 const latest = (waits: Wait[]): Wait =>
 	waits.reduce((one, other) => (other.until > one.until ? other : one));
@@ -25,7 +22,7 @@ export class RateLimiter {
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** The one that ends last. */
-	private pause = NO_PAUSE;
+	private pause?: Wait;
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -42,12 +39,12 @@ export class RateLimiter {
 			.indexOf(request);
 	}
 
-	/** Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue, at the end of which it joins. */
-	tryTurn(request: QueuedRequest, now: number): Wait | undefined {
+	/** Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue: if it is new there, at the end. */
+	goOrQueue(request: QueuedRequest, now: number): Wait | undefined {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
 		const wait = latest([
-			this.pause,
+			...(this.pause ? [this.pause] : []),
 			{ reason: 'place', until: this.congestion.placeAt(ahead, now) },
 			...this.log.limitWaits(request.limits, ahead, now),
 		]);
@@ -69,12 +66,16 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
 		const backoff = this.congestion.noteReply(request, reply);
-		for (const one of [pause, backoff])
-			if (one) this.pause = latest([this.pause, { reason: one.reason, until: now + one.ms }]);
+		for (const one of [pause, backoff]) if (one) this.extendPause(one, now);
+	}
+
+	private extendPause({ reason, ms }: Pause, now: number): void {
+		const asked: Wait = { reason, until: now + ms };
+		this.pause = this.pause ? latest([this.pause, asked]) : asked;
 	}
 
 	/** The service lets requests through again, whatever it has asked for. If not, a next 429 asks again, and costs nothing. */
 	endPause(): void {
-		this.pause = NO_PAUSE;
+		this.pause = undefined;
 	}
 }

@@ -36,16 +36,22 @@ export class SentLog {
 		if (index >= 0) this.times.splice(index, 1);
 	}
 
-	/** When each limit lets through the request that is behind `ahead` others. That of the minute also spreads them over it. */
+	/** When each limit lets through the request that is behind `ahead` others. */
 	limitWaits(limits: Limits, ahead: number, now: number): Wait[] {
-		const gap = this.spread.gap(limits.minute, this.spans.minute);
+		const roomIn = (name: keyof Limits) => this.roomAt(limits[name], this.spans[name], ahead, now);
+		// That of the minute also spreads them over it.
+		const minute = Math.max(roomIn('minute'), this.gapOverAt(limits.minute, ahead));
 		return [
-			{ reason: 'minute', until: (this.times.at(-1) ?? -Infinity) + gap * (ahead + 1) },
-			...LIMIT_NAMES.map((reason) => ({
-				reason,
-				until: this.roomAt(limits[reason], this.spans[reason], ahead, now),
-			})),
+			{ reason: 'minute', until: minute },
+			{ reason: 'hour', until: roomIn('hour') },
+			{ reason: 'day', until: roomIn('day') },
 		];
+	}
+
+	/** When the request that is behind `ahead` others is far enough from the last one. */
+	private gapOverAt(perMinute: number, ahead: number): number {
+		const gap = this.spread.gap(perMinute, this.spans.minute);
+		return (this.times.at(-1) ?? -Infinity) + gap * (ahead + 1);
 	}
 
 	/**

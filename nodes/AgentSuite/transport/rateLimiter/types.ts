@@ -27,10 +27,12 @@ export type Reply =
 	/** No response, so that nobody knows. */
 	| 'unanswered';
 
+/** Why all requests of the account wait. The service asks for it, with a 429 or a 503. Or it is the backoff after a 429. */
+const PAUSE_REASONS = ['tooManyRequests', 'outage', 'backoff'] as const;
+
 /** A wait of all requests of the account. */
 export interface Pause {
-	/** The service asks for it, with a 429 or a 503. Or it is the backoff after a 429. */
-	reason: 'tooManyRequests' | 'outage' | 'backoff';
+	reason: (typeof PAUSE_REASONS)[number];
 	ms: number;
 }
 
@@ -40,3 +42,7 @@ export interface Wait {
 	/** When it is over, as far as it is known now, ms. */
 	until: number;
 }
+
+/** Whether all requests of the account wait for the same. A limit or a place holds up each for itself. */
+export const isPause = (reason: Wait['reason']): boolean =>
+	PAUSE_REASONS.some((one) => one === reason);

@@ -1,8 +1,9 @@
 import { causesOf } from './causes';
 
-/** How a request ends without a response that can be read. `canceled` is only n8n's Stop, of which `receive` knows. */
+/** How a request ends without a response that can be read. Both `canceled` are only n8n's Stop, of which `receive` knows. */
 export type LossName =
 	| 'canceled'
+	| 'canceledBefore'
 	| 'blocked'
 	| 'timeout'
 	| 'tooLarge'
@@ -14,7 +15,7 @@ export type LossName =
 	| 'insecure';
 
 /** One that an error can mean. */
-type KnownLoss = Exclude<LossName, 'canceled'>;
+type KnownLoss = Exclude<LossName, 'canceled' | 'canceledBefore'>;
 
 interface Signature {
 	loss: KnownLoss;
@@ -26,7 +27,16 @@ interface Signature {
 	examples: string[];
 }
 
-/** The first one that matches counts. Each only looks at a beginning: what follows can quote a host, such as zstd.example.com. */
+/**
+ * The first one that matches counts. Each only looks at a beginning: what follows can quote a host, such as zstd.example.com. The order
+ * matters where one can be mistaken for another:
+ *
+ * - `insecure` is before `closed`: a certificate, or an alert that only a handshake has. What else is EPROTO or ERR_SSL can have come after
+ *   the request.
+ * - `read E…` and `write E…`, which are `closed`, are before the codes in them: EHOSTUNREACH also occurs before anything is sent, ECONNABORTED after a timeout.
+ * - `unknownHost` is before `unreachable`, because of "connect ENOTFOUND".
+ * - The codes of `closed` are after all others: ECONNRESET and ETIMEDOUT also occur with a message that says that no connection was made.
+ */
 export const signatures: Signature[] = [
 	{
 		loss: 'blocked',
@@ -34,10 +44,26 @@ export const signatures: Signature[] = [
 		message: /^The request was blocked/,
 		examples: ['SsrfBlockedIpError', 'The request was blocked: restricted IP address'],
 	},
-	// Codes such as EHOSTUNREACH also occur before anything is sent, and ECONNABORTED after a timeout.
+	{
+		loss: 'insecure',
+		code: /^(?:UNABLE_TO_|(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$))/,
+		message:
+			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length|access denied|insufficient security|inappropriate fallback|(?:missing|unsupported) extension)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+		examples: [
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'CERT_HAS_EXPIRED',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED',
+			'write EPROTO 80BC:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
+			'unable to verify the first certificate',
+			'self-signed certificate in certificate chain',
+			'certificate has expired',
+			"Hostname/IP does not match certificate's altnames",
+		],
+	},
 	{
 		loss: 'closed',
-		message: /^(?:read|write) E(?!PROTO)[A-Z]+/,
+		message: /^(?:read|write) E/,
 		examples: ['read ECONNRESET', 'read ECONNABORTED', 'write ENETUNREACH'],
 	},
 	{
@@ -80,24 +106,6 @@ export const signatures: Signature[] = [
 			'Proxy connection ended before receiving CONNECT response',
 			'No header received from proxy CONNECT response',
 			'Invalid header from proxy CONNECT response: "zstd"',
-		],
-	},
-	// A certificate, or an alert that only a handshake has. What else is EPROTO or ERR_SSL can have come after the request: 'closed'.
-	{
-		loss: 'insecure',
-		code: /^(?:UNABLE_TO_|(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$))/,
-		message:
-			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length|access denied|insufficient security|inappropriate fallback|(?:missing|unsupported) extension)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
-		examples: [
-			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-			'CERT_HAS_EXPIRED',
-			'ERR_TLS_CERT_ALTNAME_INVALID',
-			'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED',
-			'write EPROTO 80BC:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
-			'unable to verify the first certificate',
-			'self-signed certificate in certificate chain',
-			'certificate has expired',
-			"Hostname/IP does not match certificate's altnames",
 		],
 	},
 	{

@@ -58,52 +58,58 @@ export async function receive(
 	onHead: (head: Head) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Received> {
-	if (stop?.aborted) return { loss: 'canceled' };
-	const connection = new AbortController();
-	const ends = new Ends();
+	if (stop?.aborted) return { loss: 'canceledBefore' };
+	const end = new End();
 	const reading = new Reading((head) => {
-		if (!isSuccess(head.status)) ends.add(AbortSignal.timeout(FAILURE_BODY_MS), 'timeout');
+		if (!isSuccess(head.status)) end.comesWith(AbortSignal.timeout(FAILURE_BODY_MS), 'timeout');
 		onHead(head);
 	});
-	ends.add(AbortSignal.timeout(timeoutMs), 'timeout');
+	end.comesWith(AbortSignal.timeout(timeoutMs), 'timeout');
 	// Another signal for each request, because Node.js warns of more than ten listeners of one.
-	if (stop) ends.add(AbortSignal.any([stop]), 'canceled');
-	// A helper without the signal leaves the response open, so this does not wait for it.
-	const ended = ends.first.then((loss) => {
-		reading.giveUp();
-		connection.abort();
-		return reading.endedBy({ loss });
-	});
-	try {
-		return await Promise.race([reading.read(send(connection.signal)), ended]);
-	} catch (error) {
-		const loss = lossOf(error);
-		return reading.endedBy(loss ? { loss } : { exception: error });
-	} finally {
-		ends.forget();
-	}
+	if (stop) end.comesWith(AbortSignal.any([stop]), 'canceled');
+	const connection = new AbortController();
+	// Only the end is waited for, because a helper without the signal leaves the response open.
+	void reading.read(send, connection.signal).then(
+		(response) => end.come(response),
+		(error) => end.come(reasonOf(error)),
+	);
+	const how = await end.first;
+	if ('response' in how) return how;
+	// Before the abort, which the HTTP client would report to an open stream, to which nobody might listen.
+	reading.close();
+	connection.abort();
+	return reading.endedBy(how);
 }
 
-/** What can end a request before its response: timeouts, and Stop. */
-class Ends {
+function reasonOf(error: unknown): Reason {
+	const loss = lossOf(error);
+	return loss ? { loss } : { exception: error };
+}
+
+/** How a request ends. */
+type Ended = { response: HttpResponse } | Reason;
+
+/** The end of a request: whatever comes first, of its response, a timeout, and Stop. What comes later changes nothing. */
+class End {
 	private readonly listeners = new Map<AbortSignal, () => void>();
-	private onFirst: (loss: LossName) => void = () => {};
-	/** How the request is lost, once one of them fires. */
-	readonly first = new Promise<LossName>((resolve) => (this.onFirst = resolve));
+	/** As each promise, it settles once. */
+	private settle: (how: Ended) => void = () => {};
+	readonly first = new Promise<Ended>((resolve) => (this.settle = resolve));
+
+	come(how: Ended): void {
+		this.settle(how);
+		// Otherwise, the signals keep the response in memory until they fire.
+		for (const [signal, listener] of this.listeners) signal.removeEventListener('abort', listener);
+	}
 
 	/**
 	 * By a listener of its own, because nothing else keeps the signal of a timeout in memory: `AbortSignal.any` does not, in Node.js 20.
 	 */
-	add(signal: AbortSignal, loss: LossName): void {
-		const end = () => this.onFirst(loss);
-		if (signal.aborted) end();
-		else signal.addEventListener('abort', end);
-		this.listeners.set(signal, end);
-	}
-
-	/** Otherwise, the signals keep the response in memory until they fire. */
-	forget(): void {
-		for (const [signal, end] of this.listeners) signal.removeEventListener('abort', end);
+	comesWith(signal: AbortSignal, loss: LossName): void {
+		const listener = () => this.come({ loss });
+		if (signal.aborted) listener();
+		else signal.addEventListener('abort', listener);
+		this.listeners.set(signal, listener);
 	}
 }
 
@@ -116,23 +122,22 @@ class Reading {
 	private head?: Head;
 	private chunks: Buffer[] = [];
 	private stream?: ByteStream;
-	private isGivenUp = false;
+	private isClosed = false;
 
 	constructor(private readonly onHead: (head: Head) => void) {}
 
-	async read(sending: Promise<StreamedResponse>): Promise<Received> {
-		const { statusCode: status, headers = {}, body } = await sending;
+	async read(send: Send, connection: AbortSignal): Promise<Ended> {
+		const { statusCode: status, headers = {}, body } = await send(connection);
 		this.stream = isStream(body) ? body : undefined;
-		if (this.isGivenUp || !Number.isInteger(status)) {
-			this.giveUp();
-			return this.endedBy({ loss: 'unreadable' });
-		}
+		// It has begun too late.
+		if (this.isClosed) this.close();
+		if (this.isClosed || !Number.isInteger(status)) return { loss: 'unreadable' };
 		this.head = { status, headers };
 		this.onHead(this.head);
 		// n8n's evaluations replace responses by plain values.
 		if (!this.stream) return { response: { status, headers, body } };
 		const loss = await this.readChunks(this.stream);
-		if (loss) return this.endedBy({ loss });
+		if (loss) return { loss };
 		return { response: { status, headers, body: this.bodySoFar(headers) } };
 	}
 
@@ -140,7 +145,6 @@ class Reading {
 	private async readChunks(stream: ByteStream): Promise<LossName | undefined> {
 		let bytes = 0;
 		let beginnings = 0;
-		// Leaving the loop early closes the connection.
 		for await (const chunk of stream) {
 			bytes += chunk.length;
 			beginnings += beginningsIn(chunk);
@@ -167,9 +171,9 @@ class Reading {
 		return { response: { ...head, body: typeof body === 'object' ? body : '' } };
 	}
 
-	/** Closes the connection. */
-	giveUp(): void {
-		this.isGivenUp = true;
+	/** Also what has not begun yet. */
+	close(): void {
+		this.isClosed = true;
 		this.stream?.destroy();
 	}
 }

@@ -1,34 +1,55 @@
-/** A part of a token that JSON, HTML, and URLs never escape (RFC 3986, 2.3), and too long to be in a text by chance. */
-const UNESCAPED = /[\w.~-]{8,}/g;
-/** Characters in a row of a longer part that are enough, because a text can be cut anywhere. */
+/** Characters in a row that are too long to be in a text by chance. A text can be cut anywhere, so any of the token are looked for. */
 const ENOUGH = 12;
 
-/** All pieces of such a length, or the text itself if it is shorter. */
+/** A part of a token that JSON, HTML, and URLs never escape (RFC 3986, 2.3). */
+const PART = new RegExp(`[\\w.~-]{${ENOUGH},}`, 'g');
+
 function* piecesOf(text: string): Generator<string> {
-	for (let end = Math.min(ENOUGH, text.length); end <= text.length; end++) {
-		yield text.slice(Math.max(0, end - ENOUGH), end);
-	}
+	for (let end = ENOUGH; end <= text.length; end++) yield text.slice(end - ENOUGH, end);
 }
 
-/** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
+/** Whether a text contains enough of a part of the token in a row: of one that only has short parts, all of it. */
 function hasPart(token: string, text: string): boolean {
-	const parts = token.match(UNESCAPED) ?? [token];
+	const parts = token.match(PART);
+	if (!parts) return text.includes(token);
 	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
-	const short = [...pieces].filter((piece) => piece.length < ENOUGH);
-	if (short.some((piece) => text.includes(piece))) return true;
 	for (const piece of piecesOf(text)) if (pieces.has(piece)) return true;
 	return false;
 }
 
-/** What JSON, HTML, and URLs write in place of characters that they escape, and all that can be escaped. */
-const ESCAPED = /%(?:25)*[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^a-z0-9]/g;
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Whether a text contains a recognizable part of the token, in any case, as it is or escaped. */
-export function isQuoted(givenToken: string, givenText: string): boolean {
+/** Undoes what URLs, JSON, and HTML write in place of any character. A URL can do that several times. */
+const unescaped = (text: string): string =>
+	text.replace(
+		/%(?:25)*([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
+		(_, url, json, hex, decimal, name: string | undefined, quoted: string | undefined) => {
+			if (quoted !== undefined) return quoted;
+			if (name !== undefined) return NAMED[name.toLowerCase()];
+			const code =
+				decimal === undefined ? parseInt(String(url ?? json ?? hex), 16) : Number(decimal);
+			return String.fromCharCode(code);
+		},
+	);
+
+/** Without all that can be escaped, and any escapes of it. */
+const bare = (text: string): string =>
+	text.replace(/%(?:25)*[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^a-z0-9]/g, '');
+
+/**
+ * Whether a text contains a recognizable part of the token, in any case. It is looked for in the text as it is, because a token can look
+ * like an escape, and with the escapes undone. In both, also by letters and digits alone, for escapes that nobody foresaw.
+ * @param shownLength how much of the text is shown. A token that begins in it is found too
+ */
+export function isQuoted(givenToken: string, text: string, shownLength = text.length): boolean {
 	if (givenToken === '') return false;
 	// A URL writes a host in lower case.
-	const [token, text] = [givenToken.toLowerCase(), givenText.toLowerCase()];
-	if (hasPart(token, text)) return true;
-	const bareToken = token.replace(ESCAPED, '');
-	return bareToken.match(UNESCAPED) !== null && hasPart(bareToken, text.replace(ESCAPED, ''));
+	const token = givenToken.toLowerCase();
+	const bareToken = bare(token);
+	return [(one: string) => one, unescaped].some((spell) => {
+		const end = spell(text.slice(0, shownLength)).length + token.length + 1;
+		const spelled = spell(text).slice(0, end).toLowerCase();
+		const isBareIn = bareToken.length >= ENOUGH && hasPart(bareToken, bare(spelled));
+		return isBareIn || hasPart(token, spelled);
+	});
 }

@@ -3,9 +3,9 @@
  * shown depends on what a response can contain, by the table `rules`.
  *
  * No text with the token is shown, in any row: one that contains any twelve characters in a row of it, if they are among those that
- * JSON, HTML, and URLs never escape. So an escaped token is found like a plain one, and one of which both ends are cut. A token in
- * another form, such as base64, is not found. It is assumed that no success quotes the token, so lists, which take long to search,
- * are not searched for it.
+ * JSON, HTML, and URLs need not escape. They are found as they are, and escaped, also if both ends of the token are cut. A token in
+ * another form, such as base64, is not found. It is assumed that no success quotes the token, so lists, which take long to search, are
+ * not searched for it.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -83,9 +83,31 @@ export function failureText(body: unknown, request: Sent): string {
 	return SAYS_NOTHING.test(text) ? '' : text;
 }
 
-/** What a status says already, such as the title of an HTML page. */
-const SAYS_NOTHING =
-	/^(?:HTTP )?(?:\d{3}[^\p{L}\p{N}]*)?(?:error|bad request|unauthorized|payment required|forbidden|not found|proxy authentication required|conflict|too many requests|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out)?[^\p{L}\p{N}]*$/iu;
+/** The names of statuses. */
+const STATUS_NAMES = [
+	'error',
+	'bad request',
+	'unauthorized',
+	'payment required',
+	'forbidden',
+	'not found',
+	'proxy authentication required',
+	'conflict',
+	'too many requests',
+	'internal server error',
+	'bad gateway',
+	'service (?:temporarily )?unavailable',
+	'gateway time-?out',
+].join('|');
+
+/** Between words, or after them. */
+const NO_WORD = '[^\\p{L}\\p{N}]*';
+
+/** What a status says already, such as the title of an HTML page: "HTTP 502: Bad Gateway", or a part of that. */
+const SAYS_NOTHING = new RegExp(
+	`^(?:HTTP )?(?:\\d{3}${NO_WORD})?(?:${STATUS_NAMES})?${NO_WORD}$`,
+	'iu',
+);
 
 /** The text of an exception that nobody foresaw, on one line. Empty if it may not be shown. */
 export const exceptionText = (text: string, { operation, connection }: Sent): string =>
@@ -116,14 +138,19 @@ const WITHHELD = 'The reason contains the access token, so it is not shown';
 
 /** A text that somebody else wrote, without the token, short, and on one line. */
 function lineWithoutToken(given: string, accessToken: string): string {
-	// With enough behind what is shown to find a token across the cut. A token is shorter than what is looked at.
-	const searched = given
-		.trimStart()
-		.slice(0, MAX_READ)
-		// They are invisible, can split a token, and some reorder what follows.
-		.replace(/\p{Cf}/gu, '')
-		.slice(0, MAX_SHOWN + accessToken.length + 1);
-	const text = isQuoted(accessToken, searched) ? WITHHELD : searched;
+	const text = visible(beginningOf(given));
+	// Before the cut, which would hide a part of the token, and before a line is made of it, which changes spaces in it.
+	return lineOf(isQuoted(accessToken, text, MAX_SHOWN) ? WITHHELD : text);
+}
+
+/** What is looked at: more would take long to search. Not the spaces before it, which could be all of that. */
+const beginningOf = (text: string): string => text.trimStart().slice(0, MAX_READ);
+
+/** Without characters that are invisible: they can split a token, so it would not be found, and some reorder what follows. */
+const visible = (text: string): string => text.replace(/\p{Cf}/gu, '');
+
+/** Short, and on one line. */
+function lineOf(text: string): string {
 	const line = text
 		.slice(0, MAX_SHOWN)
 		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')

@@ -21,9 +21,9 @@ test('many others do not make a process forget an account', () => {
 test('an account whose request was answered long after it began is kept until a day after the answer', () => {
 	const accounts = new Accounts();
 	const one = accounts.of('one', 0);
-	one.usedAt = hour;
+	one.noteUse(hour);
 	expect(accounts.of('one', 25 * hour)).toBe(one);
-	one.usedAt = 26 * hour;
+	one.noteUse(26 * hour);
 	accounts.of('other', 50 * hour);
 	expect(accounts.of('one', 50 * hour)).toBe(one);
 });

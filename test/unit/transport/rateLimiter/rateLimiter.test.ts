@@ -24,7 +24,7 @@ const withoutBackoff = () => new RateLimiter(undefined, () => 0);
 /** Sends a request that can be sent immediately. */
 function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
 	const queued = new QueuedRequest(limits);
-	expect(limiter.tryTurn(queued, now)).toBeUndefined();
+	expect(limiter.goOrQueue(queued, now)).toBeUndefined();
 	return queued;
 }
 
@@ -35,7 +35,7 @@ const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off)
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = new QueuedRequest(limits);
-	const wait = limiter.tryTurn(queued, now);
+	const wait = limiter.goOrQueue(queued, now);
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.until - now];
 }
@@ -45,7 +45,7 @@ function fill(limiter: RateLimiter, now: number): QueuedRequest[] {
 	const sent: QueuedRequest[] = [];
 	while (sent.length < 20) {
 		const queued = new QueuedRequest(off);
-		if (limiter.tryTurn(queued, now)) {
+		if (limiter.goOrQueue(queued, now)) {
 			limiter.leave(queued);
 			break;
 		}
@@ -108,7 +108,7 @@ describe('the windows', () => {
 					const counted: number[] = [];
 					let turn = 0;
 					for (let now = START; left.length > 0;) {
-						const wait = limiter.tryTurn(left[0], now);
+						const wait = limiter.goOrQueue(left[0], now);
 						if (wait) {
 							now = Math.max(wait.until, now + 1) + lags[turn++ % lags.length];
 							continue;
@@ -135,7 +135,7 @@ describe('the windows', () => {
 		const limits = { ...off, minute: 2, hour: 5 };
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
 		const waits = queue.map((queued) => {
-			const wait = limiter.tryTurn(queued, START);
+			const wait = limiter.goOrQueue(queued, START);
 			return wait && [wait.reason, wait.until - START];
 		});
 		const { minute, hour } = spans;
@@ -155,7 +155,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
-		const waits = queue.toReversed().map((queued) => limiter.tryTurn(queued, later)?.until);
+		const waits = queue.toReversed().map((queued) => limiter.goOrQueue(queued, later)?.until);
 		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
 	});
 
@@ -184,7 +184,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
 	const looks = jest.spyOn(Congestion.prototype, 'placeAt');
-	const turns = queue.filter((queued) => !limiter.tryTurn(queued, START + 1000));
+	const turns = queue.filter((queued) => !limiter.goOrQueue(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
 	looks.mockRestore();
@@ -198,7 +198,7 @@ it('one that has left the queue joins its end again', () => {
 	// It has left already, and takes nobody else with it.
 	limiter.leave(sent);
 	limiter.leave(first);
-	const waits = [first, second].map((one) => limiter.tryTurn(one, START)?.until);
+	const waits = [first, second].map((one) => limiter.goOrQueue(one, START)?.until);
 	expect(waits).toEqual([START + 2 * spans.minute, START + spans.minute]);
 });
 
@@ -340,7 +340,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		pause(limiter, 'tooManyRequests', 5000, START);
 		const last = Array.from({ length: 9 }, () => enqueue(limiter, off)).at(-1) as QueuedRequest;
-		expect(limiter.tryTurn(last, START + 1)).toMatchObject({
+		expect(limiter.goOrQueue(last, START + 1)).toMatchObject({
 			reason: 'tooManyRequests',
 			until: START + 5000,
 		});
@@ -356,10 +356,10 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.tryTurn(second, START + 1)).toEqual({ reason: 'place', until: START + 101 });
-		expect(limiter.tryTurn(first, START + 1)).toBeUndefined();
-		expect(limiter.tryTurn(second, START + 1000)).toMatchObject({ reason: 'place' });
-		expect(limiter.tryTurn(second, START + 1001)).toBeUndefined();
+		expect(limiter.goOrQueue(second, START + 1)).toEqual({ reason: 'place', until: START + 101 });
+		expect(limiter.goOrQueue(first, START + 1)).toBeUndefined();
+		expect(limiter.goOrQueue(second, START + 1000)).toMatchObject({ reason: 'place' });
+		expect(limiter.goOrQueue(second, START + 1001)).toBeUndefined();
 	});
 
 	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
@@ -368,9 +368,9 @@ describe('the congestion window', () => {
 		exchange(limiter, START + 1, 'throttled');
 		const held = enqueue(limiter, { ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.tryTurn(held, START + 2)).toMatchObject({ reason: 'hour' });
-		expect(limiter.tryTurn(third, START + 2)).toMatchObject({ reason: 'place' });
-		expect(limiter.tryTurn(second, START + 2)).toBeUndefined();
+		expect(limiter.goOrQueue(held, START + 2)).toMatchObject({ reason: 'hour' });
+		expect(limiter.goOrQueue(third, START + 2)).toMatchObject({ reason: 'place' });
+		expect(limiter.goOrQueue(second, START + 2)).toBeUndefined();
 	});
 
 	it('does not grow by a request without a response, which does not end the backoffs either', () => {
@@ -405,7 +405,7 @@ describe('the spread', () => {
 				log.add({ limits, sentAt: START + Math.floor(sent / 100) * every });
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			const waits = [0, 1, 5].map((ahead) => log.limitWaits(limits, ahead, last)[0].until - last);
+			const waits = [0, 1, 5].map((ahead) => log['gapOverAt'](limits.minute, ahead) - last);
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
@@ -415,7 +415,7 @@ describe('the spread', () => {
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
 			const queued = new QueuedRequest(limits);
-			const wait = limiter.tryTurn(queued, now);
+			const wait = limiter.goOrQueue(queued, now);
 			if (wait) {
 				limiter.leave(queued);
 				now = wait.until;
@@ -433,7 +433,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => enqueue(limiter, limits));
-		const waits = queue.map((queued) => limiter.tryTurn(queued, last)?.until ?? last);
+		const waits = queue.map((queued) => limiter.goOrQueue(queued, last)?.until ?? last);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

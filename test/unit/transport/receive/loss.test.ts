@@ -219,6 +219,19 @@ test.each(signatures)('each example of $loss is one, and needs its expression', 
 		expect(examples.some((example) => known.test(example))).toBe(true);
 });
 
+test('the order of the signatures only matters for `closed`, and for a host that is not found', () => {
+	const others = signatures.filter(({ loss }) => loss !== 'closed');
+	const mistaken = 'connect ENOTFOUND x';
+	for (const { loss, examples } of others)
+		for (const example of examples) {
+			const fits = others.filter((one) =>
+				[one.code, one.message].some((known) => known?.test(example)),
+			);
+			const alsoFits = example === mistaken ? ['unreachable'] : [];
+			expect(fits.map((one) => one.loss)).toEqual([loss, ...alsoFits]);
+		}
+});
+
 test('only a create that may have been processed is to be checked before a retry, and is in doubt', () => {
 	for (const [error, , sent] of cases) {
 		for (const operation of [get, put, post]) {
@@ -281,7 +294,8 @@ test('only a run that was stopped is called canceled, since n8n goes by that wor
 		const { message, description } = read(error).problem;
 		expect(message + description).not.toMatch(/cancell?ed/i);
 	}
-	expect(lostOutcome('canceled', requestOf()).problem.message).toContain('was canceled');
+	for (const name of ['canceled', 'canceledBefore'] as const)
+		expect(lostOutcome(name, requestOf()).problem.message).toContain('was canceled');
 });
 
 test('an attempt at several addresses of a host, none of which answered in time, was not sent', () => {
@@ -300,7 +314,7 @@ test('an attempt at several addresses of a host, none of which answered in time,
 test('n8n is only told a cause that fits', () => {
 	const causeOf = (name: Parameters<typeof lostOutcome>[0]) =>
 		lostOutcome(name, requestOf()).problem?.failure?.cause;
-	for (const name of ['canceled', 'tooLarge', 'tooMany'] as const)
+	for (const name of ['canceled', 'canceledBefore', 'tooLarge', 'tooMany'] as const)
 		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {
 		expect(causeOf(name)).toBe('temporarily-unavailable');

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 
 import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
+import { exchange } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
 import { received as outcomeWith, requestOf } from '../../../support/requests';
 
@@ -121,7 +122,11 @@ describe('a response that is not read to its end', () => {
 	test('is not asked for after Stop', async () => {
 		const sending = jest.fn();
 		const stopped = AbortSignal.abort();
-		expect(await receive(sending, 60_000, undefined, stopped)).toEqual({ loss: 'canceled' });
+		const outcome = await exchange(sending, requestOf(seoPlatformCreate), undefined, stopped);
+		expect(outcome).toMatchObject({
+			fate: 'unsent',
+			problem: { message: 'The execution was canceled' },
+		});
 		expect(sending).not.toHaveBeenCalled();
 	});
 

@@ -64,6 +64,42 @@ test('what looks like an escape can be the token, and a token can be escaped twi
 	expect(withToken('x+++')('an example')).toBe('an example');
 });
 
+describe('a text with a token each character of which is escaped is not shown', () => {
+	const hex = (character: string) => character.charCodeAt(0).toString(16);
+	const escapes: Record<string, (character: string) => string> = {
+		'in a URL': (character) => `%${hex(character)}`,
+		'twice in a URL': (character) => `%25${hex(character)}`,
+		'in JSON': (character) => `\\u00${hex(character)}`,
+		'in HTML': (character) => `&#x${hex(character)};`,
+		'in HTML, as a number': (character) => `&#${character.charCodeAt(0)};`,
+	};
+	const tokens = ['agst_1234', 'aB3-xyz+Qw/Er+7pL/Zk', 'a8Fk2LmQ9xZt7Rw3PvYb5Nc8Jd1'];
+
+	test.each(Object.entries(escapes))('%s', (_, escape) => {
+		for (const token of tokens) {
+			const escaped = Array.from(token, escape).join('');
+			const shown = withToken(token);
+			expect(shown(`got ${escaped}!`)).toMatch(/so it is not shown$/);
+			expect(shown(`got ${escaped.toUpperCase().replaceAll('U', 'u')}!`)).toMatch(/shown$/);
+			// Across the cut.
+			expect(shown(`${'-'.repeat(290)}${escaped}`)).toMatch(/so it is not shown$/);
+			expect(shown(`${'-'.repeat(320)}${escaped}`)).toMatch(/^-+…$/);
+		}
+	});
+});
+
+test('a text as long as can be is searched in a few ms', () => {
+	const shown = withToken('a8Fk2LmQ9xZt7Rw3PvYb5Nc8Jd1');
+	for (const part of ['a', '%61', '%', '%25', '&#', '&#1', '\\u0061', '\\', '\u200b', '&amp']) {
+		const text = part.repeat(20_000 / part.length);
+		shown(text);
+		const began = performance.now();
+		for (let time = 0; time < 10; time++) shown(text);
+		// With room for a machine that is busy.
+		expect((performance.now() - began) / 10).toBeLessThan(50);
+	}
+});
+
 test.each(['%2D', '&#45;', '\\u002d'])(
 	'a text with a token whose dashes are escaped as %s is not shown',
 	(dash) => {
