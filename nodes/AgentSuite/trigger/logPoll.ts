@@ -19,8 +19,13 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ refused, stopped, others, absent, isSending }: Waiting,
+	{ refused, stopped, others, absent, isSending, overdue }: Waiting,
 ): void {
+	if (overdue > 0)
+		log(
+			'warn',
+			`n8n has not reported the end of an execution in time, so ${count(overdue, 'record')} will be sent again`,
+		);
 	const all = refused + stopped + others + absent;
 	// What is in an execution can wait again.
 	if (all === 0 && isSending) return;

@@ -51,6 +51,8 @@ export class Outbox {
 	private readonly lanes = new Lanes();
 	private lastPollAt = -Infinity;
 	private lastSuccessAt = -Infinity;
+	/** Number of records to send again because their execution had no end in its lease, at the last poll. */
+	private overdue = 0;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told */
@@ -85,10 +87,11 @@ export class Outbox {
 	}
 
 	private endLeases(now: number): void {
+		const ended = this.executions.endLeases(now);
+		const retried = ended.filter(({ retries }) => retries);
+		this.overdue = retried.reduce((sum, { records }) => sum + records.size, 0);
 		this.apply(
-			this.executions
-				.endLeases(now)
-				.map((execution) => [execution, this.verdictOf(execution, 'failed', false)]),
+			ended.map((execution) => [execution, this.verdictOf(execution, 'failed', false)]),
 			now,
 		);
 	}
@@ -211,6 +214,6 @@ export class Outbox {
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.queue.all, this.table);
+		return waitingOf(this.queue.all, this.table, this.overdue);
 	}
 }

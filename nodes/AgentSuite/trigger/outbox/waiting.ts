@@ -11,9 +11,11 @@ export interface Waiting {
 	absent: number;
 	/** Whether a record is in an execution after which it can wait again. */
 	isSending: boolean;
+	/** Sent again because their execution had no end in its lease, which the last poll has noticed. */
+	overdue: number;
 }
 
-export function waitingOf(due: Pending[], table: Table): Waiting {
+export function waitingOf(due: Pending[], table: Table, overdue: number): Waiting {
 	const waiting = due.filter(({ phase }) => phase !== 'sending');
 	const isStopped = ({ phase }: Pending) => phase === 'stopped';
 	const others = waiting.filter((record) => !isStopped(record));
@@ -24,5 +26,6 @@ export function waitingOf(due: Pending[], table: Table): Waiting {
 		others: others.length - refused,
 		absent: table.open.size - due.length,
 		isSending: waiting.length < due.length,
+		overdue,
 	};
 }
