@@ -19,7 +19,7 @@ export interface Filler {
 /** A name of the contract. */
 export interface FilledName {
 	name: string;
-	/** The fields, options, and updates that fill it. One, once the operation is checked. */
+	/** The fields, options, and updates that fill it. Once the operation is checked, one, or fields of different versions of the node. */
 	fillers: Filler[];
 }
 

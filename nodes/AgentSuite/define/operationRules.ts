@@ -5,7 +5,7 @@ import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { Filler, Filling } from './filling';
-import type { Texts } from './fieldRules';
+import { excludeEachOther, type Texts } from './fieldRules';
 
 /** What an operation declares, and the contract says of it. */
 export interface Declared {
@@ -73,15 +73,18 @@ function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
 const wrongQuery = ({ filling: { query } }: Declared): Texts =>
 	query.flatMap(({ name, fillers }) => {
 		const start = `has the query parameter '${name}', which`;
-		if (fillers.length !== 1) return [`${start} must be the name of one field or option`];
-		const [{ field }] = fillers;
-		return [
+		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
+		return fillers.flatMap(({ field }) => [
 			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
 			field.type === 'boolean' &&
 				field.default === true &&
 				`${start} could not be switched off: set its default to false`,
-		];
+		]);
 	});
+
+/** In each version of the node. */
+const isFilledOnce = (fillers: Filler[]): boolean =>
+	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
 /** Not several, and no fields of its own. */
 const hasOneValue = ({ type, typeOptions }: Field): boolean =>
@@ -96,7 +99,7 @@ const wrongBody = ({ spec, filling: { body = [] } }: Declared): Texts => [
 	...body.map(
 		({ name, fillers }) =>
 			!spec.body &&
-			fillers.length !== 1 &&
+			!isFilledOnce(fillers) &&
 			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
 	),
 ];

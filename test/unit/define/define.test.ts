@@ -658,6 +658,50 @@ test.each<[Field['type'], Field['default'], boolean]>([
 	}
 });
 
+describe('a default that a later version of the node changes', () => {
+	const since = (gte: number) => ({ '@version': [{ _cnd: { gte } }] });
+	const earlier = { ...kind, default: 'old', displayOptions: { hide: since(2) } } as const;
+	const later = { ...kind, default: 'new', displayOptions: { show: since(2) } } as const;
+	const endpoint = { ...spec.endpoint, body: ['kind'] };
+	const asked = { ...spec, body: undefined, endpoint } as const;
+	const text = { ...kind, name: 'text' } as const;
+
+	test.each([
+		['body', endpoint],
+		['query', { ...spec.endpoint, query: ['kind'] }],
+	])('has a field for each, both of which are sent in the %s', (_where, sentIn) => {
+		const operation = defineOperation({ ...asked, endpoint: sentIn, fields: [earlier, later] });
+		const sentBy = (version: number) => {
+			const read: ParameterReader['read'] = (_name, fallback) => fallback;
+			const { parameters } = readItem({ read, saved: {}, version }, operation, 'person');
+			const { body, query } = operation.request(parameters);
+			return body?.kind ?? query[0]?.value;
+		};
+		expect([1, 1.9, 2, 3].map(sentBy)).toEqual(['old', 'old', 'new', 'new']);
+	});
+
+	test('can be one of a choice that only the later version has', () => {
+		const menu = (value: string) =>
+			({ type: 'options', default: value, options: [{ name: value, value }] }) as const;
+		const fields = [
+			{ ...earlier, ...menu('old') },
+			{ ...later, ...menu('new') },
+			{ ...text, displayOptions: { show: { kind: ['new'] } } },
+		] as const;
+		expect(() => defineOperation({ ...spec, fields })).not.toThrow();
+	});
+
+	test.each<[string, Field[]]>([
+		['the same one', [later, { ...later, displayOptions: { show: { '@version': [3] } } }]],
+		['the earlier one, which is shown in the later too', [kind, later]],
+		['none', [kind, kind]],
+	])('has no two fields of %s', (_version, fields) => {
+		const define = () => defineOperation({ ...asked, fields });
+		expect(define).toThrow("agent.pause: two fields have the name 'kind'");
+		expect(define).toThrow("has 'kind' in its body, which must be the name of one field");
+	});
+});
+
 describe('each name stands once', () => {
 	const named = (name: string) => ({ ...kind, name });
 	const twice = "agent.pause: two fields have the name 'kind'";
