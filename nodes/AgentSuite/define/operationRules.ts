@@ -23,6 +23,7 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongQuery(declared),
 	...wrongBody(declared),
 	...unsent(declared),
+	...withoutEffect(declared),
 ];
 
 /** What HTTP leaves without a meaning, and proxies can drop (RFC 9110, 9.3.1 and 9.3.5). */
@@ -121,6 +122,16 @@ function unsent({ spec, filling: { path, query, body = [] } }: Declared): Texts 
 			`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,
 	);
 }
+
+/** What is declared, but never asked for. */
+const withoutEffect = ({ operation: { effect, response }, spec }: Declared): Texts => [
+	spec.simplify !== undefined &&
+		response.kind === 'confirmation' &&
+		'has simplify, but returns a confirmation, which has no brief form',
+	spec.advice?.inDoubt !== undefined &&
+		effect !== 'create' &&
+		`has advice for inDoubt, but only a create can be in doubt, and its effect is '${effect}'`,
+];
 
 /** An event or a pick list reads with the defaults of all fields. What is wrong unless that is enough. */
 export const wrongReader = ({ id, effect, fields }: Operation): string[] => [

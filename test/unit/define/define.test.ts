@@ -186,6 +186,31 @@ test('one that is free has no notice of what a tool spends', () => {
 	expect([noticesAt(1), noticesAt(0)]).toEqual([['toolNotice'], []]);
 });
 
+test('one that costs more than a tool spends has a notice of how to run it', () => {
+	const noticeAt = (tokens: number) =>
+		shownFields(defineOperation({ ...spec, endpoint: { ...spec.endpoint, tokens } })).find(
+			({ name }) => name === 'toolNotice',
+		)?.displayName;
+	expect(noticeAt(50)).toContain('(1 call)');
+	expect(noticeAt(51)).toBe(
+		"A call costs 51 Agent Suite tokens, but a tool spends up to 50. To run it, set 'Max Tokens' to 51 or more.",
+	);
+});
+
+test('what would have no effect is refused', () => {
+	const simplify = (record: IDataObject) => record;
+	const advice = { inDoubt: 'Look for it.' };
+	expect(() => defineOperation({ ...spec, simplify })).toThrow(
+		'agent.pause: has simplify, but returns a confirmation',
+	);
+	expect(() => defineOperation({ ...spec, advice })).toThrow(
+		"agent.pause: has advice for inDoubt, but only a create can be in doubt, and its effect is 'update'",
+	);
+	const response = { kind: 'record', documented: {} } as const;
+	const endpoint = { ...spec.endpoint, method: 'POST', response } as const;
+	expect(() => defineOperation({ ...spec, endpoint, simplify, advice })).not.toThrow();
+});
+
 describe('a place of the path', () => {
 	const { fields, ...others } = spec;
 	const endpoint = { ...spec.endpoint, path: '/agents/{agentId}' } as const;
