@@ -207,7 +207,7 @@ test('a collection has only the fields it declares and that are set', () => {
 
 test('a long value is shortened in the message', () => {
 	const long = 'x'.repeat(1000);
-	expect(() => read({ type: 'options', options: menu }, long)).toThrow(`"${long.slice(0, 60)}"`);
+	expect(() => read({ type: 'options', options: menu }, long)).toThrow(`"${long.slice(0, 60)}…"`);
 });
 
 test('a number that is none is not called a number with lost digits', () => {
