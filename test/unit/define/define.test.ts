@@ -115,6 +115,22 @@ test('so is a value of an option', () => {
 	);
 });
 
+test('a value of a field that can be hidden can be absent, also a required one', () => {
+	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }] as const;
+	const ids: Array<string | undefined> = [];
+	const { request } = defineOperation({
+		...spec,
+		fields,
+		refuse: ({ agentId: id }) => {
+			ids.push(id);
+			// @ts-expect-error It is only there for a bot.
+			ids.push(id?.length === 0 ? '' : id.trim());
+		},
+	});
+	request({ kind: 'bot', agentId: ' a1 ' });
+	expect(ids).toEqual([' a1 ', 'a1']);
+});
+
 test('an operation of a resource is one of the contract', () => {
 	const texts = { name: 'Lead', description: '' };
 	const resource = defineResource('lead', { ...texts, preselected: 'getAll' });

@@ -43,7 +43,7 @@ type Platform = ValuesOf<typeof platformTypeFields>;
 
 /** @throws {Problem} for what cannot be right, because a platform cannot be changed or removed */
 export function refusePlatform(
-	{ platformType, customType, ...wordPress }: Platform,
+	{ platformType, customType = '', ...wordPress }: Platform,
 	refuse: Refuse<'customType' | 'domain' | 'applicationPassword'>,
 ): void {
 	if (platformType === 'wordpress') refuseWordPress(wordPress, refuse);
