@@ -1,5 +1,5 @@
 /** Lists the missing pieces of new operations, resources, and events, as sentences. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
@@ -23,6 +23,29 @@ function missingStatuses({ id, advice }: Operation): number[] {
 		...(advice[404] ? STATUSES.ofTarget : []),
 	];
 	return needed.filter((status) => !known.statuses.includes(status));
+}
+
+/** The texts of all files in a folder, by their paths in it. */
+function textsIn(root: string, folder: string): Map<string, string> {
+	const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+	return new Map(
+		files
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => [file, readFileSync(join(root, folder, file), 'utf8')]),
+	);
+}
+
+/** What the files of operations refuse, without the part of a text that differs, and no test names. */
+export function untestedRefusals(resources: Map<string, string>, tests: string): string[] {
+	const refusals = [...resources].flatMap(([file, text]) =>
+		[...text.matchAll(/\bwhat: (['"`])(.+?)\1/g)].map(([, , what]) => ({ file, what })),
+	);
+	return refusals
+		.filter(({ what }) => !what.split(/\$\{.*?\}/).every((part) => tests.includes(part)))
+		.map(
+			({ file, what }) =>
+				`test/engine/resources/operations.test.ts: test that '${what}' is refused, as ${node}/resources/${file} does.`,
+		);
 }
 
 /**
@@ -100,5 +123,6 @@ export function missingPieces(
 			`docs/when-something-fails.md: add **${name}** under A new token: its records have no clientOrgId.`,
 		);
 	}
-	return missing;
+	const tests = [...textsIn(root, 'test').values()].join('\n');
+	return [...missing, ...untestedRefusals(textsIn(root, `${node}/resources`), tests)];
 }

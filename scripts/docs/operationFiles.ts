@@ -1,4 +1,7 @@
-/** Starts the files of operations and resources of the contract that have none. Who adds them replaces each TODO. And checks the others. */
+/**
+ * Starts the files of operations and resources of the contract that have none, with a line of the changelog. Who adds them replaces each
+ * TODO. And checks the others.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -115,12 +118,15 @@ function idFieldOf(name: string): string {
 	return `idField(${JSON.stringify({ ...texts, ...more })})`;
 }
 
+/** In title case, as menus have it. */
+const titleOf = (words: string[]) => words.map(capitalized).join(' ');
+
 function operationSource(operation: Operation): string {
 	const { operationId, summary } = operation;
 	const [resource, own] = operationId.split('.');
 	const verbs = verbsOf(own);
 	const entries = [
-		`name: '${verbs.map(capitalized).join(' ')}'`,
+		`name: '${titleOf(verbs)}'`,
 		`action: '${capitalized([...verbs, ...wordsOf(resource)].join(' '))}'`,
 		`description: ${JSON.stringify(summary)}`,
 		...entriesOf(operation),
@@ -137,7 +143,7 @@ export const ${resource}${capitalized(own)} = defineOperation(${resource}Resourc
 function resourceSource(resource: string): string {
 	const all = operations.filter(({ operationId }) => operationId.startsWith(`${resource}.`));
 	const { operationId } = all.find(({ method }) => method === 'GET') ?? all[0];
-	const name = wordsOf(resource).map(capitalized).join(' ');
+	const name = titleOf(wordsOf(resource));
 	return `import { defineResource } from '../../define/defineOperation';
 
 export const ${resource}Resource = defineResource('${resource}', {
@@ -145,13 +151,36 @@ export const ${resource}Resource = defineResource('${resource}', {
 `;
 }
 
+/**
+ * The changelog with a line for each operation that is started, under *Added* of *Unreleased*.
+ * @param started paths of the missing files
+ */
+export function withStarted(changelog: string, started: string[]): string {
+	const lines = operations
+		.filter(({ operationId }) => started.includes(operationPath(operationId)))
+		.map(({ operationId, summary }) => {
+			const [resource, own] = operationId.split('.');
+			return `- **${titleOf(wordsOf(resource))}: ${titleOf(verbsOf(own))}**: ${summary}.\n`;
+		});
+	if (lines.length === 0) return changelog;
+	const added = '## [Unreleased]\n\n### Added\n\n';
+	const withAdded = changelog.includes(added)
+		? changelog
+		: changelog.replace('## [Unreleased]\n', added);
+	return withAdded.replace(added, added + lines.join(''));
+}
+
+/** Where the file of an operation is. */
+const operationPath = (operationId: string) =>
+	`${folder}/${operationId.replace('.', '/')}.operation.ts`;
+
 /** The missing files with their paths, not formatted. @param root the folder of the clone */
 export function newOperationFiles(root: string): Array<[path: string, text: string]> {
 	const sources = new Map<string, string>();
 	for (const operation of operations) {
-		const [resource, own] = operation.operationId.split('.');
+		const [resource] = operation.operationId.split('.');
 		sources.set(`${folder}/${resource}/resource.ts`, resourceSource(resource));
-		sources.set(`${folder}/${resource}/${own}.operation.ts`, operationSource(operation));
+		sources.set(operationPath(operation.operationId), operationSource(operation));
 	}
 	return [...sources].filter(([path]) => !existsSync(join(root, path)));
 }
