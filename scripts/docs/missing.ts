@@ -31,7 +31,7 @@ function textsIn(root: string, folder: string): Map<string, string> {
 	return new Map(
 		files
 			.filter((file) => file.endsWith('.ts'))
-			.map((file) => [file, readFileSync(join(root, folder, file), 'utf8')]),
+			.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, folder, file), 'utf8')]),
 	);
 }
 
@@ -66,6 +66,7 @@ export function missingPieces(
 		if (!isThere && !missing.includes(sentence)) missing.push(sentence);
 	};
 
+	const resources = textsIn(root, `${node}/resources`);
 	const behaviors = textOf('sandbox/operations.ts');
 	const changes = textOf('CHANGELOG.md').toLowerCase();
 	const pageOfAi = textOf('docs/ai-and-mcp.md');
@@ -80,13 +81,14 @@ export function missingPieces(
 			lacking.length === 0,
 			`sandbox/openapi.yaml: add the responses ${lacking.join(', ')} to ${id}, as other operations have them.`,
 		);
-		const files = `${node}/resources/${resource.value}`;
 		const started = [
 			[`${value}.operation.ts`, JSON.stringify({ ...operation, resource: undefined })],
 			['resource.ts', JSON.stringify(resource)],
-		];
-		for (const [file, text] of started)
-			expect(!text.includes(TODO), `${files}/${file}: replace each ${TODO}.`);
+		].map(([name, declared]) => ({ file: `${resource.value}/${name}`, declared }));
+		for (const { file, declared } of started) {
+			const text = declared + (resources.get(file) ?? '');
+			expect(!text.includes(TODO), `${node}/resources/${file}: replace each ${TODO}.`);
+		}
 		expect(
 			behaviors.includes(`'${id}':`),
 			`sandbox/operations.ts: add what the service does for ${id}, with its data in sandbox/seed.ts.`,
@@ -124,5 +126,5 @@ export function missingPieces(
 		);
 	}
 	const tests = [...textsIn(root, 'test').values()].join('\n');
-	return [...missing, ...untestedRefusals(textsIn(root, `${node}/resources`), tests)];
+	return [...missing, ...untestedRefusals(resources, tests)];
 }

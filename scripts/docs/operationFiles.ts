@@ -13,6 +13,18 @@ const folder = 'nodes/AgentSuite/resources';
 /** What stands where only a person knows what to write. */
 export const TODO = 'TODO';
 
+/** What to check elsewhere, in a started file until it is done. */
+const check = (what: string) => `// ${TODO}: ${what} Then remove this comment.\n`;
+
+const checkOfResource = check(
+	'Check `summary` in nodes/AgentSuite/description/describe.ts, which n8n shows whole, and the hints of builderHint.ts beside it.',
+);
+
+/** Of a list beside other operations, which could not use one until now. */
+const checkOfFirstList = check(
+	'Search this folder for *cannot list*, *No operation reads*, and *not listed*: hints and notices say what other operations lack. An idField can become a pickId. `preselected` stays as it is after a release.',
+);
+
 /** Tests enter the placeholders of required fields. */
 const EXAMPLE = `e.g. ${TODO}: an example that works with sandbox/seed.ts`;
 
@@ -121,6 +133,15 @@ function idFieldOf(name: string): string {
 /** In title case, as menus have it. */
 const titleOf = (words: string[]) => words.map(capitalized).join(' ');
 
+/** Whether it is the only list of a resource with other operations. */
+function isFirstList({ operationId, response }: Operation): boolean {
+	const ofResource = operations.filter((other) =>
+		other.operationId.startsWith(`${operationId.split('.')[0]}.`),
+	);
+	const lists = ofResource.filter((other) => other.response.kind === 'list');
+	return response.kind === 'list' && lists.length === 1 && ofResource.length > 1;
+}
+
 function operationSource(operation: Operation): string {
 	const { operationId, summary } = operation;
 	const [resource, own] = operationId.split('.');
@@ -135,7 +156,7 @@ function operationSource(operation: Operation): string {
 	return `import { defineOperation } from '../../define/defineOperation';
 ${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}import { ${resource}Resource } from './resource';
 
-export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
+${isFirstList(operation) ? checkOfFirstList : ''}export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;
 }
 
@@ -146,7 +167,7 @@ function resourceSource(resource: string): string {
 	const name = titleOf(wordsOf(resource));
 	return `import { defineResource } from '../../define/defineOperation';
 
-export const ${resource}Resource = defineResource('${resource}', {
+${checkOfResource}export const ${resource}Resource = defineResource('${resource}', {
 	name: '${name}', description: '${TODO}', preselected: '${operationId.split('.')[1]}' });
 `;
 }

@@ -49,6 +49,9 @@ describe('npm run generate starts', () => {
 			"name: 'Get Token Balance',action: 'Get token balance billing',",
 		);
 		expect(started('billing/resource.ts')).toContain("preselected: 'getActiveUsers'");
+		expect(started('billing/resource.ts')).toContain('// TODO: Check `summary` in ');
+		expect(started('billing/getActiveUsers.operation.ts')).toContain('// TODO: Search this folder');
+		expect(started('article/getAll.operation.ts')).not.toContain('// TODO');
 		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
 			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
 		);
