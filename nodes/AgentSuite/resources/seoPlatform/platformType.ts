@@ -2,10 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { requiredText } from '../../define/fields';
 import { choiceValues, type Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
-import { requiredText } from '../../define/fields';
 import { configField } from './config';
 import { refuseWordPress, wordPressConfig, wordPressFields } from './wordpress';
 

@@ -1,9 +1,9 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
+import { requiredText } from '../../define/fields';
 import type { Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
-import { requiredText } from '../../define/fields';
 
 const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
 
