@@ -61,6 +61,15 @@ export default defineConfig(
 		rules: { 'no-restricted-syntax': ['error', ...sends, ...reads, ...impure] },
 	},
 	{
+		files: [`${node}/resources/**/*.ts`],
+		rules: {
+			'import-x/order': [
+				'error',
+				{ groups: ['external', 'parent', 'sibling'], alphabetize: { order: 'asc' } },
+			],
+		},
+	},
+	{
 		files: ['{test,sandbox,playground,scripts,bench}/**/*.ts'],
 		rules: {
 			...offOutsideThePackage,

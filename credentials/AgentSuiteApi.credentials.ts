@@ -1,7 +1,7 @@
 import type { Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { checkAddresses, cleanBaseUrl } from '../nodes/AgentSuite/transport/credential/addresses';
-import { cleanToken } from '../nodes/AgentSuite/transport/credential/clean';
+import { checkAddresses } from '../nodes/AgentSuite/transport/credential/addresses';
+import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/credential/clean';
 import { authorizationOf } from '../nodes/AgentSuite/transport/credential/connection';
 import { FIELDS, type Entered } from '../nodes/AgentSuite/transport/credential/fields';
 

@@ -7,7 +7,8 @@ import {
 
 import { credentialTest } from './credentialMethods';
 import * as table from './resources/events';
-import { summary, triggerHint } from './description/builderHint';
+import { triggerHint } from './description/builderHint';
+import { summary } from './description/describe';
 import {
 	activationMessage,
 	describeTrigger,

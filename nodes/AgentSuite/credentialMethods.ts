@@ -1,5 +1,8 @@
 import { billingGetTokenBalance } from './resources/operations';
 import { connectionTest } from './transport/testConnection';
 
-/** The test of the credential, of which n8n's linter wants each node to name one. The cheapest request there is: 1 token. */
+/**
+ * How n8n tests the credential: by a method of a node, and its linter asks each node that uses the credential for one. It reads the token
+ * balance, because no request costs less.
+ */
 export const credentialTest = { testConnection: connectionTest(billingGetTokenBalance) };

@@ -71,10 +71,32 @@ function defaultOf(field: Field): string {
 	return none ? '' : shown(field, value);
 }
 
+/** Of which versions of the node a field is, as a sentence. */
+function versionsOf({ displayOptions: { show, hide } = {} }: Field): string {
+	const inWords = (versions: unknown) =>
+		(versions as Array<number | { _cnd: object }>)
+			.map((version) => (typeof version === 'object' ? version._cnd : version))
+			.map((one) =>
+				typeof one === 'object' && 'gte' in one
+					? `${String(one.gte)} or later`
+					: JSON.stringify(one),
+			)
+			.join(' or ');
+	const [shown, hidden] = [show?.['@version'], hide?.['@version']];
+	return [
+		shown && `Only in version ${inWords(shown)} of the node.`,
+		hidden && `Not in version ${inWords(hidden)} of the node.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
 /** When a field is shown, as a sentence. The heading above names the operation or event. */
 function conditionOf(field: Field, all: readonly Field[]): string {
 	const show = Object.entries(field.displayOptions?.show ?? {});
-	const own = show.filter(([name]) => !['resource', 'operation', 'event'].includes(name));
+	const own = show.filter(
+		([name]) => !['resource', 'operation', 'event', '@version'].includes(name),
+	);
 	const conditions = own.map(([name, values]) => {
 		const other = all.find((entry) => entry.name === name);
 		if (!other)
@@ -103,7 +125,9 @@ function linesOf(fields: readonly Field[], above: string): string[] {
 			const fallback = defaultOf(field);
 			const need = field.required ? ', required' : fallback && `, default ${fallback}`;
 			const facts = `**${title}** (${code(field.name)}): ${typeOf(field)}${need}.`;
-			return [facts, ...texts, conditionOf(field, fields)].filter(Boolean).join(' ');
+			return [facts, ...texts, conditionOf(field, fields), versionsOf(field)]
+				.filter(Boolean)
+				.join(' ');
 		});
 }
 

@@ -2,12 +2,13 @@
  * Writes generated files: the start of new operations, the tables of resources/ and the endpoints, then what is made from them. `--check`
  * writes nothing and fails if a file is stale.
  */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
 import { endpointsTable } from '../../sandbox/generateTypes';
-import { checkOperationFiles, newOperationFiles } from './operationFiles';
+import { checkOperationFiles, newOperationFiles, withStarted } from './operationFiles';
 import { tableFiles } from './tables';
 import { root, writeOrFind } from './write';
 
@@ -20,8 +21,13 @@ async function formatted([path, source]: [string, string]): Promise<[string, str
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const endpoints = 'nodes/AgentSuite/model/endpoints.ts';
+	const files = newOperationFiles(root);
+	const changelog = withStarted(
+		await readFile(join(root, 'CHANGELOG.md'), 'utf8'),
+		files.map(([path]) => path),
+	);
 	const started = await writeOrFind(
-		await Promise.all(newOperationFiles(root).map(formatted)),
+		[...(await Promise.all(files.map(formatted))), ['CHANGELOG.md', changelog]],
 		check,
 	);
 	const tables = await writeOrFind(

@@ -1,5 +1,5 @@
 /** Lists the missing pieces of new operations, resources, and events, as sentences. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
@@ -25,6 +25,29 @@ function missingStatuses({ id, advice }: Operation): number[] {
 	return needed.filter((status) => !known.statuses.includes(status));
 }
 
+/** The texts of all files in a folder, by their paths in it. */
+function textsIn(root: string, folder: string): Map<string, string> {
+	const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+	return new Map(
+		files
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, folder, file), 'utf8')]),
+	);
+}
+
+/** What the files of operations refuse, without the part of a text that differs, and no test names. */
+export function untestedRefusals(resources: Map<string, string>, tests: string): string[] {
+	const refusals = [...resources].flatMap(([file, text]) =>
+		[...text.matchAll(/\bwhat: (['"`])(.+?)\1/g)].map(([, , what]) => ({ file, what })),
+	);
+	return refusals
+		.filter(({ what }) => !what.split(/\$\{.*?\}/).every((part) => tests.includes(part)))
+		.map(
+			({ file, what }) =>
+				`test/engine/resources/operations.test.ts: test that '${what}' is refused, as ${node}/resources/${file} does.`,
+		);
+}
+
 /**
  * What is written by hand, as far as a text can show it: the changelog only has to name each resource somewhere. It does not check
  * the seed, or whether an event is in the changelog.
@@ -43,6 +66,7 @@ export function missingPieces(
 		if (!isThere && !missing.includes(sentence)) missing.push(sentence);
 	};
 
+	const resources = textsIn(root, `${node}/resources`);
 	const behaviors = textOf('sandbox/operations.ts');
 	const changes = textOf('CHANGELOG.md').toLowerCase();
 	const pageOfAi = textOf('docs/ai-and-mcp.md');
@@ -57,13 +81,14 @@ export function missingPieces(
 			lacking.length === 0,
 			`sandbox/openapi.yaml: add the responses ${lacking.join(', ')} to ${id}, as other operations have them.`,
 		);
-		const files = `${node}/resources/${resource.value}`;
 		const started = [
 			[`${value}.operation.ts`, JSON.stringify({ ...operation, resource: undefined })],
 			['resource.ts', JSON.stringify(resource)],
-		];
-		for (const [file, text] of started)
-			expect(!text.includes(TODO), `${files}/${file}: replace each ${TODO}.`);
+		].map(([name, declared]) => ({ file: `${resource.value}/${name}`, declared }));
+		for (const { file, declared } of started) {
+			const text = declared + (resources.get(file) ?? '');
+			expect(!text.includes(TODO), `${node}/resources/${file}: replace each ${TODO}.`);
+		}
 		expect(
 			behaviors.includes(`'${id}':`),
 			`sandbox/operations.ts: add what the service does for ${id}, with its data in sandbox/seed.ts.`,
@@ -100,5 +125,6 @@ export function missingPieces(
 			`docs/when-something-fails.md: add **${name}** under A new token: its records have no clientOrgId.`,
 		);
 	}
-	return missing;
+	const tests = [...textsIn(root, 'test').values()].join('\n');
+	return [...missing, ...untestedRefusals(resources, tests)];
 }

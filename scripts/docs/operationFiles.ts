@@ -1,4 +1,7 @@
-/** Starts the files of operations and resources of the contract that have none. Who adds them replaces each TODO. And checks the others. */
+/**
+ * Starts the files of operations and resources of the contract that have none, with a line of the changelog. Who adds them replaces each
+ * TODO. And checks the others.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,6 +12,18 @@ const folder = 'nodes/AgentSuite/resources';
 
 /** What stands where only a person knows what to write. */
 export const TODO = 'TODO';
+
+/** What to check elsewhere, in a started file until it is done. */
+const check = (what: string) => `// ${TODO}: ${what} Then remove this comment.\n`;
+
+const checkOfResource = check(
+	'Check `summary` in nodes/AgentSuite/description/describe.ts, which n8n shows whole, and the hints of builderHint.ts beside it.',
+);
+
+/** Of a list beside other operations, which could not use one until now. */
+const checkOfFirstList = check(
+	'Search this folder for *cannot list*, *No operation reads*, and *not listed*: hints and notices say what other operations lack. An idField can become a pickId. `preselected` stays as it is after a release.',
+);
 
 /** Tests enter the placeholders of required fields. */
 const EXAMPLE = `e.g. ${TODO}: an example that works with sandbox/seed.ts`;
@@ -115,12 +130,24 @@ function idFieldOf(name: string): string {
 	return `idField(${JSON.stringify({ ...texts, ...more })})`;
 }
 
+/** In title case, as menus have it. */
+const titleOf = (words: string[]) => words.map(capitalized).join(' ');
+
+/** Whether it is the only list of a resource with other operations. */
+function isFirstList({ operationId, response }: Operation): boolean {
+	const ofResource = operations.filter((other) =>
+		other.operationId.startsWith(`${operationId.split('.')[0]}.`),
+	);
+	const lists = ofResource.filter((other) => other.response.kind === 'list');
+	return response.kind === 'list' && lists.length === 1 && ofResource.length > 1;
+}
+
 function operationSource(operation: Operation): string {
 	const { operationId, summary } = operation;
 	const [resource, own] = operationId.split('.');
 	const verbs = verbsOf(own);
 	const entries = [
-		`name: '${verbs.map(capitalized).join(' ')}'`,
+		`name: '${titleOf(verbs)}'`,
 		`action: '${capitalized([...verbs, ...wordsOf(resource)].join(' '))}'`,
 		`description: ${JSON.stringify(summary)}`,
 		...entriesOf(operation),
@@ -129,7 +156,7 @@ function operationSource(operation: Operation): string {
 	return `import { defineOperation } from '../../define/defineOperation';
 ${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}import { ${resource}Resource } from './resource';
 
-export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
+${isFirstList(operation) ? checkOfFirstList : ''}export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;
 }
 
@@ -137,21 +164,44 @@ export const ${resource}${capitalized(own)} = defineOperation(${resource}Resourc
 function resourceSource(resource: string): string {
 	const all = operations.filter(({ operationId }) => operationId.startsWith(`${resource}.`));
 	const { operationId } = all.find(({ method }) => method === 'GET') ?? all[0];
-	const name = wordsOf(resource).map(capitalized).join(' ');
+	const name = titleOf(wordsOf(resource));
 	return `import { defineResource } from '../../define/defineOperation';
 
-export const ${resource}Resource = defineResource('${resource}', {
+${checkOfResource}export const ${resource}Resource = defineResource('${resource}', {
 	name: '${name}', description: '${TODO}', preselected: '${operationId.split('.')[1]}' });
 `;
 }
+
+/**
+ * The changelog with a line for each operation that is started, under *Added* of *Unreleased*.
+ * @param started paths of the missing files
+ */
+export function withStarted(changelog: string, started: string[]): string {
+	const lines = operations
+		.filter(({ operationId }) => started.includes(operationPath(operationId)))
+		.map(({ operationId, summary }) => {
+			const [resource, own] = operationId.split('.');
+			return `- **${titleOf(wordsOf(resource))}: ${titleOf(verbsOf(own))}**: ${summary}.\n`;
+		});
+	if (lines.length === 0) return changelog;
+	const added = '## [Unreleased]\n\n### Added\n\n';
+	const withAdded = changelog.includes(added)
+		? changelog
+		: changelog.replace('## [Unreleased]\n', added);
+	return withAdded.replace(added, added + lines.join(''));
+}
+
+/** Where the file of an operation is. */
+const operationPath = (operationId: string) =>
+	`${folder}/${operationId.replace('.', '/')}.operation.ts`;
 
 /** The missing files with their paths, not formatted. @param root the folder of the clone */
 export function newOperationFiles(root: string): Array<[path: string, text: string]> {
 	const sources = new Map<string, string>();
 	for (const operation of operations) {
-		const [resource, own] = operation.operationId.split('.');
+		const [resource] = operation.operationId.split('.');
 		sources.set(`${folder}/${resource}/resource.ts`, resourceSource(resource));
-		sources.set(`${folder}/${resource}/${own}.operation.ts`, operationSource(operation));
+		sources.set(operationPath(operation.operationId), operationSource(operation));
 	}
 	return [...sources].filter(([path]) => !existsSync(join(root, path)));
 }

@@ -1,5 +1,7 @@
 /** What is wrong with fields, each with what to do: what n8n or the reader of parameters would do otherwise than declared. */
 
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+
 import { choiceValues, fieldsIn, type Field } from '../model/field';
 
 type Fields = readonly Field[];
@@ -24,9 +26,11 @@ function wrongConditions(
 	const conditions = [...Object.entries(show ?? {}), ...Object.entries(hide ?? {})];
 	return conditions.flatMap(([other, values = []]) => {
 		if (other === '@version') return [];
-		const asked = above.find((field) => field.name === other);
-		if (!asked) return [`the field '${name}' can only be shown by values of fields above it`];
-		if (!isMenu(asked) || asked.allowArbitraryValues) return [];
+		// Several, if it has another default in a later version of the node.
+		const asked = above.filter((field) => field.name === other);
+		if (asked.length === 0)
+			return [`the field '${name}' can only be shown by values of fields above it`];
+		if (asked.some((field) => !isMenu(field) || field.allowArbitraryValues)) return [];
 		// Conditions of n8n are objects.
 		const choices = values.filter((value) => typeof value !== 'object');
 		return notIn(asked, choices).map(
@@ -38,9 +42,9 @@ function wrongConditions(
 
 const isMenu = ({ type }: Field): boolean => type === 'options' || type === 'multiOptions';
 
-/** The values that are no choices of the menu. */
-function notIn(menu: Field, values: readonly unknown[]): unknown[] {
-	const choices = choiceValues(menu);
+/** The values that are no choices of the menus. */
+function notIn(menus: Fields, values: readonly unknown[]): unknown[] {
+	const choices = menus.flatMap(choiceValues);
 	return values.filter((value) => !choices.includes(value));
 }
 
@@ -98,7 +102,7 @@ function wrongIfSeveral(field: Field): Texts {
 function wrongMenu(field: Field): Texts {
 	return [
 		...wrongIfSeveral(field),
-		...notIn(field, [field.default].flat()).map(
+		...notIn([field], [field.default].flat()).map(
 			(value) => `the field '${field.name}' has no option '${String(value)}', which is its default`,
 		),
 	];
@@ -110,19 +114,44 @@ function wrongRows(field: Field): Texts {
 	return [!isRead && `the field '${field.name}' can only have rows of a key and a value`];
 }
 
-const isOfVersion = ({ displayOptions: { show, hide } = {} }: Field): boolean =>
-	show?.['@version'] !== undefined || hide?.['@version'] !== undefined;
+/** Whether the conditions of a field about the version of the node, without its others, show it. */
+function isOfVersion(field: Field, typeVersion: number): boolean {
+	const { show, hide } = field.displayOptions ?? {};
+	const displayOptions = {
+		...(show?.['@version'] && { show: { '@version': show['@version'] } }),
+		...(hide?.['@version'] && { hide: { '@version': hide['@version'] } }),
+	};
+	const shown = { ...field, displayOptions } as INodeProperties;
+	return NodeHelpers.displayParameter({}, shown, { typeVersion }, null);
+}
+
+/** Each version that a condition names, and one on either side of it. A field without a condition is of any. */
+function versionsOf(fields: Fields): number[] {
+	const conditions = fields.map(({ displayOptions: { show, hide } = {} }) => [
+		show?.['@version'],
+		hide?.['@version'],
+	]);
+	const named = JSON.stringify(conditions).match(/\d+(?:\.\d+)?/g) ?? ['1'];
+	return named.map(Number).flatMap((version) => [version - 0.01, version, version + 0.01]);
+}
+
+/** Whether no version of the node has two of the fields, so that they can have the same name: a later version has another default. */
+export const excludeEachOther = (fields: Fields): boolean =>
+	versionsOf(fields).every(
+		(version) => fields.filter((field) => isOfVersion(field, version)).length <= 1,
+	);
 
 /**
- * Names that stand twice: of two fields, n8n and the reader of parameters would take one. Those of different versions of the node can
- * have the same name.
+ * Names that stand twice: of two fields, n8n and the reader of parameters would take one.
  * @param fields all that are shown together
  * @param taken names that no field can have
  */
 export function wrongNames(fields: Fields, taken: string[] = []): string[] {
-	const own = fields.filter((field) => !isOfVersion(field)).map(({ name }) => name);
-	const names = [...taken, ...own];
-	const twice = names.filter((name, index) => names.indexOf(name) < index);
+	const names = [...new Set(fields.map(({ name }) => name))];
+	const twice = names.filter(
+		(name) =>
+			taken.includes(name) || !excludeEachOther(fields.filter((field) => field.name === name)),
+	);
 	return [
 		...twice.map((name) => `two fields have the name '${name}'`),
 		...fields.flatMap((field) => (isMenu(field) ? [] : wrongNames(fieldsIn(field)))),

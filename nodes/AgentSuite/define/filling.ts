@@ -1,55 +1,43 @@
-/**
- * Which field fills which name of a request: the one table by which an operation is checked (`operationRules.ts`), and its request is made
- * (`request.ts`).
- */
+/** What is entered, and the names of a request that it fills: by both, an operation is checked (`operationRules.ts`), and its request is made. */
 
 import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { AnySpec } from '../model/operationSpec';
 
-/** Where the value of a field is in the parameters. */
-type Where = 'fields' | 'options' | 'updateFields';
-
-/** A field that fills a name. */
-export interface Filler {
+/** A field that a user fills in. */
+export interface Entered {
 	field: Field;
-	where: Where;
+	/** Where its value is in the parameters. */
+	where: 'fields' | 'options' | 'updateFields';
 }
 
-/** A name of the contract. */
-export interface FilledName {
-	name: string;
-	/** The fields, options, and updates that fill it. One, once the operation is checked. */
-	fillers: Filler[];
-}
-
-/** All names of a request. */
-export interface Filling {
-	/** The places of the path, which may have any name. */
-	path: FilledName[];
-	query: FilledName[];
-	/** Absent if it has no body. */
-	body?: FilledName[];
-}
-
-/** @param fields all of the operation, also those that follow from its file */
-export function fillingOf(
-	{ path, query = [], body }: Endpoint,
-	fields: readonly Field[],
-	{ options = [], updates = [] }: AnySpec,
-): Filling {
-	const all: Filler[] = [
-		...fields.map((field) => ({ field, where: 'fields' as const })),
-		...options.map((field) => ({ field, where: 'options' as const })),
-		...updates.map((field) => ({ field, where: 'updateFields' as const })),
+/** All that the file of an operation declares, in the order of the form. */
+export function enteredIn({ target, fields = [], options = [], updates = [] }: AnySpec): Entered[] {
+	const all = (where: Entered['where'], declared: readonly Field[]) =>
+		declared.map((field): Entered => ({ field, where }));
+	return [
+		...all('fields', target ? [target.field] : []),
+		...all('fields', fields),
+		...all('updateFields', updates),
+		...all('options', options),
 	];
-	const filled = (name: string): FilledName => ({
-		name,
-		fillers: all.filter(({ field }) => field.name === filledBy(name)),
-	});
-	return {
-		path: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => filled(name)),
-		query: query.map(filled),
-		body: body?.map(filled),
-	};
 }
+
+/** The names in a request, as the contract has them. */
+interface Names {
+	/** The places of the path. */
+	path: readonly string[];
+	query: readonly string[];
+	/** Absent if it has no body. */
+	body?: readonly string[];
+}
+
+export const namesOf = ({ path, query = [], body }: Endpoint): Names => ({
+	path: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name),
+	query,
+	body,
+});
+
+/** What fills a name. Once the operation is checked, it is one field, or one in each version of the node, which have the same place. */
+export const fillersOf = (name: string, entered: readonly Entered[]): Entered[] =>
+	entered.filter(({ field }) => field.name === filledBy(name));

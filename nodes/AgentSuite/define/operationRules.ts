@@ -4,15 +4,16 @@ import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import type { Filler, Filling } from './filling';
-import type { Texts } from './fieldRules';
+import { excludeEachOther, type Texts } from './fieldRules';
+import { fillersOf, namesOf, type Entered } from './filling';
 
 /** What an operation declares, and the contract says of it. */
 export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
 	endpoint: Endpoint;
-	filling: Filling;
+	/** In its fields. */
+	entered: readonly Entered[];
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
@@ -23,6 +24,7 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongQuery(declared),
 	...wrongBody(declared),
 	...unsent(declared),
+	...withoutEffect(declared),
 ];
 
 /** What HTTP leaves without a meaning, and proxies can drop (RFC 9110, 9.3.1 and 9.3.5). */
@@ -55,69 +57,80 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
-	const isAlwaysThere = ({ where, field }: Filler) =>
-		where === 'fields' && field.required === true && !field.displayOptions;
-	return [
-		path.length > 0 &&
-			!target &&
-			'has an ID in its path, but no target: add an idField or a pickId',
-		...path.map(
-			({ name, fillers }) =>
-				!fillers.some(isAlwaysThere) &&
+function wrongPath({ spec: { target }, endpoint, entered }: Declared): Texts {
+	const { path } = namesOf(endpoint);
+	if (path.length > 0 && !target)
+		return ['has an ID in its path, but no target: add an idField or a pickId'];
+	return path
+		.filter((name) => !fillersOf(name, entered).some(isAlwaysThere))
+		.map(
+			(name) =>
 				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
-		),
-	];
+		);
 }
 
-const wrongQuery = ({ filling: { query } }: Declared): Texts =>
-	query.flatMap(({ name, fillers }) => {
+const isAlwaysThere = ({ where, field }: Entered): boolean =>
+	where === 'fields' && field.required === true && !field.displayOptions;
+
+const wrongQuery = ({ endpoint, entered }: Declared): Texts =>
+	namesOf(endpoint).query.flatMap((name) => {
 		const start = `has the query parameter '${name}', which`;
-		if (fillers.length !== 1) return [`${start} must be the name of one field or option`];
-		const [{ field }] = fillers;
-		return [
+		const fillers = fillersOf(name, entered);
+		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
+		return fillers.flatMap(({ field }) => [
 			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
 			field.type === 'boolean' &&
 				field.default === true &&
 				`${start} could not be switched off: set its default to false`,
-		];
+		]);
 	});
+
+/** In each version of the node. */
+const isFilledOnce = (fillers: Entered[]): boolean =>
+	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
 /** Not several, and no fields of its own. */
 const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
-/** With a `body` of its own, only that knows what is in it. */
-const wrongBody = ({ spec, filling: { body = [] } }: Declared): Texts => [
-	spec.body !== undefined &&
-		spec.updates !== undefined &&
-		'has updates, which a body of its own would not send',
-	...body.map(
-		({ name, fillers }) =>
-			!spec.body &&
-			fillers.length !== 1 &&
-			`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
-	),
-];
+function wrongBody({ spec, endpoint, entered }: Declared): Texts {
+	// Only that knows what is in it.
+	if (spec.body)
+		return [spec.updates !== undefined && 'has updates, which a body of its own would not send'];
+	const { body = [] } = namesOf(endpoint);
+	return body
+		.filter((name) => !isFilledOnce(fillersOf(name, entered)))
+		.map(
+			(name) =>
+				`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
+		);
+}
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, filling: { path, query, body = [] } }: Declared): Texts {
-	const { target, fields = [], options = [], updates = [], shape } = spec;
-	const sent = [...path, ...query, ...body].flatMap(({ fillers }) => fillers);
-	const entered = [
-		...(target ? [target.field] : []),
-		...fields,
-		...updates,
-		...(shape ? [] : options),
-	];
-	return entered.map(
-		(field) =>
-			!spec.body &&
-			!sent.some((filler) => filler.field === field) &&
-			`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,
-	);
+function unsent({ spec, endpoint, entered }: Declared): Texts {
+	if (spec.body) return [];
+	const { path, query, body = [] } = namesOf(endpoint);
+	const sent = [...path, ...query, ...body].map(filledBy);
+	return entered
+		.filter(
+			({ field, where }) => !sent.includes(field.name) && !(where === 'options' && spec.shape),
+		)
+		.map(
+			({ field }) =>
+				`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,
+		);
 }
+
+/** What is declared, but never asked for. */
+const withoutEffect = ({ operation: { effect, response }, spec }: Declared): Texts => [
+	spec.simplify !== undefined &&
+		response.kind === 'confirmation' &&
+		'has simplify, but returns a confirmation, which has no brief form',
+	spec.advice?.inDoubt !== undefined &&
+		effect !== 'create' &&
+		`has advice for inDoubt, but only a create can be in doubt, and its effect is '${effect}'`,
+];
 
 /** An event or a pick list reads with the defaults of all fields. What is wrong unless that is enough. */
 export const wrongReader = ({ id, effect, fields }: Operation): string[] => [

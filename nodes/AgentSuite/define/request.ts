@@ -2,42 +2,44 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldNamed, type Field } from '../model/field';
+import { fieldNamed } from '../model/field';
+import type { Endpoint } from '../model/endpoint';
 import type { ReadParameters } from '../model/parameterTypes';
 import type { Operation, Sent } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import { refusal, type Refuse } from '../model/refusal';
-import type { FilledName, Filler, Filling } from './filling';
+import { fillersOf, namesOf, type Entered } from './filling';
 import { clearsEmpty, refuseNoChange } from './updates';
 
-/** The `request` of an operation. @param fields all that its file can refuse */
+/** The `request` of an operation. @param entered in its fields */
 export function requestOf(
 	spec: AnySpec,
-	{ path, query, body }: Filling,
-	fields: readonly Field[],
+	endpoint: Endpoint,
+	entered: readonly Entered[],
 ): Operation['request'] {
+	const { path, query, body } = namesOf(endpoint);
+	const fields = entered.map(({ field }) => field);
 	const refuse: Refuse<string> = (name, texts) => {
 		throw refusal(fieldNamed(fields, name), texts);
 	};
+	const sent = (names: readonly string[], parameters: ReadParameters): Sent[] =>
+		names.map((name) => {
+			const [filler] = fillersOf(name, entered);
+			return { name, value: valueOf(filler, parameters), field: filler.field };
+		});
 	return (parameters) => {
 		spec.refuse?.(parameters, refuse);
-		if (spec.updates) refuseNoChange(parameters, refuse);
-		const sent = (names: FilledName[]): Sent[] =>
-			names.map(({ name, fillers: [filler] }) => ({
-				name,
-				value: valueOf(filler, parameters),
-				field: filler.field,
-			}));
+		if (spec.updates) refuseNoChange(parameters);
 		return {
-			path: sent(path),
-			query: sent(query).filter(isSwitchedOn),
-			body: spec.body ? spec.body(parameters) : body && objectOf(sent(body)),
+			path: sent(path, parameters),
+			query: sent(query, parameters).filter(isSwitchedOn),
+			body: spec.body ? spec.body(parameters) : body && objectOf(sent(body, parameters)),
 		};
 	};
 }
 
 /** What is entered in a field. Undefined if it is empty, unless that clears a text of the service. */
-function valueOf({ field, where }: Filler, parameters: ReadParameters): Sent['value'] {
+function valueOf({ field, where }: Entered, parameters: ReadParameters): Sent['value'] {
 	const values = where === 'fields' ? parameters : parameters[where];
 	const value = (values as IDataObject | undefined)?.[field.name];
 	const clears = where === 'updateFields' && clearsEmpty(parameters);

@@ -3,16 +3,17 @@
 import type { Field } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import type { AnySpec } from '../model/operationSpec';
-import type { Refuse } from '../model/refusal';
+import { refusal } from '../model/refusal';
 
 type Updates = AnySpec['updates'];
+
+const named = { displayName: 'Update Fields', name: 'updateFields' } as const;
 
 export const updateFields = (updates: Updates): Field[] =>
 	updates
 		? [
 				{
-					displayName: 'Update Fields',
-					name: 'updateFields',
+					...named,
 					type: 'collection',
 					placeholder: 'Add Field',
 					default: {},
@@ -42,15 +43,15 @@ export const clearsEmpty = ({ options }: ReadParameters): boolean =>
 	options?.clearEmptyFields === true;
 
 /** @throws {Problem} if no text changes */
-export function refuseNoChange(parameters: ReadParameters, refuse: Refuse<'updateFields'>): void {
+export function refuseNoChange(parameters: ReadParameters): void {
 	const added = Object.values(parameters.updateFields as Record<string, string>);
 	const isChange = clearsEmpty(parameters) ? added.length > 0 : added.some((text) => text !== '');
-	if (!isChange)
-		refuse('updateFields', {
-			what: 'has no field with a value',
-			advice: clearsEmpty(parameters)
-				? 'Add a field. One whose expression returns nothing keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
-				: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
-			forModel: 'Call the tool again with at least one text to change.',
-		});
+	if (isChange) return;
+	throw refusal(named, {
+		what: 'has no field with a value',
+		advice: clearsEmpty(parameters)
+			? 'Add a field. One whose expression returns nothing keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
+			: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
+		forModel: 'Call the tool again with at least one text to change.',
+	});
 }

@@ -5,6 +5,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from '../model/field';
 import { count } from '../texts/words';
 
+/** The description of both, which share an entry in n8n's list of nodes. n8n shows it whole. */
+export const summary = 'Leads, articles, snippets, WhatsApp, billing';
+
 /** The fields of one operation or event as n8n's properties, shown only for that. @param show the values of the menus, by name */
 export const propertiesOf = (
 	fields: readonly Field[],

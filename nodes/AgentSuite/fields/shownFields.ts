@@ -42,7 +42,9 @@ const toolNotice = (name: string, displayName: string, hide: IDisplayOptions['hi
 const tokensNotice = ({ tokens }: Operation) =>
 	toolNotice(
 		'toolNotice',
-		`Spends up to ${MAX_TOKENS.model} Agent Suite tokens per workflow execution (${count(Math.floor(MAX_TOKENS.model / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
+		tokens > MAX_TOKENS.model
+			? `A call costs ${tokens} Agent Suite tokens, but a tool spends up to ${MAX_TOKENS.model}. To run it, set 'Max Tokens' to ${tokens} or more.`
+			: `Spends up to ${MAX_TOKENS.model} Agent Suite tokens per workflow execution (${count(Math.floor(MAX_TOKENS.model / tokens), 'call')}), or per call over MCP. 'Max Tokens' changes that.`,
 		{ '/options.maxTokens': [{ _cnd: { exists: true } }] },
 	);
 

@@ -16,8 +16,12 @@ const TEXTS: ReadonlyArray<Field['type']> = ['string', 'resourceLocator'];
 
 export const isText = ({ type }: Pick<Field, 'type'>): boolean => TEXTS.includes(type);
 
-/** The value of a field that nobody sets: its default, or none if it is a text. */
-export const unsetValue = (field: Field): unknown => (isText(field) ? undefined : field.default);
+/** The value of a field that nobody sets: its default, but no text and no rows. */
+export function unsetValue(field: Field): unknown {
+	if (isText(field)) return undefined;
+	// The default of rows is as the editor saves them, such as an empty row.
+	return field.type === 'fixedCollection' ? {} : field.default;
+}
 
 /** The values of fields that nobody sets. */
 export const unsetValues = (fields: readonly Field[]): Record<string, unknown> =>

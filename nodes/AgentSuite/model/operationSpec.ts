@@ -74,8 +74,8 @@ export interface OperationSpec<
 	/** A record as the node returns it, after the filters, simplified. Default: as it is. Events and pick lists do not use it. */
 	shape?(record: IDataObject, parameters: Parameters): IDataObject;
 	/**
-	 * What to do, in place of the general advice. That for 400 is also for every other 4xx that has no text of its own. That for `inDoubt`
-	 * says how to see whether a create was processed.
+	 * What to do, in place of the general advice. That for 400 is also for every other 4xx that has no text of its own. That for `inDoubt`,
+	 * only of a create, says how to see whether it was processed.
 	 */
 	advice?: Pick<Advice, 400 | 'inDoubt'>;
 }

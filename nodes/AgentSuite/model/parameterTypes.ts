@@ -32,14 +32,11 @@ export type ValueOf<F extends Field> = Field extends F
 		? ValueTypes<F>[F['type']]
 		: string;
 
-/**
- * Whether a value can be absent: optional texts, and optional fields that another field can hide. A required one is there as long as it
- * is shown, so what reads it asks for the other field first.
- */
-type MayBeAbsent<F extends Field> = F extends { required: true }
-	? false
-	: F extends { displayOptions: object }
-		? true
+/** Whether a value can be absent: of a field that can be hidden, and of an optional text. */
+type MayBeAbsent<F extends Field> = F extends { displayOptions: object }
+	? true
+	: F extends { required: true }
+		? false
 		: IsText<F>;
 
 type IsText<F extends Field> = F['type'] extends ValueType ? false : true;

@@ -35,7 +35,7 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
  * Accents, points of Hebrew and Arabic, and what follows an emoji. Marks of other scripts are vowels, or make other letters.
  */
 const OPTIONAL_MARKS =
-	/[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|[\u05bf\u05c1]|[\u05c2\u05c4]|[\u05c5\u05c7]|[\u064b-\u065f]|\u0670|[\u20d0-\u20ff]|[\ufe00-\ufe0f]/g;
+	/[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u20d0-\u20f0\ufe00-\ufe0f]/g;
 
 /** A text for comparison, without case and accents: "Søren Weiß" is "soren weiss". */
 export const foldLetters = (text: string): string =>

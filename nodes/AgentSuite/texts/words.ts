@@ -21,8 +21,12 @@ export const inChoice = (names: Array<string | number>) =>
 export const startOf = (text: string, length: number): string =>
 	text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
 
-/** The start of a value in a text. As JSON, so that no quote or line break in it ends the quotation. */
-export const inQuotes = (value: string): string => JSON.stringify(startOf(value, 60));
+/** The most characters of a value in a text. */
+const MAX_QUOTED = 60;
+
+/** A value in a text, or its start. As JSON, so that no quote or line break in it ends the quotation. */
+export const inQuotes = (value: string): string =>
+	JSON.stringify(value.length > MAX_QUOTED ? `${startOf(value, MAX_QUOTED)}…` : value);
 
 /** What a text loses at most, in characters, so that no word is cut. Texts of some languages have few spaces, or none. */
 const LONGEST_WORD = 20;

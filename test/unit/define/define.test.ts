@@ -115,6 +115,22 @@ test('so is a value of an option', () => {
 	);
 });
 
+test('a value of a field that can be hidden can be absent, also a required one', () => {
+	const fields = [kind, { ...agentId, displayOptions: { show: { kind: ['bot'] } } }] as const;
+	const ids: Array<string | undefined> = [];
+	const { request } = defineOperation({
+		...spec,
+		fields,
+		refuse: ({ agentId: id }) => {
+			ids.push(id);
+			// @ts-expect-error It is only there for a bot.
+			ids.push(id?.length === 0 ? '' : id.trim());
+		},
+	});
+	request({ kind: 'bot', agentId: ' a1 ' });
+	expect(ids).toEqual([' a1 ', 'a1']);
+});
+
 test('an operation of a resource is one of the contract', () => {
 	const texts = { name: 'Lead', description: '' };
 	const resource = defineResource('lead', { ...texts, preselected: 'getAll' });
@@ -184,6 +200,31 @@ test('one that is free has no notice of what a tool spends', () => {
 			.map(({ name }) => name)
 			.filter((name) => name === 'toolNotice');
 	expect([noticesAt(1), noticesAt(0)]).toEqual([['toolNotice'], []]);
+});
+
+test('one that costs more than a tool spends has a notice of how to run it', () => {
+	const noticeAt = (tokens: number) =>
+		shownFields(defineOperation({ ...spec, endpoint: { ...spec.endpoint, tokens } })).find(
+			({ name }) => name === 'toolNotice',
+		)?.displayName;
+	expect(noticeAt(50)).toContain('(1 call)');
+	expect(noticeAt(51)).toBe(
+		"A call costs 51 Agent Suite tokens, but a tool spends up to 50. To run it, set 'Max Tokens' to 51 or more.",
+	);
+});
+
+test('what would have no effect is refused', () => {
+	const simplify = (record: IDataObject) => record;
+	const advice = { inDoubt: 'Look for it.' };
+	expect(() => defineOperation({ ...spec, simplify })).toThrow(
+		'agent.pause: has simplify, but returns a confirmation',
+	);
+	expect(() => defineOperation({ ...spec, advice })).toThrow(
+		"agent.pause: has advice for inDoubt, but only a create can be in doubt, and its effect is 'update'",
+	);
+	const response = { kind: 'record', documented: {} } as const;
+	const endpoint = { ...spec.endpoint, method: 'POST', response } as const;
+	expect(() => defineOperation({ ...spec, endpoint, simplify, advice })).not.toThrow();
 });
 
 describe('a place of the path', () => {
@@ -656,6 +697,50 @@ test.each<[Field['type'], Field['default'], boolean]>([
 		if (isAllowed) expect(define).not.toThrow();
 		else expect(define).toThrow("the field 'kind' has no option 'bto', which is its default");
 	}
+});
+
+describe('a default that a later version of the node changes', () => {
+	const since = (gte: number) => ({ '@version': [{ _cnd: { gte } }] });
+	const earlier = { ...kind, default: 'old', displayOptions: { hide: since(2) } } as const;
+	const later = { ...kind, default: 'new', displayOptions: { show: since(2) } } as const;
+	const endpoint = { ...spec.endpoint, body: ['kind'] };
+	const asked = { ...spec, body: undefined, endpoint } as const;
+	const text = { ...kind, name: 'text' } as const;
+
+	test.each([
+		['body', endpoint],
+		['query', { ...spec.endpoint, query: ['kind'] }],
+	])('has a field for each, both of which are sent in the %s', (_where, sentIn) => {
+		const operation = defineOperation({ ...asked, endpoint: sentIn, fields: [earlier, later] });
+		const sentBy = (version: number) => {
+			const read: ParameterReader['read'] = (_name, fallback) => fallback;
+			const { parameters } = readItem({ read, saved: {}, version }, operation, 'person');
+			const { body, query } = operation.request(parameters);
+			return body?.kind ?? query[0]?.value;
+		};
+		expect([1, 1.9, 2, 3].map(sentBy)).toEqual(['old', 'old', 'new', 'new']);
+	});
+
+	test('can be one of a choice that only the later version has', () => {
+		const menu = (value: string) =>
+			({ type: 'options', default: value, options: [{ name: value, value }] }) as const;
+		const fields = [
+			{ ...earlier, ...menu('old') },
+			{ ...later, ...menu('new') },
+			{ ...text, displayOptions: { show: { kind: ['new'] } } },
+		] as const;
+		expect(() => defineOperation({ ...spec, fields })).not.toThrow();
+	});
+
+	test.each<[string, Field[]]>([
+		['the same one', [later, { ...later, displayOptions: { show: { '@version': [3] } } }]],
+		['the earlier one, which is shown in the later too', [kind, later]],
+		['none', [kind, kind]],
+	])('has no two fields of %s', (_version, fields) => {
+		const define = () => defineOperation({ ...asked, fields });
+		expect(define).toThrow("agent.pause: two fields have the name 'kind'");
+		expect(define).toThrow("has 'kind' in its body, which must be the name of one field");
+	});
 });
 
 describe('each name stands once', () => {

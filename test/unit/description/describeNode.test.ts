@@ -121,6 +121,13 @@ test('the hint for workflow builders names each cost once, and each write', () =
 	);
 });
 
+test('it says the same of one write, and nothing of none', () => {
+	expect(nodeHint([leadGet, snippetUpdate]).searchHint).toMatch(
+		/ again\. Snippet: Update changes the account, and n8n keeps no copy of what was there\.$/,
+	);
+	expect(nodeHint([leadGet]).searchHint).toMatch(/ n8n can run an execution again\.$/);
+});
+
 test('connection settings can be included, and the API key of the account cannot', () => {
 	const withOption = operations.filter((operation) =>
 		optionsOf(operation, 'model').some(({ name }) => name === 'includeSecrets'),

@@ -75,6 +75,7 @@ const pairs = {
 		},
 	],
 } as const;
+const withEmptyRow = { ...pairs, default: { rows: [{ key: '', value: '' }] } } as const;
 const rowsOf = (...rows: object[]) => ({ rows });
 
 /** A menu of numbers. */
@@ -129,6 +130,10 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[pairs, rowsOf({ key: ' a ', value: ' b ' }), { a: ' b ' }],
 	[pairs, rowsOf({}, { key: 'a', value: { b: [1] } }), { a: { b: [1] } }],
 	[pairs, rowsOf({ key: 'a', value: 1 }), { a: 1 }],
+	[pairs, rowsOf({ key: '', value: ' ' }), {}],
+	[withEmptyRow, withEmptyRow.default, {}],
+	[withEmptyRow, {}, {}],
+	[{ ...numbers, default: [] }, [[]], []],
 	[minutes, 5, 5],
 	[minutes, '30', 30],
 	[minutes, 0, 0],
@@ -170,6 +175,8 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, { toString: null }],
 	[{ type: 'multiOptions', options: menu, default: [] }, { status: 'a' }],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['a', { status: 'b' }]],
+	[{ ...pairs, required: true }, rowsOf({ key: '', value: '' })],
+	[{ ...numbers, required: true }, [[]]],
 	[pairs, '{'],
 	[pairs, { rows: [{ key: 'a', value: 'b' }, 'c'] }],
 	[pairs, { rows: [{ key: 'a', value: 'b' }, null] }],
@@ -200,7 +207,7 @@ test('a collection has only the fields it declares and that are set', () => {
 
 test('a long value is shortened in the message', () => {
 	const long = 'x'.repeat(1000);
-	expect(() => read({ type: 'options', options: menu }, long)).toThrow(`"${long.slice(0, 60)}"`);
+	expect(() => read({ type: 'options', options: menu }, long)).toThrow(`"${long.slice(0, 60)}…"`);
 });
 
 test('a number that is none is not called a number with lost digits', () => {

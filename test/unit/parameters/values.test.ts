@@ -54,6 +54,49 @@ test.each<[Use, Field, unknown[]]>([
 	expect(outcomes).toEqual(expected);
 });
 
+const several = { ...limit, name: 'several', typeOptions: { multipleValues: true }, default: [] };
+const rows = {
+	displayName: 'Rows',
+	name: 'rows',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	options: [
+		{
+			displayName: 'Settings',
+			name: 'settings',
+			values: ['key', 'value'].map((name) => ({ ...text, displayName: name, name })),
+		},
+	],
+} as const satisfies Field;
+const rowOf = (value: string) => ({ settings: [{ key: value, value }] });
+
+/** Each is no empty value itself. */
+const nothings: Array<[Field, unknown, (expression: string) => unknown]> = [
+	[{ ...menu, options: [] }, ['', null], (expression) => (expression ? [expression] : [])],
+	[several, [[]], (expression) => (expression ? [expression, []] : [[]])],
+	[rows, rowOf(''), rowOf],
+];
+
+test.each(nothings)(
+	'nothing in a %j is empty, whatever it is a list of',
+	(field, nothing, savedAs) => {
+		const refusedAs = `'${field.displayName}' is empty`;
+		const outcomesOf = (use: Use, given: Field) =>
+			saved.map((expression) => {
+				try {
+					return valueAs(use, given, nothing, savedAs(expression));
+				} catch (error) {
+					return (error as Error).message;
+				}
+			});
+		for (const use of ['field', 'entry'] as const)
+			expect(outcomesOf(use, field)).toEqual(['none', refusedAs, 'none']);
+		expect(outcomesOf('filter', field)).toEqual(['none', 'matchesNothing', 'none']);
+		expect(outcomesOf('field', { ...field, required: true })).toEqual(Array(3).fill(refusedAs));
+	},
+);
+
 test('a date is its ISO text, unless it is no time', () => {
 	const date = new Date('2026-03-01T09:30:00Z');
 	for (const use of ['field', 'filter', 'entry'] as const)

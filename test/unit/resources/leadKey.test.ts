@@ -21,6 +21,17 @@ test.each([
 	expect(keyOf(identity, suffix)).toBe(key);
 });
 
+test('the example of leadKey.ts', () => {
+	const leads = [
+		{ agentConversationId: 'conv_7f3a91', email: 'ana@example.com' },
+		{ agentConversationId: 'conv_7f3a91', email: 'ben@example.com' },
+		{ email: 'Cy@example.com' },
+	];
+	const [ana, ben, cy] = ['conv_7f3a91#7efc7c62', 'conv_7f3a91#40082496', 'cy@example.com'];
+	expect(withLeadKeys(leads).map(({ leadKey }) => leadKey)).toEqual([ana, ben, cy]);
+	expect(withLeadKey(leads[0], 0).leadKey).toBe('conv_7f3a91');
+});
+
 describe('the suffix comes from the first contact that is not the identity', () => {
 	const suffixes = (leads: IDataObject[]) => leads.map(leadSuffix);
 	const inConversation = { agentConversationId: 'a', firstName: 'Ada' };

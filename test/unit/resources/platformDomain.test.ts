@@ -49,6 +49,12 @@ test.each([
 	'example.com/a b',
 	'example.com\\a',
 	'blog.example.com, shop.example.com',
+	'\u0301blog.example.com',
+])('%s is refused, because a platform cannot be changed', (domain) => {
+	expect(requestFor(domain)).toThrow(Problem);
+});
+
+test.each([
 	'https://blog.example.com/wp-admin/',
 	'blog.example.com/shop/WP-login.php',
 	'blog.example.com/wp-admin',
@@ -56,9 +62,8 @@ test.each([
 	'blog.example.com/wp-admin/index.php',
 	'blog.example.com/wp-login.php;a=1',
 	'blog.example.com/wp-admin%2F',
-	'\u0301blog.example.com',
-])('%s is refused, because a platform cannot be changed', (domain) => {
-	expect(requestFor(domain)).toThrow(Problem);
+])('so is %s, which is no domain of a site', (domain) => {
+	expect(requestFor(domain)).toThrow("'Domain' is the login page of WordPress");
 });
 
 test.each([

@@ -10,6 +10,7 @@ import triggerCodex from '../../../nodes/AgentSuite/AgentSuiteTrigger.node.json'
 import { AgentSuite } from '../../../nodes/AgentSuite/AgentSuite.node';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { limitMessages, otherMessages } from '../../../scripts/docs/errors';
+import { fieldLines } from '../../../scripts/docs/fields';
 import { anchor } from '../../../scripts/docs/markdown';
 import { tokensADay } from '../../support/defaults';
 import { filesIn, root, scriptsIn, textOf, unknownScripts } from './source';
@@ -62,6 +63,19 @@ function unknownMessages(cells: string[]): string[] {
 	const parts = messages.flatMap((text) => text.replace(/ \(HTTP \d+\)/, '').split('…'));
 	return parts.filter((part) => !messageSource.includes(part.trim()));
 }
+
+test('a default that a later version of the node changes is described for each', () => {
+	const since = { '@version': [{ _cnd: { gte: 2 } }] };
+	const rows = { displayName: 'Rows', name: 'rows', type: 'number' } as const;
+	const versions = [
+		{ ...rows, default: 10, displayOptions: { hide: since } },
+		{ ...rows, default: 20, displayOptions: { show: since } },
+	];
+	expect(fieldLines(versions)).toEqual([
+		'**Rows** (`rows`): number, default `10`. Not in version 2 or later of the node.',
+		'**Rows** (`rows`): number, default `20`. Only in version 2 or later of the node.',
+	]);
+});
 
 test('the messages on the page of errors are those of the nodes', () => {
 	const cells = [...limitMessages, ...otherMessages].map(([message]) => message);

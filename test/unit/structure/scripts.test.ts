@@ -5,8 +5,12 @@ import { join } from 'node:path';
 
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
-import { missingPieces } from '../../../scripts/docs/missing';
-import { checkOperationFiles, newOperationFiles } from '../../../scripts/docs/operationFiles';
+import { missingPieces, untestedRefusals } from '../../../scripts/docs/missing';
+import {
+	checkOperationFiles,
+	newOperationFiles,
+	withStarted,
+} from '../../../scripts/docs/operationFiles';
 import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
 import { filesIn, root, textOf } from './source';
 
@@ -45,6 +49,9 @@ describe('npm run generate starts', () => {
 			"name: 'Get Token Balance',action: 'Get token balance billing',",
 		);
 		expect(started('billing/resource.ts')).toContain("preselected: 'getActiveUsers'");
+		expect(started('billing/resource.ts')).toContain('// TODO: Check `summary` in ');
+		expect(started('billing/getActiveUsers.operation.ts')).toContain('// TODO: Search this folder');
+		expect(started('article/getAll.operation.ts')).not.toContain('// TODO');
 		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
 			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
 		);
@@ -52,6 +59,31 @@ describe('npm run generate starts', () => {
 			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*,updates: \[/,
 		);
 	});
+});
+
+test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {
+	const started = newOperationFiles('nowhere').map(([path]) => path);
+	const before = '# Changelog\n\n## [Unreleased]\n\n';
+	const released = '## [0.1.0]\n\n### Added\n\n- It.\n';
+	const changelog = withStarted(`${before}${released}`, started);
+	expect(changelog).toContain(`${before}### Added\n\n- **`);
+	expect(changelog).toContain('- **Lead: Get Many**: ');
+	expect(changelog.endsWith(`\n${released}`)).toBe(true);
+	const one = started.filter((path) => path.includes('lead/getAll'));
+	expect(withStarted(`${before}### Added\n\n- That.\n`, one)).toMatch(
+		/### Added\n\n- \*\*Lead: Get Many\*\*: .+\.\n- That\.\n$/,
+	);
+	expect(withStarted(before, [])).toBe(before);
+});
+
+test('npm run generate names each refusal that no test names', () => {
+	const text = "refuse('a', { what: 'is old' }); refuse('b', { what: `has ${many} words` });";
+	const files = new Map([['lead/assign.operation.ts', text]]);
+	expect(untestedRefusals(files, "toThrow('is old'); toThrow('has 2 words')")).toEqual([]);
+	expect(untestedRefusals(files, '')).toEqual([
+		expect.stringMatching(/operations\.test\.ts: test that 'is old' is refused, as .+assign/),
+		expect.stringContaining("test that 'has ${many} words'"),
+	]);
 });
 
 test('npm run generate says what to do about an operation without a resource, or that the contract does not have', () => {

@@ -1,4 +1,4 @@
-import { cutAfterWord } from '../../../nodes/AgentSuite/texts/words';
+import { cutAfterWord, inQuotes } from '../../../nodes/AgentSuite/texts/words';
 
 test.each([
 	['short', 5, 'short'],
@@ -11,4 +11,11 @@ test.each([
 	['🙂🙂🙂', 4, '🙂…'],
 ])('%j in %j characters is %j', (text, length, cut) => {
 	expect(cutAfterWord(text, length)).toBe(cut);
+});
+
+test('a value in a text that is cut says so', () => {
+	const [whole, long] = [60, 61].map((length) => 'a'.repeat(length));
+	expect(inQuotes(whole)).toBe(`"${whole}"`);
+	expect(inQuotes(long)).toBe(`"${whole}…"`);
+	expect(inQuotes('a "b"\n')).toBe(String.raw`"a \"b\"\n"`);
 });

@@ -1,9 +1,12 @@
-/** What an error says to who reads it: a person in n8n, or the AI model that has called the node as a tool. */
+/**
+ * What an error says to who reads it: a person in n8n, or the AI model that has called the node as a tool. A `Problem` says what happened.
+ * These texts of it become n8n's error, or an item (`nodeErrors.ts`).
+ */
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Audience } from '../../model/audience';
-import type { Problem } from '../../model/problem';
+import type { Problem, RequestFacts } from '../../model/problem';
 import { cutAfterWord, sentence, sentences } from '../../texts/words';
 import { markedDetail } from '../marks';
 
@@ -28,8 +31,6 @@ interface ErrorTexts {
 	description: string;
 	/** All fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
 	json: { error: string; details: IDataObject };
-	/** What a program can go by, and what a person needs to report a request. */
-	data: IDataObject;
 }
 
 /** What is said of a failure to who reads of it. */
@@ -46,35 +47,29 @@ function textsForPerson(problem: Problem, recipient: Recipient): ErrorTexts {
 	const { headline, message, detail } = problem;
 	const line = lineOf(message, recipient);
 	const advice = adviceOf(problem, recipient);
-	const data = dataOf(problem);
 	const isTooLong = detail && line.length > MAX_LINE;
 	return {
 		message: isTooLong ? lineOf(headline, recipient) : line,
 		description: isTooLong ? sentences(sentence(detail), advice) : advice,
-		json: { error: line, details: { ...(advice && { description: advice }), ...data } },
-		data,
+		json: { error: line, details: { ...(advice && { description: advice }), ...dataOf(problem) } },
 	};
 }
 
 /** All that a model is told stands in the first line. */
 function textsForModel(problem: Problem, recipient: Recipient): ErrorTexts {
-	const { description, forModel, facts } = problem;
+	const { description, forModel } = problem;
 	const { headline, detail } = apart(problem);
+	const cost = costOf(problem, recipient);
 	const message = sentences(
 		sentence(headline),
 		detail && markedDetail(detail),
 		// A model cannot change the node or the credential, but it can tell the user.
 		forModel ?? (description && `Tell the user: ${description}`),
-		costOf(problem, recipient),
+		cost.sentence,
 	);
 	// Only what others cannot have written: the message has what the service says, between marks.
-	const details = { ...numbersOf(problem), ...(facts && { tokens: facts.tokens }) };
-	return {
-		message,
-		description: adviceOf(problem, recipient),
-		json: { error: message, details },
-		data: dataOf(problem),
-	};
+	const details = { ...numbersOf(problem), ...cost.ofRequest };
+	return { message, description: adviceOf(problem, recipient), json: { error: message, details } };
 }
 
 /** What happened in words of this package, and apart from these, what others say, which is the whole text of their errors. */
@@ -89,15 +84,27 @@ const lineOf = (text: string, { itemIndex }: Recipient) =>
 
 /** What a person can do next. */
 const adviceOf = (problem: Problem, recipient: Recipient): string =>
-	sentences(problem.description, costOf(problem, recipient));
+	sentences(problem.description, costOf(problem, recipient).sentence);
 
-/** That a value was refused before anything was sent. What a request has cost is told by its facts. Other items can have spent tokens. */
-const costOf = ({ parameter, facts }: Problem, { itemIndex }: Recipient) =>
-	parameter !== undefined &&
-	facts === undefined &&
-	(itemIndex === undefined ? 'No tokens were spent.' : 'No tokens were spent for this item.');
+/**
+ * What it has cost: of a request, what its facts say. Of a value that was refused before anything was sent, nothing, in a sentence. Other
+ * items can have spent tokens.
+ */
+function costOf(
+	{ parameter, facts }: Problem,
+	{ itemIndex }: Recipient,
+): { ofRequest?: Pick<RequestFacts, 'tokens'>; sentence?: string } {
+	if (facts) return { ofRequest: { tokens: facts.tokens } };
+	if (parameter === undefined) return {};
+	const of = itemIndex === undefined ? '' : ' for this item';
+	return { sentence: `No tokens were spent${of}.` };
+}
 
-const dataOf = (problem: Problem): IDataObject => ({ ...numbersOf(problem), ...problem.facts });
+/** What a program can go by, and what a person needs to report a request. */
+export const dataOf = (problem: Problem): IDataObject => ({
+	...numbersOf(problem),
+	...problem.facts,
+});
 
 const numbersOf = ({ status, retryAfterMs }: Problem): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),

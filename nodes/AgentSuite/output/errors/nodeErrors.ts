@@ -3,13 +3,12 @@
 import {
 	type INode,
 	type INodeExecutionData,
-	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { Problem } from '../../model/problem';
-import { errorTexts, type Recipient } from './errorTexts';
+import { dataOf, errorTexts, type Recipient } from './errorTexts';
 
 type N8nError = NodeApiError | NodeOperationError;
 
@@ -31,27 +30,20 @@ function errorOf(
 ): N8nError {
 	const { status, failure, retryAfterMs, expression } = problem;
 	const { itemIndex } = recipient;
-	const { message: text, description, data } = errorTexts(problem, recipient);
-	const message = withoutStopWord(text);
-	const given = {
-		message,
-		description,
-		...(failure && { failure: { ...failure, ...(retryAfterMs && { retryAfterMs }) } }),
-	};
+	const texts = errorTexts(problem, recipient);
+	const message = withoutStopWord(texts.message);
+	const data = dataOf(problem);
 	const error =
-		source === 'node'
-			? new NodeOperationError(node, message, given)
-			: new NodeApiError(node, { message, description } as JsonObject, {
-					...given,
-					...(status !== undefined && { httpCode: String(status) }),
-				});
-	// What n8n's constructors do not take, or change.
+		source === 'node' ? new NodeOperationError(node, message) : new NodeApiError(node, { message });
+	// All that is said, in place of what n8n's constructors make of a message: they put a text of n8n in place of one that contains a code
+	// such as ETIMEDOUT, whoever has written it.
 	return Object.assign(error, {
-		// They replace a message that contains a code such as ETIMEDOUT by a text of n8n, whoever has written it.
 		message,
 		messages: [],
+		description: texts.description || undefined,
+		...(failure && { failure: { ...failure, ...(retryAfterMs && { retryAfterMs }) } }),
+		...(source === 'service' && status !== undefined && { httpCode: String(status) }),
 		context: {
-			...error.context,
 			// By it, the editor names the parameter and the node. Its index can be of another node.
 			...expression,
 			...(itemIndex !== undefined && { itemIndex }),
@@ -78,8 +70,8 @@ export function failedOutput(
 		pairedItem: { item: recipient.itemIndex },
 	};
 	if (node.onError !== 'continueErrorOutput') return output;
-	// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless it has an `error`. It
-	// is not enumerable, because n8n would discard our `json` otherwise.
-	const value = nodeError(node, problem, recipient);
+	// Needed until n8n 2.31 is the earliest version: earlier ones treat an item with `details` as a success, unless it has an `error`, of
+	// which they use no more than the message. It is not enumerable, because n8n would discard our `json` otherwise.
+	const value = { message: output.json.error };
 	return Object.defineProperty(output, 'error', { value, writable: true, configurable: true });
 }

@@ -8,6 +8,12 @@ import { inQuotes } from '../../texts/words';
 export const isExpression = (saved: unknown): saved is string =>
 	typeof saved === 'string' && saved.startsWith('=');
 
+/** The expressions of a value, also in its lists and rows. */
+export function expressionsIn(saved: unknown): string[] {
+	if (isExpression(saved)) return [saved];
+	return typeof saved === 'object' ? Object.values(saved ?? {}).flatMap(expressionsIn) : [];
+}
+
 /** Texts and comments in an expression. A template with an expression of its own is not one. */
 const LITERALS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`|\/\*.*?\*\//gs;
 /** One call of $fromAI with nothing but literals, which methods can follow: `={{ $fromAI('email')?.trim() }}`. */

@@ -20,7 +20,7 @@ export function toNumber(field: Field, value: unknown): number {
 	return result;
 }
 
-/** A list of numbers, or one. In the editor, a new row is an empty list. */
+/** A list of numbers, or one. In the editor, a new row is an empty list, which is none. */
 function toNumbers(field: Field, value: unknown): number[] {
 	if (typeof value === 'string' && value.includes(',')) {
 		throw refusal(field, {

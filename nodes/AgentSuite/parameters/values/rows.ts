@@ -8,8 +8,8 @@ import { refusal } from '../../model/refusal';
 import { checkNumber, isEmpty, toText } from './texts';
 
 /**
- * The rows as an object. An expression can return any JSON for a value.
- * @throws {Problem} without rows, and for keys and values that look like a slip
+ * The rows as an object, without those that are empty. An expression can return any JSON for a value.
+ * @throws {Problem} for keys and values that look like a slip
  */
 export function toRows(field: Field, given: unknown): IDataObject {
 	const [group] = (field.options ?? []) as unknown as INodePropertyCollection[];
@@ -20,14 +20,7 @@ export function toRows(field: Field, given: unknown): IDataObject {
 		field,
 		entries.map((entry) => entry?.[0]),
 	);
-	const filled = entries.filter((entry) => entry !== undefined);
-	if (filled.length === 0) {
-		throw refusal(field, {
-			what: 'is empty',
-			advice: 'Enter a key and a value, or check the expression.',
-		});
-	}
-	return Object.fromEntries(filled) as IDataObject;
+	return Object.fromEntries(entries.filter((entry) => entry !== undefined)) as IDataObject;
 }
 
 /** The key and the value of a row. Undefined if it has neither. @throws {Problem} without their texts, because a secret can be in both */

@@ -8,7 +8,7 @@ import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
 import { toChoice, toChoices } from './choices';
-import { isExpression, isFromModel } from './expressions';
+import { expressionsIn, isExpression, isFromModel } from './expressions';
 import { toNumberOrNumbers } from './numbers';
 import { toRows } from './rows';
 import { isEmpty, toText } from './texts';
@@ -59,8 +59,8 @@ export function readValue(given: Given): Reading {
 	if (!isEmpty(value)) {
 		const convert = isText(field) ? toText : conversions[field.type as ValueType];
 		const converted = convert(field, value, given);
-		// A list of nothing but empty texts is an empty menu.
-		if (field.type !== 'multiOptions' || !isEmpty(converted)) return { value: converted };
+		// Nothing but empty texts, lists, or rows is nothing. What each entry of a collection means is known.
+		if (field.type === 'collection' || !isEmpty(converted)) return { value: converted };
 	}
 	return ifEmpty[field.required ? 'required' : use][whyEmpty(field, saved)](given);
 }
@@ -68,13 +68,11 @@ export function readValue(given: Given): Reading {
 /** Why a value is empty: nobody meant it, a person left a text empty, or an expression returns nothing for another type. */
 type WhyEmpty = 'leftOut' | 'emptyText' | 'noValue';
 
-/** Models send an empty value for what they leave out. A number, switch, or menu can be left as it is, but its expression cannot. */
+/** Models send an empty value for what they leave out. Any other type than a text can be left as it is, but its expressions cannot. */
 function whyEmpty(field: Field, saved: unknown): WhyEmpty {
 	if (isFromModel(saved)) return 'leftOut';
 	if (isText(field)) return 'emptyText';
-	// A menu in which nothing is selected is saved as an empty list. One with entries has an expression in them.
-	const hasEntries = Array.isArray(saved) && saved.length > 0;
-	return isExpression(saved) || hasEntries ? 'noValue' : 'leftOut';
+	return expressionsIn(saved).every(isFromModel) ? 'leftOut' : 'noValue';
 }
 
 const refusedEmpty = (field: Field, advice: string): Problem =>

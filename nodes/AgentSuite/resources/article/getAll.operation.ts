@@ -1,6 +1,6 @@
-import { isRecord } from '../../records/record';
 import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, wordsFilter } from '../../define/filters';
+import { isRecord } from '../../records/record';
 import { isPublished } from './isPublished';
 import { articleResource } from './resource';
 import { simplifiedArticle } from './simplified';

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../define/defineOperation';
 import { pickId } from '../../define/fields';
 import { articleResource } from './resource';
-import { simplifiedArticle } from './simplified';
 import { seoJobs } from './seoJobs.pickList';
+import { simplifiedArticle } from './simplified';
 
 export const articleGetBySeoJob = defineOperation(articleResource, 'getBySeoJob', {
 	name: 'Get by SEO Job',

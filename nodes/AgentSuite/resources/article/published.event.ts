@@ -1,5 +1,5 @@
-import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/defineEvent';
+import { isNewOrChanged } from '../../model/event';
 import { articles } from './articles.watchedList';
 import { isPublished } from './isPublished';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { definePickList } from '../../define/definePickList';
 import type { PickEntry } from '../../model/pickList';
 import { groupBy } from '../../records/record';
 import { trimmed } from '../../texts/fold';
 import { count, cutAfterWord } from '../../texts/words';
-import { definePickList } from '../../define/definePickList';
 import { articleGetAll } from './getAll.operation';
 
 /** Number of characters that fit in a line of the editor's list, and maximum length of an ID in it. */

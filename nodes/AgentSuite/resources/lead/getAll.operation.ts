@@ -1,6 +1,6 @@
-import { textOf } from '../../records/record';
 import { defineOperation } from '../../define/defineOperation';
 import { defineFilter, valueFilter, wordsFilter } from '../../define/filters';
+import { textOf } from '../../records/record';
 import { trimmed } from '../../texts/fold';
 import { foldPhone } from './foldPhone';
 import { withLeadKeys } from './leadKey';

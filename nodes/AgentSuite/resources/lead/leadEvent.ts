@@ -2,10 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { defineEvent } from '../../define/defineEvent';
 import { isNewOrChanged, type Before } from '../../model/event';
 import type { EventSpec } from '../../model/eventSpec';
 import type { Field } from '../../model/field';
-import { defineEvent } from '../../define/defineEvent';
 import { leads } from './leads.watchedList';
 import { personFirst } from './personFirst';
 import { hasStatus, statusField } from './status';

@@ -3,6 +3,13 @@
  * that share one also have a suffix, `conv_7f3a91#9b1f04ce`: a hash of the first contact that is not the identity. If they share that
  * too, the trigger takes the next free number, and remembers it (`trigger/table/suffixes.ts`). Get Many remembers nothing, and the order
  * of a list must not decide, so it takes a hash of all contacts.
+ *
+ * Three leads of a list, two of one conversation, and one without:
+ *
+ *     agentConversationId  email            leadKey of Get Many   leadKey of the trigger
+ *     conv_7f3a91          ana@example.com  conv_7f3a91#7efc7c62  conv_7f3a91           if Ben was not there when Ana was new
+ *     conv_7f3a91          ben@example.com  conv_7f3a91#40082496  conv_7f3a91#40082496
+ *                          Cy@example.com   cy@example.com        cy@example.com
  */
 
 import type { IDataObject } from 'n8n-workflow';

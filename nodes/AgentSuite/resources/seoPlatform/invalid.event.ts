@@ -1,5 +1,5 @@
-import { isNewOrChanged } from '../../model/event';
 import { defineEvent } from '../../define/defineEvent';
+import { isNewOrChanged } from '../../model/event';
 import { isInvalid } from './isInvalid';
 import { platforms } from './platforms.watchedList';
 

@@ -2,10 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { requiredText } from '../../define/fields';
 import { choiceValues, type Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
-import { requiredText } from '../../define/fields';
 import { configField } from './config';
 import { refuseWordPress, wordPressConfig, wordPressFields } from './wordpress';
 
@@ -43,7 +43,7 @@ type Platform = ValuesOf<typeof platformTypeFields>;
 
 /** @throws {Problem} for what cannot be right, because a platform cannot be changed or removed */
 export function refusePlatform(
-	{ platformType, customType, ...wordPress }: Platform,
+	{ platformType, customType = '', ...wordPress }: Platform,
 	refuse: Refuse<'customType' | 'domain' | 'applicationPassword'>,
 ): void {
 	if (platformType === 'wordpress') refuseWordPress(wordPress, refuse);

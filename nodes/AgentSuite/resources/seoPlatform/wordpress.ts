@@ -1,9 +1,9 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
+import { requiredText } from '../../define/fields';
 import type { Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
-import { requiredText } from '../../define/fields';
 
 const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
 
@@ -48,11 +48,12 @@ function isApplicationPassword(password: string): boolean {
 	return characters.length >= 16 && !characters.includes('@');
 }
 
+/** Of another type of platform, there are none. */
 type WordPress = ValuesOf<typeof wordPressFields>;
 
 /** @throws {Problem} for settings that cannot be right */
 export function refuseWordPress(
-	{ domain, applicationPassword }: Pick<WordPress, 'domain' | 'applicationPassword'>,
+	{ domain = '', applicationPassword = '' }: WordPress,
 	refuse: Refuse<'domain' | 'applicationPassword'>,
 ): void {
 	const advice = 'Enter the domain of the WordPress site, for example blog.example.com.';
@@ -71,7 +72,7 @@ export function refuseWordPress(
 }
 
 /** The connection settings as the service gets them. */
-export const wordPressConfig = ({ domain, username, applicationPassword }: WordPress) => ({
+export const wordPressConfig = ({ domain = '', username, applicationPassword }: WordPress) => ({
 	// Domain names are composed: ü can also be typed as u with a mark.
 	domain: domain.normalize('NFC'),
 	username,

@@ -16,6 +16,57 @@ export function cleanToken(raw: unknown): string {
 	);
 }
 
+/**
+ * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
+ * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
+ */
+export const isClimbing = (path: string): boolean =>
+	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
+
+/** Hosts that are this machine, so that requests do not cross a network. */
+const LOOPBACK = /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/;
+
+/** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
+const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)/;
+
+/** Without a scheme, https is meant, and http for this machine, where servers rarely have a certificate. */
+function withScheme(text: string): string {
+	if (!NO_SCHEME.test(text)) return text;
+	const plain = `http://${text}`;
+	const isHere = URL.canParse(plain) && LOOPBACK.test(new URL(plain).hostname);
+	return isHere ? plain : `https://${text}`;
+}
+
+/**
+ * Checks the base URL. It can have a path and a trailing slash.
+ * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
+ */
+export function cleanBaseUrl(raw: unknown): URL {
+	const given = withScheme(pasted(raw));
+	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
+		throw credentialProblem(
+			'The base URL in the credential must start with https://',
+			'Enter the full URL of the API, for example https://api.example.com.',
+		);
+	}
+	const url = new URL(given);
+	// "api.example.com." is the same host, and shall be the same account.
+	url.hostname = url.hostname.replace(/\.$/, '');
+	if (url.username + url.password + url.search + url.hash !== '' || isClimbing(url.pathname)) {
+		throw credentialProblem(
+			'The base URL in the credential can only contain a host, port, and path',
+			'Remove the user name, password, "..", and everything after "?" or "#".',
+		);
+	}
+	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+		throw credentialProblem(
+			'The base URL in the credential starts with http://, which would send the access token unencrypted',
+			'Use https:// instead. http:// is only allowed for localhost.',
+		);
+	}
+	return url;
+}
+
 /** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 export function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();

@@ -231,6 +231,16 @@ test('an error item has error and details, and nothing else', () => {
 	});
 });
 
+test('only on the error branch, earlier versions of n8n see that the item has failed', () => {
+	const outputOf = (onError: INode['onError']) =>
+		ofProblem.failedOutput({ ...node, onError }, limited, item(0));
+	const output = outputOf('continueErrorOutput');
+	expect(output.error?.message).toBe('Too fast [item 0]');
+	// Otherwise, n8n would discard its details.
+	expect(Object.keys(output)).toEqual(['json', 'pairedItem']);
+	expect(outputOf('continueRegularOutput').error).toBeUndefined();
+});
+
 describe('what the service says', () => {
 	const around = 'It was refused (HTTP 400):  [item 0]'.length;
 	const problem = (length: number) =>
