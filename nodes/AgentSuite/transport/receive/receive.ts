@@ -82,8 +82,13 @@ export async function receive(
 }
 
 function reasonOf(error: unknown): Reason {
-	const loss = lossOf(error);
-	return loss ? { loss } : { exception: error };
+	try {
+		const loss = lossOf(error);
+		return loss ? { loss } : { exception: error };
+	} catch (exception) {
+		// An error that cannot even be read must not leave the request without an end.
+		return { exception };
+	}
 }
 
 /** How a request ends. */

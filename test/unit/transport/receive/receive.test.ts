@@ -43,6 +43,12 @@ test('a value in place of a stream, as in an evaluation of n8n', async () => {
 	expect(await bodyOf({ a: 1 })).toEqual({ a: 1 });
 });
 
+test('an error that cannot even be read ends the request', async () => {
+	const unreadable = { code: Object.create(null) as object };
+	const send = async () => await Promise.reject(unreadable as unknown as Error);
+	expect(await receive(send, 60_000)).toMatchObject({ exception: expect.any(TypeError) as Error });
+});
+
 test('of a success that is a page, nothing is shown', async () => {
 	expect(await received('<title>Log in</title>')).toMatchObject({ said: '' });
 	expect(await received({ message: 'No.' })).toMatchObject({ said: 'No.' });
