@@ -87,9 +87,17 @@ const wrongByType: Partial<Record<Field['type'], (field: Field) => Texts>> = {
 function wrongForm(field: Field): Texts {
 	const { name, type, typeOptions } = field;
 	const wrongOfType = wrongByType[type];
-	if (!wrongOfType || typeOptions?.loadOptionsMethod || typeOptions?.maxValue !== undefined)
-		return [`the field '${name}' has a type, a loaded menu, or a maximum that is not read`];
-	return wrongOfType(field);
+	if (!wrongOfType)
+		return [
+			`the field '${name}' has the type ${type}, which is not read: use another, such as string`,
+		];
+	return [
+		typeOptions?.loadOptionsMethod !== undefined &&
+			`the field '${name}' loads its menu, which is not checked: list its options`,
+		typeOptions?.maxValue !== undefined &&
+			`the field '${name}' has a maximum, which is not checked: use refuse`,
+		...wrongOfType(field),
+	];
 }
 
 const isSeveral = ({ typeOptions }: Field): boolean => typeOptions?.multipleValues === true;

@@ -38,7 +38,7 @@ const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts 
 		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
-/** Only a list that is whole can be filtered and completed. */
+/** Only a list can be filtered, and only a whole one completed. */
 function wrongList({ operation: { filters, addFromList, response }, endpoint }: Declared): Texts {
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
@@ -99,12 +99,15 @@ function wrongBody({ spec, endpoint, entered }: Declared): Texts {
 	if (spec.body)
 		return [spec.updates !== undefined && 'has updates, which a body of its own would not send'];
 	const { body = [] } = namesOf(endpoint);
-	return body
-		.filter((name) => !isFilledOnce(fillersOf(name, entered)))
-		.map(
-			(name) =>
-				`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
-		);
+	return [
+		spec.updates?.length === 0 && 'has updates without a field',
+		...body
+			.filter((name) => !isFilledOnce(fillersOf(name, entered)))
+			.map(
+				(name) =>
+					`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
+			),
+	];
 }
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */

@@ -554,6 +554,7 @@ describe('updates', () => {
 	});
 
 	test('are the body, so there is no other one', () => {
+		expect(() => defineOperation({ ...asked, updates: [] })).toThrow('has updates without a field');
 		expect(() => defineOperation({ ...asked, updates: [greeting], body: () => ({}) })).toThrow(
 			'has updates, which a body of its own would not send',
 		);

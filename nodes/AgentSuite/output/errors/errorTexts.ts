@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Audience } from '../../model/audience';
-import type { Problem, RequestFacts } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { cutAfterWord, sentence, sentences } from '../../texts/words';
 import { markedDetail } from '../marks';
 
@@ -59,16 +59,16 @@ function textsForPerson(problem: Problem, recipient: Recipient): ErrorTexts {
 function textsForModel(problem: Problem, recipient: Recipient): ErrorTexts {
 	const { description, forModel } = problem;
 	const { headline, detail } = apart(problem);
-	const cost = costOf(problem, recipient);
+	const { tokens } = problem.facts ?? {};
 	const message = sentences(
 		sentence(headline),
 		detail && markedDetail(detail),
 		// A model cannot change the node or the credential, but it can tell the user.
 		forModel ?? (description && `Tell the user: ${description}`),
-		cost.sentence,
+		nothingSpent(problem, recipient),
 	);
 	// Only what others cannot have written: the message has what the service says, between marks.
-	const details = { ...numbersOf(problem), ...cost.ofRequest };
+	const details = { ...numbersOf(problem), ...(tokens && { tokens }) };
 	return { message, description: adviceOf(problem, recipient), json: { error: message, details } };
 }
 
@@ -84,20 +84,12 @@ const lineOf = (text: string, { itemIndex }: Recipient) =>
 
 /** What a person can do next. */
 const adviceOf = (problem: Problem, recipient: Recipient): string =>
-	sentences(problem.description, costOf(problem, recipient).sentence);
+	sentences(problem.description, nothingSpent(problem, recipient));
 
-/**
- * What it has cost: of a request, what its facts say. Of a value that was refused before anything was sent, nothing, in a sentence. Other
- * items can have spent tokens.
- */
-function costOf(
-	{ parameter, facts }: Problem,
-	{ itemIndex }: Recipient,
-): { ofRequest?: Pick<RequestFacts, 'tokens'>; sentence?: string } {
-	if (facts) return { ofRequest: { tokens: facts.tokens } };
-	if (parameter === undefined) return {};
-	const of = itemIndex === undefined ? '' : ' for this item';
-	return { sentence: `No tokens were spent${of}.` };
+/** Of a value that was refused before anything was sent. Other items can have spent tokens. What a request has cost is in its facts. */
+function nothingSpent({ parameter, facts }: Problem, { itemIndex }: Recipient): string {
+	if (facts || parameter === undefined) return '';
+	return `No tokens were spent${itemIndex === undefined ? '' : ' for this item'}.`;
 }
 
 /** What a program can go by, and what a person needs to report a request. */

@@ -7,27 +7,34 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Problem } from '../../model/problem';
+import type { Problem, ProblemKind } from '../../model/problem';
 import { dataOf, errorTexts, type Recipient } from './errorTexts';
 
 type N8nError = NodeApiError | NodeOperationError;
 
-/** n8n's error of the class that fits: one of the node, or one of the service. */
+/** Whose error n8n shows: one of the node, or one of the service. */
+type Source = 'node' | 'service';
+
+const sourceOf: Record<ProblemKind, Source> = {
+	input: 'node',
+	foreign: 'node',
+	unexpected: 'node',
+	status: 'service',
+	response: 'service',
+	connection: 'service',
+	notSent: 'service',
+	stopped: 'service',
+	ended: 'service',
+};
+
 export const nodeError = (node: INode, problem: Problem, recipient: Recipient): N8nError =>
-	['input', 'foreign', 'unexpected'].includes(problem.kind)
-		? errorOf('node', node, problem, recipient)
-		: errorOf('service', node, problem, recipient);
+	errorOf(sourceOf[problem.kind], node, problem, recipient);
 
 /** The error of a list in the editor, which shows the description of an error of the service only. */
 export const listError = (node: INode, problem: Problem): N8nError =>
 	errorOf('service', node, problem, { audience: 'person' });
 
-function errorOf(
-	source: 'node' | 'service',
-	node: INode,
-	problem: Problem,
-	recipient: Recipient,
-): N8nError {
+function errorOf(source: Source, node: INode, problem: Problem, recipient: Recipient): N8nError {
 	const { status, failure, retryAfterMs, expression } = problem;
 	const { itemIndex } = recipient;
 	const texts = errorTexts(problem, recipient);

@@ -1,8 +1,9 @@
 /**
  * The field `leadKey`, which is ours, because a list of the service shows leads without an ID. It is the identity, `conv_7f3a91`. Leads
  * that share one also have a suffix, `conv_7f3a91#9b1f04ce`: a hash of the first contact that is not the identity. If they share that
- * too, the trigger takes the next free number, and remembers it (`trigger/table/suffixes.ts`). Get Many remembers nothing, and the order
- * of a list must not decide, so it takes a hash of all contacts.
+ * too, the trigger takes the next free number, and remembers it (`trigger/table/suffixes.ts`). Get Many remembers nothing, so it takes a
+ * hash of all contacts, by which the order of the list decides nothing. Only of leads that share all contacts, or have none, it does: they
+ * are numbered, from `#00000001` if they have none.
  *
  * Three leads of a list, two of one conversation, and one without:
  *
