@@ -86,8 +86,8 @@ test('a poll sends nothing in its last second', async () => {
 	const host = service.host({ event: 'leadCreated' });
 	await host.activate();
 	const before = service.sandbox.requests.length;
-	host.budgetMs = 1500;
-	service.sandbox.addFault({ kind: 'status', status: 503, headers: { 'Retry-After': '1' } });
+	host.budgetMs = 10_000;
+	service.sandbox.addFault({ kind: 'status', status: 503, headers: { 'Retry-After': '9' } });
 	expect(await host.poll()).toBeNull();
 	expect(host.warnings.join()).toContain('HTTP 503');
 	expect(service.sandbox.requests).toHaveLength(before + 1);

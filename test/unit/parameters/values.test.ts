@@ -97,6 +97,16 @@ test.each(nothings)(
 	},
 );
 
+test('a menu that was saved with an empty entry was filled in, so as a filter it matches nothing', () => {
+	const several: Field = { ...menu, type: 'multiOptions', default: [] };
+	for (const nothing of ['', ' ']) {
+		expect(valueAs('filter', several, [nothing], [nothing])).toBe('matchesNothing');
+		expect(() => valueAs('field', several, [nothing], [nothing])).toThrow('is empty');
+	}
+	const saved = ["={{ $fromAI('s') }}"];
+	expect(valueAs('filter', several, [''], saved)).toBe('none');
+});
+
 test('a date is its ISO text, unless it is no time', () => {
 	const date = new Date('2026-03-01T09:30:00Z');
 	for (const use of ['field', 'filter', 'entry'] as const)

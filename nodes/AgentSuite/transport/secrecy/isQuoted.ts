@@ -1,18 +1,21 @@
-/** Characters in a row that are too long to be in a text by chance. A text can be cut anywhere, so any of the token are looked for. */
+/** A part of a token that JSON, HTML, and URLs never escape (RFC 3986, 2.3), and too long to be in a text by chance. */
+const PART = /[\w.~-]{8,}/g;
+/** Characters in a row of a longer part that are enough, because a text can be cut anywhere. */
 const ENOUGH = 12;
 
-/** A part of a token that JSON, HTML, and URLs never escape (RFC 3986, 2.3). */
-const PART = new RegExp(`[\\w.~-]{${ENOUGH},}`, 'g');
-
+/** All pieces of such a length, or the text itself if it is shorter. */
 function* piecesOf(text: string): Generator<string> {
-	for (let end = ENOUGH; end <= text.length; end++) yield text.slice(end - ENOUGH, end);
+	for (let end = Math.min(ENOUGH, text.length); end <= text.length; end++) {
+		yield text.slice(Math.max(0, end - ENOUGH), end);
+	}
 }
 
-/** Whether a text contains enough of a part of the token in a row: of one that only has short parts, all of it. */
+/** Whether a text contains a recognizable part of the token: the token itself if it has only short parts. */
 function hasPart(token: string, text: string): boolean {
-	const parts = token.match(PART);
-	if (!parts) return text.includes(token);
+	const parts = token.match(PART) ?? [token];
 	const pieces = new Set(parts.flatMap((part) => [...piecesOf(part)]));
+	const short = [...pieces].filter((piece) => piece.length < ENOUGH);
+	if (short.some((piece) => text.includes(piece))) return true;
 	for (const piece of piecesOf(text)) if (pieces.has(piece)) return true;
 	return false;
 }
@@ -49,7 +52,7 @@ export function isQuoted(givenToken: string, text: string, shownLength = text.le
 	return [(one: string) => one, unescaped].some((spell) => {
 		const end = spell(text.slice(0, shownLength)).length + token.length + 1;
 		const spelled = spell(text).slice(0, end).toLowerCase();
-		const isBareIn = bareToken.length >= ENOUGH && hasPart(bareToken, bare(spelled));
+		const isBareIn = bareToken.match(PART) !== null && hasPart(bareToken, bare(spelled));
 		return isBareIn || hasPart(token, spelled);
 	});
 }
