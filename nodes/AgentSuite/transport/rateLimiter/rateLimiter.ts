@@ -74,7 +74,7 @@ export class RateLimiter {
 		this.pause = this.pause ? latest([this.pause, asked]) : asked;
 	}
 
-	/** The service lets requests through again, whatever it has asked for. If not, a next 429 asks again, and costs nothing. */
+	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. */
 	endPause(): void {
 		this.pause = undefined;
 	}

@@ -2,10 +2,10 @@
  * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs. What is
  * shown depends on what a response can contain, by the table `rules`.
  *
- * No text with the token is shown, in any row: one that contains any twelve characters in a row of it, if they are among those that
- * JSON, HTML, and URLs need not escape. They are found as they are, and escaped, also if both ends of the token are cut. A token in
- * another form, such as base64, is not found. It is assumed that no success quotes the token, so lists, which take long to search, are
- * not searched for it.
+ * No text with the token is shown, in any row: one that contains any twelve characters in a row of it, or a whole part of eight to
+ * eleven between others, of those that JSON, HTML, and URLs need not escape. They are found as they are, and escaped, also if both ends
+ * of the token are cut. A token in another form, such as base64, is not found. It is assumed that no success quotes the token, so
+ * lists, which take long to search, are not searched for it.
  */
 
 import type { IDataObject } from 'n8n-workflow';

@@ -146,9 +146,9 @@ export class Outbox {
 		const { retries } = this.settings;
 		const rows = records.map(({ row }) => row);
 		for (const record of records) {
-			record.phase = 'sending';
+			if (retries) record.phase = 'sending';
 			// Its start tells the workflow.
-			if (!retries) this.queue.delete(record.row);
+			else this.queue.delete(record.row);
 		}
 		return this.executions.start(this.table, rows, {
 			way,
