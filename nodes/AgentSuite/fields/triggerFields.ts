@@ -25,7 +25,7 @@ export const recordsPerExecutionOption = {
 			name: 'All',
 			value: 'all',
 			description:
-				'All records that wait together, one execution after another. For digests. A refused record holds up those that wait with it.',
+				'All records of a poll together, one execution after another. For digests. Retries go together too, so a refused record holds up those that have failed with it.',
 		},
 		{
 			name: 'Automatic',

@@ -7,7 +7,7 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
-import { oldestFirst, Outbox } from './outbox/outbox';
+import { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
 import { Table } from './table/table';
@@ -16,11 +16,11 @@ const DAY_MS = 86_400_000;
 
 /** All that can go, for n8n to start one execution with it. Its end is not reported, so it counts as a success. */
 function returned(outbox: Outbox): Items | null {
-	const records = oldestFirst(outbox.ready);
-	if (records.length === 0) return null;
+	const batch = outbox.all();
+	if (!batch) return null;
 	// First, so that what cannot be made still waits.
-	const items = asOutput(records.map(({ item }) => item));
-	const execution = outbox.start({ records, way: 'atOnce' }, steadyClock.now(), 0);
+	const items = asOutput(batch.records.map(({ item }) => item));
+	const execution = outbox.start(batch, steadyClock.now(), 0);
 	outbox.end(execution, 'succeeded', steadyClock.now());
 	return items;
 }

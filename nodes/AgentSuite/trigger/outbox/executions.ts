@@ -1,7 +1,7 @@
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { givenWith, overtake, tellAtEnd, tellAtStart, type Given } from './given';
-import type { Way } from './lanes';
+import type { LaneName } from './lanes';
 import type { Started, Verdict } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -11,36 +11,22 @@ const LATE_MS = 86_400_000;
 export interface Execution extends Started {
 	/** By row. Without those that were forgotten since it has started. */
 	records: ReadonlyMap<number, Given>;
-	way: Way;
+	lane: LaneName;
 	/** The last poll before its start. */
 	lastPollAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
+	/** Whether its lease has ended, so its records can go again. Its end still counts. */
+	isLate: boolean;
 }
 
 /** The executions of which the end can still be reported. Their starts and ends say what the workflow was told. */
 export class Executions {
-	/** Nothing else goes with their records. */
-	private readonly inTime = new Set<Execution>();
-	/** Their lease has ended, so their records can go again. Their end still counts. */
-	private readonly late = new Set<Execution>();
+	private readonly all = new Set<Execution>();
 
-	private get all(): Execution[] {
-		return [...this.inTime, ...this.late];
-	}
-
-	isLate(execution: Execution): boolean {
-		return this.late.has(execution);
-	}
-
-	/** The rows of the records that are in one. */
-	get rows(): Set<number> {
-		return new Set([...this.inTime].flatMap(({ records }) => [...records.keys()]));
-	}
-
-	/** Whether a piece of one of these lanes is in progress. */
-	hasPieceOf(lanes: readonly Way[]): boolean {
-		return [...this.inTime].some(({ way }) => lanes.includes(way));
+	/** Nothing else goes with the records of these. */
+	get inTime(): Execution[] {
+		return [...this.all].filter(({ isLate }) => !isLate);
 	}
 
 	/** Follows the records to their rows in the table of the next list. */
@@ -62,29 +48,36 @@ export class Executions {
 	}
 
 	/** One starts with the records of these rows. */
-	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'isAlone'>): Execution {
+	start(
+		table: Table,
+		rows: number[],
+		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
+	): Execution {
 		// The workflow is told more now than before the start of an earlier one.
 		for (const { records: others } of this.all)
 			for (const row of rows) delete others.get(row)?.toldBefore;
 		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));
-		const execution = { ...how, records, isAlone: rows.length === 1 };
+		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.overtakeOthers(execution);
-		this.inTime.add(execution);
+		this.all.add(execution);
 		return execution;
 	}
 
-	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
-	end(table: Table, execution: Execution, verdict: Verdict): boolean {
-		if (!this.inTime.delete(execution) && !this.late.delete(execution)) return false;
+	/** Its end is reported. @returns whether that counts. Not if it was reported before, or comes too late */
+	delete(execution: Execution): boolean {
+		return this.all.delete(execution);
+	}
+
+	/** One has ended. */
+	tellAtEnd(table: Table, execution: Execution, verdict: Verdict): void {
 		// One that could not start has written nothing.
 		if (verdict.told !== 'before') this.overtakeOthers(execution);
 		for (const [row, given] of execution.records) tellAtEnd(table, row, given, verdict);
-		return true;
 	}
 
 	/** Those with the same records have perhaps not written last. With retries off, that does not matter. */
 	private overtakeOthers({ records }: Execution): void {
-		for (const other of this.all.filter(({ retries }) => retries)) {
+		for (const other of [...this.all].filter(({ retries }) => retries)) {
 			for (const [row, { values }] of records) {
 				const given = other.records.get(row);
 				if (given) overtake(given, values);
@@ -94,13 +87,10 @@ export class Executions {
 
 	/** @returns those whose lease has ended since the last time */
 	endLeases(now: number): Execution[] {
-		for (const execution of this.late)
-			if (now - execution.leaseEndsAt > LATE_MS) this.late.delete(execution);
-		const ended = [...this.inTime].filter(({ leaseEndsAt }) => now >= leaseEndsAt);
-		for (const execution of ended) {
-			this.inTime.delete(execution);
-			this.late.add(execution);
-		}
+		for (const execution of this.all)
+			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
+		const ended = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of ended) execution.isLate = true;
 		return ended;
 	}
 }

@@ -10,9 +10,9 @@ interface LaneOptions {
 }
 
 /**
- * How many records go next, in pieces one after another. A success allows some failures, a wait fewer. Once they are used up, it
- * waits: exponential backoff. The size of the pieces is slow start: one record, after each success twice as many, after a failure
- * one again.
+ * How many records go next, in pieces. A success allows some failures, a wait fewer. Once they are used up, it waits: exponential
+ * backoff, until the first poll after it. The size of the pieces is slow start: one record, after each success twice as many, after a
+ * failure one again.
  *
  * Times are of the steady clock, ms.
  */
@@ -38,13 +38,10 @@ export class Lane {
 		return ready.slice(from, from + size);
 	}
 
-	/** At each poll, also while a piece is in progress. */
+	/** At each poll. */
 	beginPoll(now: number): void {
-		if ('waitsUntil' in this.state && now >= this.state.waitsUntil) this.endWait();
-	}
-
-	endWait(): void {
-		if ('waitsUntil' in this.state) this.state = { triesLeft: this.options.triesAfterWait };
+		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
+			this.state = { triesLeft: this.options.triesAfterWait };
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
@@ -54,15 +51,19 @@ export class Lane {
 		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 	}
 
-	/** Something else has failed, so the next piece has one record. */
+	/** The next piece has one record. */
 	shrink(): void {
 		this.size = 1;
 	}
 
-	/** A piece of it has failed. Once its tries are used up, or there is nothing else to try, it waits. @param left what can go */
-	fail(now: number, left: number): void {
-		this.size = 1;
-		const triesLeft = 'triesLeft' in this.state && left > 0 ? this.state.triesLeft - 1 : 0;
+	/**
+	 * A piece of it has failed. If it waits already, the piece has started before.
+	 * @param hasMore whether there is something else to try. If not, it waits at once
+	 */
+	fail(now: number, hasMore: boolean): void {
+		this.shrink();
+		if (!('triesLeft' in this.state)) return;
+		const triesLeft = hasMore ? this.state.triesLeft - 1 : 0;
 		if (triesLeft > 0) {
 			this.state = { triesLeft };
 			return;

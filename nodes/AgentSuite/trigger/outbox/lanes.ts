@@ -1,65 +1,61 @@
+import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import { Lane } from './lane';
-import type { Verdict } from './verdict';
 
 const MINUTE_MS = 60_000;
 
-export const LANES = ['backlog', 'refused'] as const;
+/** What is tried for the first time, what was tried before, and of that, what is refused. In this order. */
+export const LANES = ['untried', 'tried', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 
-/** How records go: all at once, for the first time, or as a piece of a lane. */
-export type Way = 'atOnce' | LaneName;
+/** How many records an execution of each lane has. Undefined: slow start. */
+const SIZES: Record<RecordsPerExecution, Partial<Record<LaneName, number>>> = {
+	automatic: { untried: Infinity },
+	one: { untried: 1, tried: 1, refused: 1 },
+	// Those that are refused would hold up each other.
+	all: { untried: Infinity, tried: Infinity, refused: 1 },
+};
 
 const newLanes = (): Record<LaneName, Lane> => ({
 	// Two tries, because one can be of a record that the destination refuses.
-	backlog: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
+	untried: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),
+	tried: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 	refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
 });
 
 /**
- * Both lanes, and what each event means for them:
+ * The lanes, and what each event means for them:
  *
- *     event                                    the lane of the piece               the backlog
- *     an execution succeeds                                                        ten tries
- *     a piece counts as delivered              twice as many records, ten tries
- *     a piece counts as failed                 one record, and a try less
- *     what went at once counts as failed                                           one record
- *     with a fixed size, something is untried                                      its wait ends
- *     a publication, or *Emit Existing*        begins anew with the next poll      the same
+ *     event                               its lane                             untried and tried
+ *     an execution counts as a success    twice as many records, ten tries     ten tries
+ *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
+ *     a publication, or *Emit Existing*   begins anew with the next poll       the same
  */
 export class Lanes {
 	private lanes = newLanes();
-	private beginsAnew = false;
 
-	/** See `Lane`. */
-	pick<T>(lane: LaneName, ready: T[], size?: number): T[] {
-		return this.lanes[lane].pick(ready, size);
+	/** What goes next. Empty if nothing goes now. @param ready what can go in the lane, in the order of the queue */
+	pick<T>(lane: LaneName, ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
+		return this.lanes[lane].pick(ready, SIZES[recordsPerExecution][lane]);
 	}
 
-	/** At each poll. */
 	beginPoll(now: number): void {
-		if (this.beginsAnew) this.lanes = newLanes();
-		this.beginsAnew = false;
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
-	/** What ends until the next poll was sent before. */
 	beginAnew(): void {
-		this.beginsAnew = true;
+		this.lanes = newLanes();
 	}
 
-	noteUntried(): void {
-		this.lanes.backlog.endWait();
+	/** @param count the number of records of the execution */
+	succeed(lane: LaneName, count: number): void {
+		this.lanes.untried.succeed();
+		this.lanes.tried.succeed();
+		this.lanes[lane].succeed(count);
 	}
 
-	noteSuccess(): void {
-		this.lanes.backlog.succeed();
-	}
-
-	/** @param count the number of records of the execution @param left what can go in its lane */
-	noteEnd(way: Way, counts: Verdict['counts'], count: number, left: number, now: number): void {
-		if (counts === 'asDelivered' && way !== 'atOnce') this.lanes[way].succeed(count);
-		if (counts !== 'asFailed') return;
-		if (way === 'atOnce') this.lanes.backlog.shrink();
-		else this.lanes[way].fail(now, left);
+	/** @param hasMore whether there is something else to try in the lane */
+	fail(lane: LaneName, now: number, hasMore: boolean): void {
+		this.lanes[lane].fail(now, hasMore);
+		if (lane === 'untried') this.lanes.tried.shrink();
 	}
 }

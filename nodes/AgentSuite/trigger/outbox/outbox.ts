@@ -3,8 +3,8 @@ import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
-import { LANES, Lanes, type LaneName, type Way } from './lanes';
-import { Queue, type Pending, type Phase } from './queue';
+import { LANES, Lanes, type LaneName } from './lanes';
+import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Verdict } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
@@ -14,26 +14,13 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/**
- * How many records a piece of each lane has. Undefined: as many as the lane says, and what is untried goes at once, beside the lanes.
- * With a fixed size, there is one execution at a time, so what is untried goes in pieces too: first, and without the wait of the lane.
- */
-const SIZES: Record<RecordsPerExecution, Record<LaneName, number> | undefined> = {
-	automatic: undefined,
-	one: { backlog: 1, refused: 1 },
-	// Those that are refused would hold up each other.
-	all: { backlog: Infinity, refused: 1 },
-};
-
-const isUntried = ({ phase }: Pending): boolean => phase === 'untried';
-
-export const oldestFirst = (records: Pending[]): Pending[] =>
+const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
 
 /** Records for one execution. */
 export interface Batch {
 	records: Pending[];
-	way: Way;
+	lane: LaneName;
 }
 
 /**
@@ -42,8 +29,8 @@ export interface Batch {
  * each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * What was not tried yet goes at once, all in one execution. What was tried goes in pieces of a lane, one after another (`lane.ts`).
- * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ * What is due goes in one of three lanes (`lanes.ts`). What happens in each case is in `docs/maintainers/delivery.md`. Times come in,
+ * ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue = new Queue();
@@ -81,19 +68,19 @@ export class Outbox {
 		const comparison = compareWith(this.table);
 		this.current = comparison.table;
 		this.executions.follow(comparison);
-		if (this.queue.follow(comparison, this.executions.rows)) this.noteUntried();
+		const inProgress = this.executions.inTime.flatMap(({ records }) => [...records.keys()]);
+		this.queue.follow(comparison, new Set(inProgress));
 		this.beginPoll(now);
 		return comparison;
 	}
 
+	/** What has no end in its lease counts as failed. */
 	private endLeases(now: number): void {
-		const ended = this.executions.endLeases(now);
-		const retried = ended.filter(({ retries }) => retries);
-		this.overdue = retried.reduce((sum, { records }) => sum + records.size, 0);
-		this.apply(
-			ended.map((execution) => [execution, this.verdictOf(execution, 'failed', false)]),
-			now,
-		);
+		this.overdue = 0;
+		for (const execution of this.executions.endLeases(now)) {
+			if (execution.retries) this.overdue += execution.records.size;
+			this.goOn(execution, this.verdictOf(execution, 'failed', false), now);
+		}
 	}
 
 	private beginPoll(now: number): void {
@@ -102,7 +89,7 @@ export class Outbox {
 		this.lanes.beginPoll(now);
 	}
 
-	/** After a publication, and with *Emit Existing*: the lanes begin anew, also with what a person has stopped. */
+	/** After a publication, and with *Emit Existing*: with the next poll, also what a person has stopped. */
 	retrySoon(): void {
 		this.queue.release('stopped');
 		this.lanes.beginAnew();
@@ -110,39 +97,47 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
-		const { ready, sizes } = this;
-		const untried = ready.filter(isUntried);
-		if (untried.length > 0 && !sizes) return { records: oldestFirst(untried), way: 'atOnce' };
 		for (const lane of LANES) {
-			// The next piece waits for the end of the last one.
-			if (this.executions.hasPieceOf(sizes ? LANES : [lane])) continue;
-			const records = this.lanes.pick(lane, this.readyIn(lane, ready), sizes?.[lane]);
-			if (records.length > 0) return { records: oldestFirst(records), way: lane };
+			if (this.isBusy(lane)) continue;
+			const ready = this.readyIn(lane);
+			const records = this.lanes.pick(lane, ready, this.settings.recordsPerExecution);
+			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
 		return undefined;
 	}
 
-	private get sizes() {
-		return SIZES[this.settings.recordsPerExecution];
+	/** All that can go, together. Undefined if there is nothing. */
+	all(): Batch | undefined {
+		const { ready } = this.queue;
+		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
 	}
 
-	/** What can go, in the order of the queue. */
-	get ready(): Pending[] {
-		return this.queue.ready;
+	/**
+	 * Whether the next execution of a lane waits for the end of one in progress: for the last one of the lane, but what is untried for none.
+	 * With a fixed size, for any.
+	 */
+	private isBusy(lane: LaneName): boolean {
+		const { inTime } = this.executions;
+		if (!this.isAutomatic) return inTime.length > 0;
+		return lane !== 'untried' && inTime.some((execution) => execution.lane === lane);
 	}
 
-	/** What can go in a lane. What is untried goes first, so that with *One*, what fails holds up nothing else. */
-	private readyIn(lane: LaneName, ready = this.ready): Pending[] {
-		const own = ready.filter((record) => this.laneOf(record) === lane);
-		return [...own.filter(isUntried), ...own.filter((record) => !isUntried(record))];
+	private get isAutomatic(): boolean {
+		return this.settings.recordsPerExecution === 'automatic';
 	}
 
-	private laneOf({ row }: Pending): LaneName {
-		return this.table.isRefused(row) ? 'refused' : 'backlog';
+	/** What can go in a lane, in the order of the queue. */
+	private readyIn(lane: LaneName): Pending[] {
+		return this.queue.ready.filter((record) => this.laneOf(record) === lane);
+	}
+
+	private laneOf({ row, phase }: Pending): LaneName {
+		if (phase === 'untried') return 'untried';
+		return this.table.isRefused(row) ? 'refused' : 'tried';
 	}
 
 	/** An execution with these records starts now. */
-	start({ records, way }: Batch, now: number, leaseMs: number): Execution {
+	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries } = this.settings;
 		const rows = records.map(({ row }) => row);
 		for (const record of records) {
@@ -151,8 +146,9 @@ export class Outbox {
 			else this.queue.delete(record.row);
 		}
 		return this.executions.start(this.table, rows, {
-			way,
+			lane,
 			retries,
+			staysTogether: !this.isAutomatic,
 			lastPollAt: this.lastPollAt,
 			leaseEndsAt: now + leaseMs,
 		});
@@ -160,56 +156,45 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		const verdict = this.verdictOf(execution, ending, this.executions.isLate(execution));
-		if (!this.executions.end(this.table, execution, verdict)) return;
-		this.apply([[execution, verdict]], now);
-		if (ending === 'succeeded') this.noteSuccess(now);
-	}
-
-	/** The destination takes records, so others can go too. */
-	private noteSuccess(now: number): void {
-		this.lastSuccessAt = now;
-		this.queue.release('held');
-		this.lanes.noteSuccess();
+		if (!this.executions.delete(execution)) return;
+		const verdict = this.verdictOf(execution, ending, execution.isLate);
+		this.executions.tellAtEnd(this.table, execution, verdict);
+		this.goOn(execution, verdict, now);
 	}
 
 	private verdictOf(execution: Execution, ending: Ending, isLate: boolean): Verdict {
 		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
-		const hasFixedSize = this.sizes !== undefined;
-		return verdictOf(execution, ending, { isLate, hasOtherSucceeded, hasFixedSize });
+		return verdictOf(execution, ending, { isLate, hasOtherSucceeded });
 	}
 
-	/** All records first: what is left for a lane can be of any of them. */
-	private apply(ended: Array<[Execution, Verdict]>, now: number): void {
-		const phases = ended.flatMap(([{ records }, verdict]) =>
-			[...records].map(([row, { values }]) => this.applyToRecord(verdict, row, values)),
-		);
-		for (const [{ records, way }, { counts }] of ended) {
-			const left = way === 'atOnce' ? 0 : this.readyIn(way).length;
-			this.lanes.noteEnd(way, counts, records.size, left, now);
+	/** What the verdict on an execution means for its records, and for the lanes. */
+	private goOn({ records, lane, count }: Execution, verdict: Verdict, now: number): void {
+		for (const [row, { values }] of records) this.putBack(row, values, verdict);
+		if (verdict.counts === 'failure') {
+			this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
 		}
-		if (phases.includes('untried')) this.noteUntried();
+		if (verdict.counts !== 'success') return;
+		// The destination takes records, so others can go too.
+		this.lastSuccessAt = now;
+		this.queue.release('held');
+		this.lanes.succeed(lane, count);
 	}
 
-	/** @param given what the execution was given of it @returns its next phase. Undefined if it leaves the queue, or stays as it is */
-	private applyToRecord(verdict: Verdict, row: number, given: PartValues): Phase | undefined {
+	/** @param given what the execution was given of the record */
+	private putBack(row: number, given: PartValues, { records: becomes }: Verdict): void {
 		const record = this.queue.get(row);
-		if (!record || verdict.records === 'asBefore') return undefined;
-		if (verdict.records === 'leave') {
+		if (!record || becomes === 'asBefore') return;
+		if (becomes === 'leave') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
-			return undefined;
+		} else if (!isSameParts(given, this.table.listed(row))) {
+			this.queue.put(record, 'untried');
+		} else if (becomes === 'refused') {
+			this.table.refuse(row);
+			this.queue.put(record, 'held');
+		} else {
+			this.queue.put(record, becomes);
 		}
-		const isEdited = !isSameParts(given, this.table.listed(row));
-		if (verdict.isRefusal && !isEdited) this.table.refuse(row);
-		const phase = isEdited ? 'untried' : verdict.records;
-		this.queue.put(record, phase);
-		return phase;
-	}
-
-	/** Something has become untried. With a fixed size, it goes in a piece. */
-	private noteUntried(): void {
-		if (this.sizes) this.lanes.noteUntried();
 	}
 
 	/** What waits, for the log. */

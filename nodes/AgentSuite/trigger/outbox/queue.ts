@@ -33,9 +33,8 @@ export class Queue {
 	/**
 	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
 	 * @param inProgress the rows of the records that are in an execution
-	 * @returns whether something has become untried
 	 */
-	follow({ rowNow, due }: Comparison, inProgress: ReadonlySet<number>): boolean {
+	follow({ rowNow, due }: Comparison, inProgress: ReadonlySet<number>): void {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const before = this.records.values();
 		this.records = new Map();
@@ -45,14 +44,11 @@ export class Queue {
 			record.row = row;
 			this.putLast(record);
 		}
-		let hasUntried = false;
 		for (const { row, item, isUntried } of due) {
-			const last = this.records.get(row)?.phase;
-			const phase = inProgress.has(row) ? 'sending' : isUntried ? 'untried' : (last ?? 'tried');
-			hasUntried ||= phase === 'untried' && last !== phase;
+			const last = this.records.get(row)?.phase ?? 'tried';
+			const phase = inProgress.has(row) ? 'sending' : isUntried ? 'untried' : last;
 			this.records.set(row, { row, item, phase });
 		}
-		return hasUntried;
 	}
 
 	get all(): Pending[] {

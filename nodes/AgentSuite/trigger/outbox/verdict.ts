@@ -5,8 +5,10 @@ export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 export interface Started {
 	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
-	/** With only one record. */
-	isAlone: boolean;
+	/** Number of its records. */
+	count: number;
+	/** Whether its records go together again, as *Records per Execution* says. */
+	staysTogether: boolean;
 }
 
 /** What else the verdict on an execution depends on. */
@@ -15,8 +17,6 @@ interface Circumstances {
 	isLate: boolean;
 	/** Whether another one has succeeded since the last poll before its start. */
 	hasOtherSucceeded: boolean;
-	/** Whether its records stay together, because pieces have a fixed size. */
-	hasFixedSize: boolean;
 }
 
 /** What the end of an execution means. */
@@ -24,25 +24,23 @@ export interface Verdict {
 	/** What the workflow was told: what the execution was given, what its start says, or with retries off, what it was told before that. */
 	told: 'given' | 'atStart' | 'before';
 	/**
-	 * What becomes of its records, unless they were edited since: their next phase, or they leave the queue, until the next list finds
-	 * them due again, or stay as they are.
+	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue,
+	 * until the next list finds them due again, or stay as they are.
 	 */
-	records: 'tried' | 'held' | 'stopped' | 'leave' | 'asBefore';
-	/** Whether its records count as refused by the destination. */
-	isRefusal?: true;
-	/** What it counts as for its lane, if for anything (`lanes.ts`). */
-	counts?: 'asDelivered' | 'asFailed';
+	records: 'tried' | 'held' | 'refused' | 'stopped' | 'leave' | 'asBefore';
+	/** What it counts as, if as anything: whether the destination takes records. */
+	counts?: 'success' | 'failure';
 }
 
 const VERDICTS = {
-	delivered: { told: 'given', records: 'leave', counts: 'asDelivered' },
-	stoppedByPerson: { told: 'atStart', records: 'stopped', counts: 'asFailed' },
-	refused: { told: 'atStart', records: 'held', isRefusal: true, counts: 'asFailed' },
-	cannotBeSmaller: { told: 'atStart', records: 'held', counts: 'asFailed' },
-	inPieces: { told: 'atStart', records: 'tried', counts: 'asFailed' },
+	delivered: { told: 'given', records: 'leave', counts: 'success' },
+	stoppedByPerson: { told: 'atStart', records: 'stopped', counts: 'failure' },
+	refused: { told: 'atStart', records: 'refused', counts: 'failure' },
+	cannotBeSmaller: { told: 'atStart', records: 'held', counts: 'failure' },
+	inPieces: { told: 'atStart', records: 'tried', counts: 'failure' },
 	countedBefore: { told: 'atStart', records: 'asBefore' },
-	untold: { told: 'before', records: 'leave', counts: 'asFailed' },
-	toldByStart: { told: 'atStart', records: 'tried', counts: 'asDelivered' },
+	untold: { told: 'before', records: 'leave', counts: 'failure' },
+	toldByStart: { told: 'atStart', records: 'tried' },
 } as const satisfies Record<string, Verdict>;
 
 /**
@@ -50,26 +48,26 @@ const VERDICTS = {
  *
  *     retries   it                                         verdict
  *     off       could not start                            untold
- *     on        succeeds                                   delivered
+ *     any       succeeds, with retries off: in time        delivered
  *     any       ends late in any other way                 counted before: when its lease has ended
  *     off       ends in any other way                      told by its start
  *     on        is stopped by a person                     stopped by a person
  *     on        fails with one record, and another has     refused: the destination is not down
  *               succeeded
  *     on        fails, or could not start, with one, or    cannot be smaller
- *               with a fixed size
- *     on        the same with several                      in pieces
+ *               with several that stay together
+ *     on        the same with others                       in pieces
  */
 export function verdictOf(
-	{ retries, isAlone }: Started,
+	{ retries, count, staysTogether }: Started,
 	ending: Ending,
-	{ isLate, hasOtherSucceeded, hasFixedSize }: Circumstances,
+	{ isLate, hasOtherSucceeded }: Circumstances,
 ): Verdict {
 	if (!retries && ending === 'notStarted') return VERDICTS.untold;
-	if (retries && ending === 'succeeded') return VERDICTS.delivered;
+	if (ending === 'succeeded' && (retries || !isLate)) return VERDICTS.delivered;
 	if (isLate) return VERDICTS.countedBefore;
 	if (!retries) return VERDICTS.toldByStart;
 	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
-	if (ending === 'failed' && isAlone && hasOtherSucceeded) return VERDICTS.refused;
-	return isAlone || hasFixedSize ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
+	if (ending === 'failed' && count === 1 && hasOtherSucceeded) return VERDICTS.refused;
+	return count === 1 || staysTogether ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
 }

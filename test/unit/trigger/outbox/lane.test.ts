@@ -15,7 +15,7 @@ function sending(): Lane {
 }
 
 function fail(lane: Lane, times: number, now = 0): void {
-	for (let failure = 0; failure < times; failure++) lane.fail(now, 1);
+	for (let failure = 0; failure < times; failure++) lane.fail(now, true);
 }
 
 /** How long it waits if both tries after each wait fail, ms. */
@@ -61,9 +61,9 @@ test.each<[string, (lane: Lane) => void]>([
 test('a wait is followed by two tries, and the next one begins with the second failure', () => {
 	const lane = newLane();
 	lane.beginPoll(0);
-	lane.fail(MINUTE, 1);
+	lane.fail(MINUTE, true);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(2 * MINUTE, 1);
+	lane.fail(2 * MINUTE, true);
 	expect(sizeOf(lane)).toBe(0);
 	lane.beginPoll(2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
@@ -74,23 +74,28 @@ test('a wait is followed by two tries, and the next one begins with the second f
 test('with nothing else to try, the first failure begins the wait', () => {
 	const lane = newLane();
 	lane.beginPoll(0);
-	lane.fail(0, 0);
+	lane.fail(0, false);
 	expect(sizeOf(lane)).toBe(0);
 	lane.beginPoll(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
 });
 
-test('the end of a wait makes the next one no shorter', () => {
+test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
 	const lane = newLane();
-	waits(lane, 2);
-	lane.endWait();
-	expect(waits(lane, 1)).toEqual([200 * SECOND]);
+	lane.fail(0, false);
+	lane.beginPoll(0);
+	expect(sizeOf(lane)).toBe(1);
+	fail(lane, 2);
+	lane.fail(MINUTE, true);
+	lane.beginPoll(50 * SECOND);
+	expect(sizeOf(lane)).toBe(1);
+	expect(waits(lane, 1)).toEqual([100 * SECOND]);
 });
 
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
 	lane.beginPoll(0);
-	lane.fail(0, 1);
+	lane.fail(0, true);
 	expect(sizeOf(lane)).toBe(0);
 });
 
@@ -102,11 +107,11 @@ test('a poll takes no tries away, neither those of a poll before nor those of a 
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.succeed(4);
-	sent.fail(0, 1);
+	sent.fail(0, true);
 	sent.beginPoll(MINUTE);
 	fail(sent, 8);
 	expect(sizeOf(sent)).toBe(1);
-	sent.fail(0, 1);
+	sent.fail(0, true);
 	expect(sizeOf(sent)).toBe(0);
 });
 
@@ -121,7 +126,7 @@ test('slow start: one record, twice as many after each success of its own, one a
 	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(sizeOf(lane)));
 	next(() => lane.shrink());
 	for (let piece = 0; piece < 2; piece++) next(() => lane.succeed(sizeOf(lane)));
-	next(() => lane.fail(0, 1));
+	next(() => lane.fail(0, true));
 	next(() => lane.succeed(sizeOf(lane)));
 	// It takes more than there are.
 	next(() => lane.succeed(1));
@@ -136,7 +141,7 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	lane.succeed();
 	fail(lane, 9);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(0, 1);
+	lane.fail(0, true);
 	expect(sizeOf(lane)).toBe(0);
 	lane.beginPoll(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
@@ -151,15 +156,5 @@ test('a success ends a wait at once', () => {
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 	lane.succeed();
-	expect(sizeOf(lane)).toBe(1);
-});
-
-test('its wait can be ended', () => {
-	const lane = newLane();
-	lane.beginPoll(0);
-	fail(lane, 2);
-	lane.beginPoll(1);
-	expect(sizeOf(lane)).toBe(0);
-	lane.endWait();
 	expect(sizeOf(lane)).toBe(1);
 });

@@ -340,11 +340,15 @@ describe('edits in flight', () => {
 		expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
 	});
 
-	test.each(['succeeded', 'failed', 'stopped'] as const)(
-		'retries off: what was edited meanwhile goes at once, however it ends (%s)',
-		(ending) => {
+	test.each([
+		['succeeded', [[], [[0, 1, 2, 3]]]],
+		['failed', [[[0, 1, 2, 3]], []]],
+		['stopped', [[[0, 1, 2, 3]], []]],
+	] as const)(
+		'retries off: what was edited meanwhile goes once it ends (%s), with the next list at the latest',
+		(ending, goes) => {
 			const simulation = editedFour(false);
-			expect(simulation.end(ending)).toEqual([[0, 1, 2, 3]]);
+			expect([simulation.end(ending), simulation.later(MINUTE)]).toEqual(goes);
 			expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
 			simulation.end('succeeded');
 			expect(simulation.later(MINUTE)).toEqual([]);
@@ -907,12 +911,12 @@ describe('retries off', () => {
 		}
 	});
 
-	test('turned off while many wait: they go once more in a few pieces, also while all fail', () => {
+	test('turned off while many wait: they go once more, one after another while all fail, so none takes another one along', () => {
 		const simulation = down();
 		simulation.poll(30);
 		simulation.settings.retries = false;
 		const sent = simulation.later(HOUR);
-		expect(sent.map(({ length }) => length)).toEqual([1, 2, 4, 8, 15]);
+		expect(sent.map(({ length }) => length)).toEqual(range(0, 30).map(() => 1));
 		expect(sent.flat().sort((one, other) => one - other)).toEqual(range(0, 30));
 		expect(simulation.later(DAY)).toEqual([]);
 	});
@@ -931,14 +935,17 @@ describe('retries off', () => {
 });
 
 describe('records per execution', () => {
-	test('all: what waits goes with what is new', () => {
+	test('all: what is new goes together, then what has failed', () => {
 		const simulation = new Simulation();
 		simulation.settings.recordsPerExecution = 'all';
 		simulation.isDown = true;
 		expect(simulation.poll(3)).toEqual([[0, 1, 2]]);
 		expect(simulation.later(MINUTE)).toEqual([[0, 1, 2]]);
 		simulation.isDown = false;
-		expect(simulation.later(30 * SECOND, 2)).toEqual([[0, 1, 2, 3, 4]]);
+		expect(simulation.later(30 * SECOND, 2)).toEqual([
+			[3, 4],
+			[0, 1, 2],
+		]);
 		expect(simulation.later(HOUR)).toEqual([]);
 	});
 
@@ -981,7 +988,7 @@ describe('records per execution', () => {
 
 	test.each([
 		['one', 0, 75],
-		['one', 100, 130],
+		['one', 100, 170],
 		['all', 0, 40],
 		['all', 100, 40],
 	] as const)(
@@ -997,7 +1004,7 @@ describe('records per execution', () => {
 		},
 	);
 
-	test('all, the destination is down: what is new is tried with the rest, and no more often than it comes', () => {
+	test('all, the destination is down: what is new is tried once, and the rest no more often', () => {
 		const simulation = down();
 		simulation.settings.recordsPerExecution = 'all';
 		const failed = simulation.polls(24 * 60, MINUTE, (poll) => Number(poll % 60 === 0));
@@ -1057,10 +1064,10 @@ describe('changes that wait for their first try', () => {
 });
 
 test.each([true, false])(
-	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more, with them on only if it fails',
+	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more only if it fails',
 	(retries) => {
 		for (const [ending, goes] of [
-			['succeeded', retries ? 0 : 1],
+			['succeeded', 0],
 			['failed', 1],
 		] as const) {
 			const simulation = inProgress({ retries });

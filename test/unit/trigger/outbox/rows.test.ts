@@ -269,6 +269,9 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				simulation.later(DAY);
 				expect(simulation.end('succeeded')).toEqual([]);
 				expect(simulation.knows).toEqual(['values', 'values']);
+				const polledDaily = inProgress();
+				polledDaily.poll(1);
+				expect(polledDaily.later(2 * DAY)).toEqual([[0]]);
 			},
 		'fails after its lease': () => {
 			for (const [others, knows, goes] of [
@@ -468,9 +471,12 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			}
 		},
 		'and a record in an execution is edited': () => {
-			for (const ending of ['succeeded', 'failed'] as const) {
+			for (const [ending, goes] of [
+				['failed', [[], [[0]], []]],
+				['succeeded', [[], [], [[0]]]],
+			] as const) {
 				const simulation = inProgress({ retries: false });
-				expect(editedMeanwhile(simulation, 2, ending)).toEqual([[], [[0]], []]);
+				expect(editedMeanwhile(simulation, 2, ending)).toEqual(goes);
 			}
 		},
 		'and an execution could not start': () => {
@@ -486,11 +492,16 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(MINUTE)).toEqual([]);
 		},
 		'and *Emit Existing* is turned on': () => {
-			const simulation = inProgress({ retries: false });
-			simulation.poll(1);
-			expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([]);
-			expect(simulation.knows).toEqual(['nothing']);
-			expect(simulation.end('succeeded')).toEqual([[0]]);
+			for (const [ending, goes] of [
+				['failed', [[0]]],
+				['succeeded', []],
+			] as const) {
+				const simulation = inProgress({ retries: false });
+				simulation.poll(1);
+				expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([]);
+				expect(simulation.knows).toEqual(['nothing']);
+				expect(simulation.end(ending)).toEqual(goes);
+			}
 		},
 		'and n8n is killed': () => {
 			const simulation = inProgress({ retries: false });
@@ -508,7 +519,8 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(LEASE - 1)).toEqual([[0]]);
 			expect(simulation.knows).toEqual(['values', 'nothing', 'nothing']);
 			expect(simulation.end('failed')).toEqual([]);
-			expect(simulation.end('failed')).toEqual([[1, 2]]);
+			expect(simulation.end('failed')).toEqual([[1]]);
+			expect(simulation.end('failed')).toEqual([[2]]);
 			expect(simulation.end('failed')).toEqual([]);
 			expect(simulation.later(DAY)).toEqual([]);
 		},
@@ -525,8 +537,9 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			const all = inProgress({ recordsPerExecution: 'all' });
 			expect(all.poll(2)).toEqual([[0, 1]]);
 			all.end('failed');
-			expect(all.later(SECOND, 1)).toEqual([[0, 1, 2]]);
-			// A refused one is edited in an execution that fails, while the backlog waits.
+			expect(all.later(SECOND, 1)).toEqual([[2]]);
+			expect(all.end('succeeded')).toEqual([[0, 1]]);
+			// A refused one is edited in an execution that fails, while what was tried waits.
 			const edited = refusing(0);
 			edited.settings.recordsPerExecution = 'one';
 			edited.poll(2);
@@ -549,8 +562,10 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.settings.recordsPerExecution = 'one';
 			simulation.poll(9);
 			simulation.polls(12, HOUR);
-			expect(simulation.later(SECOND, 9)).toEqual([[9], [4]]);
-			expect(simulation.later(SECOND)).toEqual([]);
+			// The last of two tries is from the middle.
+			expect(simulation.later(SECOND, 9)).toEqual([[9], [14]]);
+			const next = range(0, 4).flatMap(() => simulation.later(SECOND).flat());
+			expect(next.sort((one, other) => one - other)).toEqual([10, 11, 12, 13, 15, 16, 17]);
 		},
 		'a piece hangs': () => {
 			const simulation = inProgress({ recordsPerExecution: 'one' });
