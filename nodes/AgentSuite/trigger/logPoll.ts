@@ -58,7 +58,7 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, dropped, forgotten, ignored }: Comparison,
+	{ records, due, isOtherScope, dropped, forgotten, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -68,7 +68,9 @@ export function logComparison(
 			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
 		);
 	if (dropped > 0) {
-		const why = 'another event, filter, or option of the event is selected';
+		const why = isOtherScope
+			? 'another event, filter, or option of the event is selected'
+			: 'changed so that the event does not match any more';
 		log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	}
 	if (forgotten > 0)

@@ -63,16 +63,13 @@ export class Executions {
 		return execution;
 	}
 
-	/** Its end is reported. @returns whether that counts. Not if it was reported before, or comes too late */
-	delete(execution: Execution): boolean {
-		return this.all.delete(execution);
-	}
-
-	/** One has ended. */
-	tellAtEnd(table: Table, execution: Execution, verdict: Verdict): void {
+	/** One has ended. @returns whether that counts. Not if it was reported before, or comes too late */
+	end(table: Table, execution: Execution, verdict: Verdict): boolean {
+		if (!this.all.delete(execution)) return false;
 		// One that could not start has written nothing.
 		if (verdict.told !== 'before') this.overtakeOthers(execution);
 		for (const [row, given] of execution.records) tellAtEnd(table, row, given, verdict);
+		return true;
 	}
 
 	/** Those with the same records have perhaps not written last. With retries off, that does not matter. */

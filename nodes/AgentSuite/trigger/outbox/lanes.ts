@@ -15,6 +15,10 @@ const SIZES: Record<RecordsPerExecution, Partial<Record<LaneName, number>>> = {
 	all: { untried: Infinity, tried: Infinity, refused: 1 },
 };
 
+/** With a fixed size, there is one execution at a time, and what has failed goes together again. */
+export const hasFixedSize = (recordsPerExecution: RecordsPerExecution): boolean =>
+	recordsPerExecution !== 'automatic';
+
 const newLanes = (): Record<LaneName, Lane> => ({
 	// Two tries, because one can be of a record that the destination refuses.
 	untried: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),

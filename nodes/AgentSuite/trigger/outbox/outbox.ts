@@ -1,18 +1,11 @@
-import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
-import { LANES, Lanes, type LaneName } from './lanes';
+import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
-import { verdictOf, type Ending, type Verdict } from './verdict';
+import { verdictOf, type Ending, type OutboxSettings, type Verdict } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
-
-/** The settings of a poll. */
-export interface OutboxSettings {
-	retries: boolean;
-	recordsPerExecution: RecordsPerExecution;
-}
 
 const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
@@ -78,7 +71,8 @@ export class Outbox {
 	private endLeases(now: number): void {
 		this.overdue = 0;
 		for (const execution of this.executions.endLeases(now)) {
-			if (execution.retries) this.overdue += execution.records.size;
+			const due = [...execution.records.keys()].filter((row) => this.queue.get(row));
+			if (execution.retries) this.overdue += due.length;
 			this.goOn(execution, this.verdictOf(execution, 'failed', false), now);
 		}
 	}
@@ -118,12 +112,8 @@ export class Outbox {
 	 */
 	private isBusy(lane: LaneName): boolean {
 		const { inTime } = this.executions;
-		if (!this.isAutomatic) return inTime.length > 0;
+		if (hasFixedSize(this.settings.recordsPerExecution)) return inTime.length > 0;
 		return lane !== 'untried' && inTime.some((execution) => execution.lane === lane);
-	}
-
-	private get isAutomatic(): boolean {
-		return this.settings.recordsPerExecution === 'automatic';
 	}
 
 	/** What can go in a lane, in the order of the queue. */
@@ -138,7 +128,7 @@ export class Outbox {
 
 	/** An execution with these records starts now. */
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
-		const { retries } = this.settings;
+		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
 		for (const record of records) {
 			if (retries) record.phase = 'sending';
@@ -146,9 +136,9 @@ export class Outbox {
 			else this.queue.delete(record.row);
 		}
 		return this.executions.start(this.table, rows, {
-			lane,
 			retries,
-			staysTogether: !this.isAutomatic,
+			recordsPerExecution,
+			lane,
 			lastPollAt: this.lastPollAt,
 			leaseEndsAt: now + leaseMs,
 		});
@@ -156,9 +146,8 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		if (!this.executions.delete(execution)) return;
 		const verdict = this.verdictOf(execution, ending, execution.isLate);
-		this.executions.tellAtEnd(this.table, execution, verdict);
+		if (!this.executions.end(this.table, execution, verdict)) return;
 		this.goOn(execution, verdict, now);
 	}
 
@@ -170,9 +159,7 @@ export class Outbox {
 	/** What the verdict on an execution means for its records, and for the lanes. */
 	private goOn({ records, lane, count }: Execution, verdict: Verdict, now: number): void {
 		for (const [row, { values }] of records) this.putBack(row, values, verdict);
-		if (verdict.counts === 'failure') {
-			this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
-		}
+		if (verdict.counts === 'failure') this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
 		if (verdict.counts !== 'success') return;
 		// The destination takes records, so others can go too.
 		this.lastSuccessAt = now;
@@ -188,6 +175,7 @@ export class Outbox {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
 		} else if (!isSameParts(given, this.table.listed(row))) {
+			// Edited meanwhile.
 			this.queue.put(record, 'untried');
 		} else if (becomes === 'refused') {
 			this.table.refuse(row);
@@ -199,6 +187,7 @@ export class Outbox {
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.queue.all, this.table, this.overdue);
+		const isSending = this.executions.inTime.length > 0;
+		return { ...waitingOf(this.queue.all, this.table), isSending, overdue: this.overdue };
 	}
 }

@@ -1,14 +1,20 @@
+import type { RecordsPerExecution } from '../../parameters/readTrigger';
+import { hasFixedSize } from './lanes';
+
 /** How an execution ended, as far as n8n says. */
 export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
 
-/** How an execution was started. */
-export interface Started {
+/** The settings of the poll that starts an execution. */
+export interface OutboxSettings {
 	/** Whether its records are sent again if it fails. Otherwise, its start tells the workflow. */
 	retries: boolean;
+	recordsPerExecution: RecordsPerExecution;
+}
+
+/** How an execution was started. */
+export interface Started extends OutboxSettings {
 	/** Number of its records. */
 	count: number;
-	/** Whether its records go together again, as *Records per Execution* says. */
-	staysTogether: boolean;
 }
 
 /** What else the verdict on an execution depends on. */
@@ -21,8 +27,11 @@ interface Circumstances {
 
 /** What the end of an execution means. */
 export interface Verdict {
-	/** What the workflow was told: what the execution was given, what its start says, or with retries off, what it was told before that. */
-	told: 'given' | 'atStart' | 'before';
+	/**
+	 * What the workflow was told: what the execution was given, what it counts as told by now, or with retries off, what it was told before
+	 * the start.
+	 */
+	told: 'given' | 'asNow' | 'before';
 	/**
 	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue,
 	 * until the next list finds them due again, or stay as they are.
@@ -34,13 +43,13 @@ export interface Verdict {
 
 const VERDICTS = {
 	delivered: { told: 'given', records: 'leave', counts: 'success' },
-	stoppedByPerson: { told: 'atStart', records: 'stopped', counts: 'failure' },
-	refused: { told: 'atStart', records: 'refused', counts: 'failure' },
-	cannotBeSmaller: { told: 'atStart', records: 'held', counts: 'failure' },
-	inPieces: { told: 'atStart', records: 'tried', counts: 'failure' },
-	countedBefore: { told: 'atStart', records: 'asBefore' },
+	stoppedByPerson: { told: 'asNow', records: 'stopped', counts: 'failure' },
+	refused: { told: 'asNow', records: 'refused', counts: 'failure' },
+	cannotBeSmaller: { told: 'asNow', records: 'held', counts: 'failure' },
+	inPieces: { told: 'asNow', records: 'tried', counts: 'failure' },
+	countedBefore: { told: 'asNow', records: 'asBefore' },
 	untold: { told: 'before', records: 'leave', counts: 'failure' },
-	toldByStart: { told: 'atStart', records: 'tried' },
+	toldByStart: { told: 'asNow', records: 'tried' },
 } as const satisfies Record<string, Verdict>;
 
 /**
@@ -55,11 +64,11 @@ const VERDICTS = {
  *     on        fails with one record, and another has     refused: the destination is not down
  *               succeeded
  *     on        fails, or could not start, with one, or    cannot be smaller
- *               with several that stay together
+ *               with several that go together again
  *     on        the same with others                       in pieces
  */
 export function verdictOf(
-	{ retries, count, staysTogether }: Started,
+	{ retries, count, recordsPerExecution }: Started,
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: Circumstances,
 ): Verdict {
@@ -69,5 +78,6 @@ export function verdictOf(
 	if (!retries) return VERDICTS.toldByStart;
 	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded) return VERDICTS.refused;
-	return count === 1 || staysTogether ? VERDICTS.cannotBeSmaller : VERDICTS.inPieces;
+	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
+	return canBeSmaller ? VERDICTS.inPieces : VERDICTS.cannotBeSmaller;
 }

@@ -15,7 +15,7 @@ export interface Waiting {
 	overdue: number;
 }
 
-export function waitingOf(due: Pending[], table: Table, overdue: number): Waiting {
+export function waitingOf(due: Pending[], table: Table): Omit<Waiting, 'isSending' | 'overdue'> {
 	const waiting = due.filter(({ phase }) => phase !== 'sending');
 	const isStopped = ({ phase }: Pending) => phase === 'stopped';
 	const others = waiting.filter((record) => !isStopped(record));
@@ -25,7 +25,5 @@ export function waitingOf(due: Pending[], table: Table, overdue: number): Waitin
 		stopped: waiting.length - others.length,
 		others: others.length - refused,
 		absent: table.open.size - due.length,
-		isSending: waiting.length < due.length,
-		overdue,
 	};
 }

@@ -130,6 +130,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			for (const lead of [0, 1]) simulation.edit(lead, { status: 'booked' });
 			expect(simulation.later(HOUR)).toEqual([]);
 			expect(simulation.knows).toEqual(['values', 'nothing']);
+			expect(simulation.dropped).toBe(0);
 			expect(simulation.outbox.table.isDone(0)).toBe(true);
 			for (const lead of [0, 1]) simulation.edit(lead, { status: 'interested' });
 			expect(simulation.later(HOUR)).toEqual([[0, 1]]);
@@ -346,6 +347,17 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.isDown = true;
 			expect(simulation.later(MINUTE, 30).slice(1).flat()).toEqual([...range(102, 111), 121]);
 		},
+		'only one that it refuses was sent for hours, and several new ones come with another one that it refuses':
+			() => {
+				const simulation = refusing(0, 2);
+				simulation.poll(1);
+				simulation.polls(6 * 60, MINUTE);
+				expect(simulation.later(MINUTE, 3)).toEqual([[1, 2, 3]]);
+				simulation.polls(53, MINUTE);
+				expect(simulation.goodLeft).toBe(2);
+				simulation.polls(57, MINUTE);
+				expect(simulation.goodLeft).toBe(0);
+			},
 		'the destination limits its rate, or is down for a moment, while others succeed': () => {
 			const simulation = refusing(0);
 			simulation.poll(3);

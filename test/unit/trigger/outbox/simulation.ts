@@ -3,12 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
 import type { Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
-import {
-	Outbox,
-	type Batch,
-	type OutboxSettings,
-} from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import type { Ending } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
+import { Outbox, type Batch } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import type { Ending, OutboxSettings } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
 import {
 	compare,
 	type Comparison,
