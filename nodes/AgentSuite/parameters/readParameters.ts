@@ -84,14 +84,14 @@ function selectedOperation({ read }: ParameterReader, operations: Operation[]): 
 	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
 		throw new Problem({
 			kind: 'input',
-			headline: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
+			message: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
 			description:
 				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
 		});
 	}
 	throw new Problem({
 		kind: 'input',
-		headline: 'The node has no such operation',
+		message: 'The node has no such operation',
 		detail: inQuotes(`${textOf(resource)}.${textOf(operation)}`),
 		description:
 			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',

@@ -639,7 +639,7 @@ test('a field can have rows of a key and a value', () => {
 test('an event and a pick list read with the defaults of all fields, so these must do', () => {
 	const read = { ...spec, endpoint: { ...spec.endpoint, method: 'GET' }, fields: [kind] } as const;
 	const withId = { ...read, fields: [agentId] } as const;
-	const texts = { headline: '', description: '' };
+	const texts = { message: '', description: '' };
 	const defined = (operation: Operation) => [
 		() =>
 			definePickList({ method: 'search', from: operation, entries: () => [], empty: texts }).from,

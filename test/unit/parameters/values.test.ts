@@ -155,7 +155,7 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 	for (const given of ['a | c', 'a & c']) expect(choices(given, ofPerson)).toEqual(['a', 'c']);
 	expect(() => choices('a | c', ofModel)).toThrow(
 		// A model reads it between marks.
-		expect.objectContaining({ message: `'Menu' has no such option: "c"`, detail: '"c"' }),
+		expect.objectContaining({ message: "'Menu' has no such option", detail: '"c"' }),
 	);
 });
 
@@ -163,7 +163,7 @@ test('only a filter keeps a choice that is not in the menu: nobody would learn o
 	const listed = { ...menu, options: [{ name: 'A', value: 'a' }] };
 	for (const use of ['field', 'entry'] as const)
 		expect(() => valueAs(use, listed, ['a', 'c'], '={{ $json.choices }}')).toThrow(
-			`'Menu' has no such option: "c"`,
+			expect.objectContaining({ message: "'Menu' has no such option", detail: '"c"' }),
 		);
 });
 

@@ -99,7 +99,7 @@ describe('what a file makes of records with secrets', () => {
 		method: 'searchTests',
 		from: operation,
 		entries: (given) => given.map(({ key }) => ({ name: String(key), value: '1' })),
-		empty: { headline: '', description: '' },
+		empty: { message: '', description: '' },
 	}).entries(records);
 
 	test.each([
