@@ -44,14 +44,21 @@ test('a field with another default in a later version of the node', () => {
 	expect(described.filter(({ name }) => name === 'rows')).toHaveLength(2);
 });
 
-test('filters that are no object, or one expression, are refused, should n8n ever pass them on', () => {
+test('filters and options that are no object, or one expression, are refused, should n8n ever pass them on', () => {
 	const read = (reader: ParameterReader) => readItemOf(reader, withSecrets);
-	expect(() => read(nodeWith({ filters: null }))).toThrow("'Filters' must be an object");
-	for (const filters of [{}, { type: '' }]) {
-		const saved = { filters: '={{ $json.filters }}' };
-		expect(() => read({ ...nodeWith({ filters }), saved })).toThrow("'Filters' must be an object");
+	const label = { filters: 'Filters', options: 'Options' };
+	for (const name of ['filters', 'options'] as const) {
+		const refused = `'${label[name]}' must be an object`;
+		for (const given of ['x', 5, ['x']])
+			expect(() => read(nodeWith({ [name]: given }))).toThrow(refused);
+		for (const given of [null, {}, { type: '' }])
+			for (const expression of ['={{ $json.all }}', "={{ $fromAI('all') }}"]) {
+				const saved = { [name]: expression };
+				expect(() => read({ ...nodeWith({ [name]: given }), saved })).toThrow(refused);
+			}
 	}
-	expect(read(nodeWith({})).filterValues).toEqual({});
+	for (const nothing of [undefined, null, {}])
+		expect(read(nodeWith({ filters: nothing })).filterValues).toEqual({});
 });
 
 const field = (changes: Partial<Field> & Pick<Field, 'type'>): Field => ({
