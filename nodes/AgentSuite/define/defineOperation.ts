@@ -8,8 +8,7 @@ import type { AnySpec, OperationSpec } from '../model/operationSpec';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
-import { enteredIn } from './filling';
-import { requestOf } from './request';
+import { fillersIn, requestOf } from './request';
 import { simplifiedRecord, simplifyFields } from './simplify';
 import { updateFields, updateOptions } from './updates';
 
@@ -60,7 +59,7 @@ export function completed(
 	const fields = fieldsOf(spec);
 	const options = [...(spec.options ?? []), ...updateOptions(spec.updates)];
 	const filters = spec.filters ?? [];
-	const entered = enteredIn(spec);
+	const fillers = fillersIn(spec);
 	const operation: Operation = {
 		id: `${resource.value}.${value}`,
 		resource,
@@ -78,7 +77,7 @@ export function completed(
 		path: endpoint.path,
 		tokens: endpoint.tokens,
 		effect,
-		request: requestOf(spec, endpoint, entered),
+		request: requestOf(spec, endpoint, fillers),
 		response: endpoint.response,
 		readRecords: recordsReader(endpoint.response, effect),
 		addFromList: spec.addFromList,
@@ -86,7 +85,7 @@ export function completed(
 		shape: shapeOf(spec),
 		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
-	checkOperation({ operation, spec, endpoint, entered });
+	checkOperation({ operation, spec, endpoint, fillers });
 	return operation;
 }
 

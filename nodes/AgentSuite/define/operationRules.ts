@@ -5,15 +5,15 @@ import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import { excludeEachOther, type Texts } from './fieldRules';
-import { fillersOf, namesOf, type Entered } from './filling';
+import { fillersOf, namesOf, type Filler } from './request';
 
 /** What an operation declares, and the contract says of it. */
 export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
 	endpoint: Endpoint;
-	/** In its fields. */
-	entered: readonly Entered[];
+	/** Of its spec. */
+	fillers: readonly Filler[];
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
@@ -57,25 +57,25 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-function wrongPath({ spec: { target }, endpoint, entered }: Declared): Texts {
+function wrongPath({ spec: { target }, endpoint, fillers: all }: Declared): Texts {
 	const { path } = namesOf(endpoint);
 	if (path.length > 0 && !target)
 		return ['has an ID in its path, but no target: add an idField or a pickId'];
 	return path
-		.filter((name) => !fillersOf(name, entered).some(isAlwaysThere))
+		.filter((name) => !fillersOf(name, all).some(isAlwaysThere))
 		.map(
 			(name) =>
 				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
 		);
 }
 
-const isAlwaysThere = ({ where, field }: Entered): boolean =>
+const isAlwaysThere = ({ where, field }: Filler): boolean =>
 	where === 'fields' && field.required === true && !field.displayOptions;
 
-const wrongQuery = ({ endpoint, entered }: Declared): Texts =>
+const wrongQuery = ({ endpoint, fillers: all }: Declared): Texts =>
 	namesOf(endpoint).query.flatMap((name) => {
 		const start = `has the query parameter '${name}', which`;
-		const fillers = fillersOf(name, entered);
+		const fillers = fillersOf(name, all);
 		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
 		return fillers.flatMap(({ field }) => [
 			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
@@ -86,7 +86,7 @@ const wrongQuery = ({ endpoint, entered }: Declared): Texts =>
 	});
 
 /** In each version of the node. */
-const isFilledOnce = (fillers: Entered[]): boolean =>
+const isFilledOnce = (fillers: Filler[]): boolean =>
 	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
 /** Not several, and no fields of its own. */
@@ -94,7 +94,7 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
-function wrongBody({ spec, endpoint, entered }: Declared): Texts {
+function wrongBody({ spec, endpoint, fillers }: Declared): Texts {
 	// Only that knows what is in it.
 	if (spec.body)
 		return [spec.updates !== undefined && 'has updates, which a body of its own would not send'];
@@ -102,7 +102,7 @@ function wrongBody({ spec, endpoint, entered }: Declared): Texts {
 	return [
 		spec.updates?.length === 0 && 'has updates without a field',
 		...body
-			.filter((name) => !isFilledOnce(fillersOf(name, entered)))
+			.filter((name) => !isFilledOnce(fillersOf(name, fillers)))
 			.map(
 				(name) =>
 					`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
@@ -111,11 +111,11 @@ function wrongBody({ spec, endpoint, entered }: Declared): Texts {
 }
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, endpoint, entered }: Declared): Texts {
+function unsent({ spec, endpoint, fillers }: Declared): Texts {
 	if (spec.body) return [];
 	const { path, query, body = [] } = namesOf(endpoint);
 	const sent = [...path, ...query, ...body].map(filledBy);
-	return entered
+	return fillers
 		.filter(
 			({ field, where }) => !sent.includes(field.name) && !(where === 'options' && spec.shape),
 		)

@@ -516,6 +516,26 @@ describe('updates', () => {
 		expect(() => greet.request({ ...values, updateFields: {} })).toThrow('has no field with');
 	});
 
+	test('need no text if something else changes', () => {
+		const status = {
+			...greeting,
+			name: 'status',
+			type: 'options',
+			default: 'open',
+			options: [{ name: 'Open', value: 'open' }],
+		} as const;
+		const { request } = defineOperation({
+			...asked,
+			updates: [greeting],
+			options: [status],
+			endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'status'] },
+		});
+		const bodyFor = (options: object) =>
+			request({ agentId: 'a1', updateFields: {}, options: { ...options } }).body;
+		expect(bodyFor({ status: 'open' })).toEqual({ agentId: 'a1', status: 'open' });
+		expect(() => bodyFor({})).toThrow('has no field with a value');
+	});
+
 	test('can be refused, by the names of their fields', () => {
 		const { request } = defineOperation({
 			...asked,
