@@ -4,8 +4,9 @@ import { filledBy, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import { excludeEachOther, type Texts } from './fieldRules';
+import type { Texts } from './fieldRules';
 import { fillersOf, namesOf, type Filler } from './request';
+import { excludeEachOther } from './versions';
 
 /** What an operation declares, and the contract says of it. */
 export interface Declared {
