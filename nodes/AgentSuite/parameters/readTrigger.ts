@@ -2,7 +2,7 @@
 
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/event';
+import type { TriggerEvent } from '../model/triggerEvent';
 import { unsetValues } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import { Problem } from '../model/problem';

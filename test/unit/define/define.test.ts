@@ -6,11 +6,15 @@ import { transpile } from 'typescript';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
-import type { Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
-import type { AnySpec, OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import type {
+	AnySpec,
+	OperationSpec,
+	Resource,
+} from '../../../nodes/AgentSuite/model/operationSpec';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import {
-	completed,
+	operationOf,
 	defineOperation as ofContract,
 	defineResource,
 } from '../../../nodes/AgentSuite/define/defineOperation';
@@ -70,7 +74,7 @@ const defineOperation = <
 		resource: Resource;
 		endpoint: Endpoint;
 	},
-) => completed(given.resource, 'pause', given.endpoint, given as AnySpec);
+) => operationOf(given.resource, 'pause', given.endpoint, given as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);
@@ -153,7 +157,7 @@ test('the example of AGENTS.md is a whole operation', () => {
 		body: ['assignee_email', 'reason'],
 	};
 	const define = (resource: Resource, value: string, given: AnySpec) =>
-		completed(resource, value, endpoint, given);
+		operationOf(resource, value, endpoint, given);
 	const names = ['leadResource', 'idField', 'requiredText', 'defineOperation', 'exports'];
 	const run = new Function(...names, `${transpile(source)}; return exports.leadAssign`);
 	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
