@@ -2,7 +2,7 @@
 
 import { endpoints } from '../model/endpoints';
 import type { Field } from '../model/field';
-import { effectOf, type Endpoint } from '../model/endpoint';
+import { methods, type Endpoint } from '../model/endpoint';
 import type { Operation } from '../model/operation';
 import type { Advice, AnySpec, Filter, OperationSpec, Resource } from '../model/operationSpec';
 import { inChoice, sentences } from '../texts/words';
@@ -57,7 +57,7 @@ export function operationOf(
 	const { name, action, filters = [], addFromList, simplify } = spec;
 	const { method, path, tokens, response } = endpoint;
 	const role = endpoint.role && roles[endpoint.role];
-	const effect = spec.effect ?? effectOf[method];
+	const effect = spec.effect ?? methods[method].effect;
 	const fillers = fillersIn(spec);
 	const operation: Operation = {
 		id: `${resource.value}.${value}`,

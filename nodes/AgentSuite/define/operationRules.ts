@@ -1,6 +1,6 @@
 /** What is wrong with an operation, each with what to do. */
 
-import { filledBy, type Endpoint } from '../model/endpoint';
+import { filledBy, methods, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
@@ -28,11 +28,8 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...withoutEffect(declared),
 ];
 
-/** What HTTP leaves without a meaning, and proxies can drop (RFC 9110, 9.3.1 and 9.3.5). */
-const WITHOUT_BODY = ['GET', 'DELETE'];
-
 const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts => [
-	WITHOUT_BODY.includes(method) &&
+	!methods[method].hasBody &&
 		body !== undefined &&
 		`is a ${method} with a body, which might not arrive: use query parameters`,
 	!(Number.isInteger(tokens) && tokens >= 0) &&

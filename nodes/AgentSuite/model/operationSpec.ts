@@ -23,7 +23,7 @@ export interface OperationSpec<
 	 */
 	action: string;
 	/**
-	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
+	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`methods` in `endpoint.ts`). A PATCH that
 	 * adds or counts is a 'create', a POST that is safe to send twice an 'update', and one that changes nothing a 'read'.
 	 */
 	effect?: Effect;

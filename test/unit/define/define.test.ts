@@ -180,10 +180,10 @@ test('a write has a notice of its own, whoever can run it', () => {
 		);
 });
 
-test.each(['GET', 'DELETE'])('a %s has no body', (method) => {
-	const endpoint = { ...spec.endpoint, method, body: [] } as unknown as Endpoint;
+test('a GET has no body', () => {
+	const endpoint = { ...spec.endpoint, method: 'GET', body: [] } as const;
 	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
-		`agent.pause: is a ${method} with a body, which might not arrive`,
+		'agent.pause: is a GET with a body, which might not arrive',
 	);
 	expect(() =>
 		defineOperation({ ...spec, endpoint: { ...endpoint, body: undefined } }),
