@@ -44,6 +44,8 @@ interface ErrorTexts {
  *              data           numbers and facts                        numbers and facts
  *     item     error          what happened, with the detail           as the message
  *              details        what to do, numbers and facts            numbers and the cost: others cannot have written them
+ *
+ * Beside these, only the test of a credential and the log of a poll say a Problem: what happened, and what to do, in one line.
  */
 export function errorTexts(problem: Problem, recipient: Recipient): ErrorTexts {
 	const { detail, facts } = problem;
