@@ -119,7 +119,7 @@ function entriesOf(operation: Operation): string[] {
 	const required = asked.filter(({ isRequired }) => isRequired).flatMap(fieldOf);
 	const isUpdate = isWrite && operation.method !== 'POST' && required.length === 0;
 	const optional = asked.filter(({ isRequired }) => !isRequired);
-	const updates = isUpdate ? optional.filter(({ schema }) => schema.type === 'string') : [];
+	const updates = isUpdate ? optional.filter((one) => formOf(one)?.type === 'string') : [];
 	const options = optional.filter((one) => !updates.includes(one)).flatMap(fieldOf);
 	return [
 		...(isWrite
@@ -153,7 +153,8 @@ function isFirstList({ operationId, response }: Operation): boolean {
 	return response.kind === 'list' && lists.length === 1 && ofResource.length > 1;
 }
 
-function operationSource(operation: Operation): string {
+/** The start of the file of an operation, not formatted. */
+export function operationSource(operation: Operation): string {
 	const { operationId, summary } = operation;
 	const [resource, own] = operationId.split('.');
 	const verbs = verbsOf(own);

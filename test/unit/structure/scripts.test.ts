@@ -5,11 +5,13 @@ import { join } from 'node:path';
 
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
+import { operations as contract } from '../../../sandbox/contract';
 import { missingPieces, untestedRefusals } from '../../../scripts/docs/missing';
 import {
 	checkContract,
 	checkOperationFiles,
 	newOperationFiles,
+	operationSource,
 	withStarted,
 } from '../../../scripts/docs/operationFiles';
 import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
@@ -64,6 +66,17 @@ describe('npm run generate starts', () => {
 			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*,updates: \[/,
 		);
 	});
+});
+
+test('npm run generate starts updates of the texts that a write can leave out, and options of what is no text', () => {
+	const snippet = contract.find(({ operationId }) => operationId === 'snippet.update')!;
+	const properties = { name: { type: 'string' }, priority: { type: 'string', enum: ['low'] } };
+	const patch = { ...snippet, method: 'PATCH', body: { type: 'object', properties } };
+	const source = operationSource(patch);
+	expect(source).toContain('// TODO: A PATCH is sent again');
+	expect(source).toMatch(
+		/updates: \[\{"displayName":"Name",[^\]]*\],options: \[\{"displayName":"Priority",/,
+	);
 });
 
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {
