@@ -327,6 +327,6 @@ export function errorsPage(operations: Operation[]): string {
 		'If a request was sent, its path, its tokens, and what the service says are beside it. Three messages come without them: a token of another organization, a balance without *totalTokenCount*, and a test without records.',
 		'## Continue after an item fails',
 		`With **On Error > Continue** or **Continue (using error output)**, the node returns one item for each input item that fails. The first input item is item 0. On the error output, n8n adds the fields of the input item.`,
-		json(errorTexts(notFound, { audience: 'person', itemIndex: 2 }).json),
+		json(errorTexts(notFound, { audience: 'person', itemIndex: 2 }).item),
 	);
 }

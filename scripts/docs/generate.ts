@@ -7,8 +7,14 @@ import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
+import { operations } from '../../sandbox/contract';
 import { endpointsTable } from '../../sandbox/generateTypes';
-import { checkOperationFiles, newOperationFiles, withStarted } from './operationFiles';
+import {
+	checkContract,
+	checkOperationFiles,
+	newOperationFiles,
+	withStarted,
+} from './operationFiles';
 import { tableFiles } from './tables';
 import { root, writeOrFind } from './write';
 
@@ -21,6 +27,7 @@ async function formatted([path, source]: [string, string]): Promise<[string, str
 async function main(): Promise<void> {
 	const check = process.argv.includes('--check');
 	const endpoints = 'nodes/AgentSuite/model/endpoints.ts';
+	checkContract(operations);
 	const files = newOperationFiles(root);
 	const changelog = withStarted(
 		await readFile(join(root, 'CHANGELOG.md'), 'utf8'),

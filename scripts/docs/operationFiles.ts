@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { filledBy } from '../../nodes/AgentSuite/model/endpoint';
+import { filledBy, methods } from '../../nodes/AgentSuite/model/endpoint';
 import { operations, type Operation, type Schema } from '../../sandbox/contract';
 
 const folder = 'nodes/AgentSuite/resources';
@@ -24,6 +24,16 @@ const checkOfResource = check(
 const checkOfFirstList = check(
 	'Search this folder for *cannot list*, *No operation reads*, and *not listed*: hints and notices say what other operations lack. An idField can become a pickId. `preselected` stays as it is after a release.',
 );
+
+/** Only the API documentation tells whether a request does what its method says. */
+const checksOfMethod: Partial<Record<string, string>> = {
+	POST: check(
+		"A POST is not sent again after a lost connection, because it could add twice. If this one only reads, add `effect: 'read'`. If it is safe to send twice, `effect: 'update'`.",
+	),
+	PATCH: check(
+		"A PATCH is sent again after a lost connection. If this one adds or counts, which would happen twice, add `effect: 'create'`.",
+	),
+};
 
 /** Tests enter the placeholders of required fields. */
 const EXAMPLE = `e.g. ${TODO}: an example that works with sandbox/seed.ts`;
@@ -107,17 +117,18 @@ function entriesOf(operation: Operation): string[] {
 	const target = targetOf(operation, all);
 	const asked = all.filter(({ name }) => name !== target);
 	const required = asked.filter(({ isRequired }) => isRequired).flatMap(fieldOf);
-	const optional = asked.filter(({ isRequired }) => !isRequired).flatMap(fieldOf);
 	const isUpdate = isWrite && operation.method !== 'POST' && required.length === 0;
+	const optional = asked.filter(({ isRequired }) => !isRequired);
+	const updates = isUpdate ? optional.filter((one) => formOf(one)?.type === 'string') : [];
+	const options = optional.filter((one) => !updates.includes(one)).flatMap(fieldOf);
 	return [
 		...(isWrite
 			? [`notice: '${TODO}: what it replaces or adds, and what no operation can undo'`]
 			: []),
 		...(target === undefined ? [] : [`target: ${idFieldOf(filledBy(target))}`]),
 		...(required.length > 0 ? [`fields: [${required.join()}]`] : []),
-		...(optional.length > 0
-			? [isUpdate ? `updates: [${optional.join()}]` : `options: [${optional.join()}]`]
-			: []),
+		...(updates.length > 0 ? [`updates: [${updates.flatMap(fieldOf).join()}]`] : []),
+		...(options.length > 0 ? [`options: [${options.join()}]`] : []),
 	];
 }
 
@@ -142,7 +153,8 @@ function isFirstList({ operationId, response }: Operation): boolean {
 	return response.kind === 'list' && lists.length === 1 && ofResource.length > 1;
 }
 
-function operationSource(operation: Operation): string {
+/** The start of the file of an operation, not formatted. */
+export function operationSource(operation: Operation): string {
 	const { operationId, summary } = operation;
 	const [resource, own] = operationId.split('.');
 	const verbs = verbsOf(own);
@@ -156,7 +168,7 @@ function operationSource(operation: Operation): string {
 	return `import { defineOperation } from '../../define/defineOperation';
 ${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}import { ${resource}Resource } from './resource';
 
-${isFirstList(operation) ? checkOfFirstList : ''}export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
+${isFirstList(operation) ? checkOfFirstList : ''}${checksOfMethod[operation.method] ?? ''}export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;
 }
 
@@ -204,6 +216,37 @@ export function newOperationFiles(root: string): Array<[path: string, text: stri
 		sources.set(operationPath(operation.operationId), operationSource(operation));
 	}
 	return [...sources].filter(([path]) => !existsSync(join(root, path)));
+}
+
+/** @throws for what a path still has of the one that it is copied from, and for what the nodes do not know, each with what to do */
+export function checkContract(
+	contract: ReadonlyArray<Pick<Operation, 'operationId' | 'summary' | 'method' | 'path'>>,
+): void {
+	const nameOf = ({ method, path }: (typeof contract)[number]) => `${method} ${path}`;
+	const wrong = contract.flatMap((operation, index) => {
+		const { operationId, summary, method } = operation;
+		const twins = (key: 'operationId' | 'summary') =>
+			contract
+				.slice(0, index)
+				.filter((other) => other[key] === operation[key])
+				.map(
+					(other) => `has the ${key} of ${nameOf(other)}: '${operation[key]}'. Give it its own.`,
+				);
+		return [
+			...twins('operationId'),
+			...twins('summary'),
+			...(/^[a-z][a-zA-Z0-9]*\.[a-z][a-zA-Z0-9]*$/.test(operationId)
+				? []
+				: [`has the operationId '${operationId}': it is <resource>.<operation>, as lead.getAll.`]),
+			...(summary ? [] : ['has no summary.']),
+			...(method in methods
+				? []
+				: [
+						`add ${method} to \`methods\` of nodes/AgentSuite/model/endpoint.ts, with what it does when it is sent twice, and whether it can have a body.`,
+					]),
+		].map((text) => `sandbox/openapi.yaml, ${nameOf(operation)}: ${text}`);
+	});
+	if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
 /**

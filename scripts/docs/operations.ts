@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../nodes/AgentSuite/model/field';
 import type { Effect } from '../../nodes/AgentSuite/model/endpoint';
-import type { MenuEntry, Operation } from '../../nodes/AgentSuite/model/operation';
+import type { Operation } from '../../nodes/AgentSuite/model/operation';
+import type { MenuEntry } from '../../nodes/AgentSuite/model/operationSpec';
 import { describeNode } from '../../nodes/AgentSuite/description/describeNode';
 import { listFields, optionsOf } from '../../nodes/AgentSuite/fields/operationFields';
 import { byLabel } from '../../nodes/AgentSuite/fields/sharedFields';

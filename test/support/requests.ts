@@ -40,7 +40,7 @@ export const refused = (response: HttpResponse, request: Request): Failure =>
 /** What a request came to that failed, unless changed. */
 export const outcomeOf = (changes: Partial<Failure> = {}): Failure => ({
 	fate: 'turnedAway',
-	problem: new Problem({ kind: 'status', headline: 'It failed', description: '' }),
+	problem: new Problem({ kind: 'status', message: 'It failed', description: '' }),
 	...changes,
 });
 

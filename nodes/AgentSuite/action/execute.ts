@@ -6,7 +6,7 @@ import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
-import { outputOfFailure } from './failures';
+import { outputOfFailure, type Reached } from './failures';
 import { SearchedResponse } from './searchedResponse';
 import { itemsOf, itemsWithoutRequest } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
@@ -60,7 +60,7 @@ async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned
 		try {
 			return { plan: await planItem(run, reader, itemIndex) };
 		} catch (error) {
-			return { output: outputOfFailure(run, error, itemIndex) };
+			return { output: outputOfFailure(run, error, itemIndex, { stage: 'plan' }) };
 		}
 	});
 }
@@ -76,16 +76,20 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 		const item = planned[itemIndex];
 		if ('output' in item) return item.output;
 		const { plan } = item;
-		let response: SearchedResponse | undefined;
+		let reached: Reached = { stage: 'request', plan };
 		try {
-			response = isSent(plan) ? await send(plan, itemIndex) : undefined;
-			const output = response
-				? itemsOf(run, plan, response, itemIndex)
-				: itemsWithoutRequest(run, plan, itemIndex);
+			let output: Output;
+			if (isSent(plan)) {
+				const response = await send(plan, itemIndex);
+				reached = { stage: 'records', plan, facts: response.facts };
+				output = itemsOf(run, plan, response, itemIndex);
+			} else {
+				output = itemsWithoutRequest(run, plan, itemIndex);
+			}
 			run.progress.itemsDone++;
 			return output;
 		} catch (error) {
-			return outputOfFailure(run, error, itemIndex, plan, response?.facts);
+			return outputOfFailure(run, error, itemIndex, reached);
 		}
 	});
 }

@@ -16,6 +16,15 @@ import type { Request } from '../transport/request';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
 
+/** How far an item had got when it failed. */
+export type Reached =
+	/** Its parameters were not read. */
+	| { stage: 'plan' }
+	/** Its request might have been sent. */
+	| { stage: 'request'; plan: Plan }
+	/** The records of its response were read. */
+	| { stage: 'records'; plan: Plan; facts: RequestFacts };
+
 /**
  * What a failed item comes to:
  *
@@ -23,41 +32,34 @@ import type { ActionRun } from './actionRun';
  * - Of a tool that n8n would call again, although that could create a record twice: a note to the model.
  * - If it only failed because another item has ended the run: nothing. n8n shows the error of that one.
  * - Otherwise, it throws n8n's error, which ends the run.
- *
- * @param plan undefined if planning the item has failed
- * @param facts of its request, if its records were read
  */
 export function outputOfFailure(
 	run: ActionRun,
 	thrown: unknown,
 	itemIndex: number,
-	plan?: Plan,
-	facts?: RequestFacts,
+	reached: Reached,
 ): INodeExecutionData[] {
 	const node = run.context.getNode();
-	const context = { audience: run.audience, itemIndex };
-	const problem = correctable(foundProblem(thrown, plan, facts), node);
-	if (run.progress.continues) return [failedOutput(node, problem, context)];
+	const recipient = { audience: run.audience, itemIndex };
+	const problem = correctable(foundProblem(thrown, reached), node);
+	if (run.progress.continues) return [failedOutput(node, problem, recipient)];
 	if (run.audience === 'model' && wouldCreateTwice(node, problem)) {
-		const { message } = errorTexts(problem, context);
-		return [{ json: { note: message }, pairedItem: { item: itemIndex } }];
+		const { error: note } = errorTexts(problem, recipient).item;
+		return [{ json: { note }, pairedItem: { item: itemIndex } }];
 	}
 	if (problem.kind === 'ended') return [];
 	run.halt.endRun();
-	throw nodeError(node, withWritten(problem, run, plan), context);
+	throw nodeError(node, withWritten(problem, run, reached), recipient);
 }
 
-/** What has failed, by how far the item got: before its request, with it, or with its records. */
-function foundProblem(
-	thrown: unknown,
-	plan: Plan | undefined,
-	facts: RequestFacts | undefined,
-): Problem {
-	if (plan === undefined) return problemOf(thrown);
-	if (facts) return afterSuccess(thrown, plan.request, facts);
+/** What has failed. What nobody foresaw can quote what was sent, if there was a request. */
+function foundProblem(thrown: unknown, reached: Reached): Problem {
+	if (reached.stage === 'plan') return problemOf(thrown);
+	const { request } = reached.plan;
+	if (reached.stage === 'records') return afterSuccess(thrown, request, reached.facts);
 	if (thrown instanceof Problem) return thrown;
-	const outcome = unforeseenOutcome(thrown, plan.request);
-	return toldAttempt(outcome, [outcome], plan.request);
+	const outcome = unforeseenOutcome(thrown, request);
+	return toldAttempt(outcome, [outcome], request);
 }
 
 /** What the service has done with a request whose response was read. */
@@ -100,10 +102,12 @@ const done = { create: 'created', update: 'updated' };
 function withWritten(
 	problem: Problem,
 	{ progress: { itemsDone } }: ActionRun,
-	plan: Plan | undefined,
+	reached: Reached,
 ): Problem {
-	const effect = plan?.operation.effect ?? 'read';
-	if (effect === 'read' || itemsDone === 0) return problem;
+	// All items are planned before the first one is done.
+	if (reached.stage === 'plan' || itemsDone === 0) return problem;
+	const { effect } = reached.plan.operation;
+	if (effect === 'read') return problem;
 	const written = `Before that, the node ${done[effect]} records for ${count(itemsDone, 'item')}. n8n's 'Retry execution' would ${effect} them again.`;
 	return problem.with({ description: sentences(problem.description, written) });
 }

@@ -1,6 +1,6 @@
 import type { Audience } from '../model/audience';
 import { choiceValues } from '../model/field';
-import type { Filter } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { inList, inQuotes } from '../texts/words';
 import type { Plan } from './plan';
 

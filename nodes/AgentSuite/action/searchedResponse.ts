@@ -3,7 +3,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../model/parameterTypes';
-import type { Filter, Operation } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import type { RequestFacts } from '../model/problem';
 import { includesSecrets, withoutSecrets } from '../records/secrets';
 import type { AddedFilters } from '../parameters/reader';

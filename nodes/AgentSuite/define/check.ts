@@ -3,7 +3,7 @@
  * the build, and each test say it.
  */
 
-import type { TriggerEvent } from '../model/event';
+import type { TriggerEvent } from '../model/triggerEvent';
 import type { PickList } from '../model/pickList';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
 import { wrongFields, wrongNames, type Texts } from './fieldRules';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/event';
+import type { TriggerEvent } from '../model/triggerEvent';
 import type { AnyEventSpec, EventSpec } from '../model/eventSpec';
 import type { Field } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
@@ -14,22 +14,22 @@ export const defineEvent = <
 	const Options extends readonly Field[] = readonly [],
 >(
 	spec: EventSpec<Fields, Options>,
-): TriggerEvent => completed(spec as AnyEventSpec);
+): TriggerEvent => eventOf(spec as AnyEventSpec);
 
-function completed(spec: AnyEventSpec): TriggerEvent {
-	const { simplify } = spec.list.operation;
+function eventOf(spec: AnyEventSpec): TriggerEvent {
+	const { event: id, name, description, list, offersExisting, testEventHint, emptyMessage } = spec;
 	const event: TriggerEvent = {
-		event: spec.event,
-		name: spec.name,
-		description: spec.description,
-		list: spec.list,
-		fields: [...(spec.fields ?? []), ...simplifyFields(simplify)],
+		event: id,
+		name,
+		description,
+		list,
+		offersExisting,
+		testEventHint,
+		emptyMessage,
+		fields: [...(spec.fields ?? []), ...simplifyFields(list.operation.simplify)],
 		options: spec.options ?? [],
-		offersExisting: spec.offersExisting,
 		emit: emitOf(spec),
-		testEventHint: spec.testEventHint,
 		example: exampleOf(spec),
-		emptyMessage: spec.emptyMessage,
 	};
 	checkEvent(event);
 	return event;

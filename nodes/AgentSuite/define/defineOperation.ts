@@ -2,14 +2,13 @@
 
 import { endpoints } from '../model/endpoints';
 import type { Field } from '../model/field';
-import { effectOf, type Endpoint } from '../model/endpoint';
-import type { Advice, Filter, Operation, Resource } from '../model/operation';
-import type { AnySpec, OperationSpec } from '../model/operationSpec';
+import { methods, type Endpoint } from '../model/endpoint';
+import type { Operation } from '../model/operation';
+import type { Advice, AnySpec, Filter, OperationSpec, Resource } from '../model/operationSpec';
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
-import { enteredIn } from './filling';
-import { requestOf } from './request';
+import { fillersIn, requestOf } from './request';
 import { simplifiedRecord, simplifyFields } from './simplify';
 import { updateFields, updateOptions } from './updates';
 
@@ -41,7 +40,7 @@ export const defineOperation = <
 	value: OperationOf<Value>,
 	spec: OperationSpec<Fields, Options, TargetName, UpdateName>,
 ): Operation =>
-	completed(
+	operationOf(
 		resource,
 		value,
 		endpoints[`${resource.value}.${value}` as EndpointId],
@@ -49,44 +48,43 @@ export const defineOperation = <
 	);
 
 /** The operation, with what follows from its file and its endpoint. */
-export function completed(
+export function operationOf(
 	resource: Resource,
 	value: string,
 	endpoint: Endpoint,
 	spec: AnySpec,
 ): Operation {
+	const { name, action, filters = [], addFromList, simplify } = spec;
+	const { method, path, tokens, response } = endpoint;
 	const role = endpoint.role && roles[endpoint.role];
-	const effect = spec.effect ?? effectOf[endpoint.method];
-	const fields = fieldsOf(spec);
-	const options = [...(spec.options ?? []), ...updateOptions(spec.updates)];
-	const filters = spec.filters ?? [];
-	const entered = enteredIn(spec);
+	const effect = spec.effect ?? methods[method].effect;
+	const fillers = fillersIn(spec);
 	const operation: Operation = {
 		id: `${resource.value}.${value}`,
 		resource,
 		value,
-		name: spec.name,
-		action: spec.action,
+		name,
+		action,
+		filters,
+		addFromList,
+		simplify,
+		method,
+		path,
+		tokens,
+		response,
 		description: [spec.description, ...filteredBy(filters), ...(role ? [role.whom] : [])].join(
 			', ',
 		),
 		notice: role ? sentences(role.notice, spec.notice) : spec.notice,
-		fields,
-		filters,
-		options,
-		method: endpoint.method,
-		path: endpoint.path,
-		tokens: endpoint.tokens,
+		fields: fieldsOf(spec),
+		options: [...(spec.options ?? []), ...updateOptions(spec.updates)],
 		effect,
-		request: requestOf(spec, endpoint, entered),
-		response: endpoint.response,
-		readRecords: recordsReader(endpoint.response, effect),
-		addFromList: spec.addFromList,
-		simplify: spec.simplify,
+		request: requestOf(spec, endpoint, fillers),
+		readRecords: recordsReader(response, effect),
 		shape: shapeOf(spec),
 		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
-	checkOperation({ operation, spec, endpoint, entered });
+	checkOperation({ operation, spec, endpoint, fillers });
 	return operation;
 }
 

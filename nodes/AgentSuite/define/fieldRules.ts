@@ -1,8 +1,7 @@
 /** What is wrong with fields, each with what to do: what n8n or the reader of parameters would do otherwise than declared. */
 
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
-
 import { choiceValues, fieldsIn, type Field } from '../model/field';
+import { excludeEachOther } from './versions';
 
 type Fields = readonly Field[];
 /** Texts of what is wrong, and false for what is not. */
@@ -121,33 +120,6 @@ function wrongRows(field: Field): Texts {
 	const isRead = isSeveral(field) && groups.length === 1 && fieldsIn(groups[0]).length === 2;
 	return [!isRead && `the field '${field.name}' can only have rows of a key and a value`];
 }
-
-/** Whether the conditions of a field about the version of the node, without its others, show it. */
-function isOfVersion(field: Field, typeVersion: number): boolean {
-	const { show, hide } = field.displayOptions ?? {};
-	const displayOptions = {
-		...(show?.['@version'] && { show: { '@version': show['@version'] } }),
-		...(hide?.['@version'] && { hide: { '@version': hide['@version'] } }),
-	};
-	const shown = { ...field, displayOptions } as INodeProperties;
-	return NodeHelpers.displayParameter({}, shown, { typeVersion }, null);
-}
-
-/** Each version that a condition names, and one on either side of it. A field without a condition is of any. */
-function versionsOf(fields: Fields): number[] {
-	const conditions = fields.map(({ displayOptions: { show, hide } = {} }) => [
-		show?.['@version'],
-		hide?.['@version'],
-	]);
-	const named = JSON.stringify(conditions).match(/\d+(?:\.\d+)?/g) ?? ['1'];
-	return named.map(Number).flatMap((version) => [version - 0.01, version, version + 0.01]);
-}
-
-/** Whether no version of the node has two of the fields, so that they can have the same name: a later version has another default. */
-export const excludeEachOther = (fields: Fields): boolean =>
-	versionsOf(fields).every(
-		(version) => fields.filter((field) => isOfVersion(field, version)).length <= 1,
-	);
 
 /**
  * Names that stand twice: of two fields, n8n and the reader of parameters would take one.

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../model/field';
 import type { ValueOf } from '../model/parameterTypes';
-import type { Filter } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { groupBy, textOf } from '../records/record';
 import { foldLetters, foldText } from '../texts/fold';
 

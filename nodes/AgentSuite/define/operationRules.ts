@@ -1,19 +1,20 @@
 /** What is wrong with an operation, each with what to do. */
 
-import { filledBy, type Endpoint } from '../model/endpoint';
+import { filledBy, methods, type Endpoint } from '../model/endpoint';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import { excludeEachOther, type Texts } from './fieldRules';
-import { fillersOf, namesOf, type Entered } from './filling';
+import type { Texts } from './fieldRules';
+import { fillersOf, namesOf, type Filler } from './request';
+import { excludeEachOther } from './versions';
 
 /** What an operation declares, and the contract says of it. */
 export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
 	endpoint: Endpoint;
-	/** In its fields. */
-	entered: readonly Entered[];
+	/** Of its spec. */
+	fillers: readonly Filler[];
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
@@ -27,11 +28,8 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...withoutEffect(declared),
 ];
 
-/** What HTTP leaves without a meaning, and proxies can drop (RFC 9110, 9.3.1 and 9.3.5). */
-const WITHOUT_BODY = ['GET', 'DELETE'];
-
 const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts => [
-	WITHOUT_BODY.includes(method) &&
+	!methods[method].hasBody &&
 		body !== undefined &&
 		`is a ${method} with a body, which might not arrive: use query parameters`,
 	!(Number.isInteger(tokens) && tokens >= 0) &&
@@ -57,25 +55,25 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-function wrongPath({ spec: { target }, endpoint, entered }: Declared): Texts {
+function wrongPath({ spec: { target }, endpoint, fillers: all }: Declared): Texts {
 	const { path } = namesOf(endpoint);
 	if (path.length > 0 && !target)
 		return ['has an ID in its path, but no target: add an idField or a pickId'];
 	return path
-		.filter((name) => !fillersOf(name, entered).some(isAlwaysThere))
+		.filter((name) => !fillersOf(name, all).some(isAlwaysThere))
 		.map(
 			(name) =>
 				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
 		);
 }
 
-const isAlwaysThere = ({ where, field }: Entered): boolean =>
+const isAlwaysThere = ({ where, field }: Filler): boolean =>
 	where === 'fields' && field.required === true && !field.displayOptions;
 
-const wrongQuery = ({ endpoint, entered }: Declared): Texts =>
+const wrongQuery = ({ endpoint, fillers: all }: Declared): Texts =>
 	namesOf(endpoint).query.flatMap((name) => {
 		const start = `has the query parameter '${name}', which`;
-		const fillers = fillersOf(name, entered);
+		const fillers = fillersOf(name, all);
 		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
 		return fillers.flatMap(({ field }) => [
 			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
@@ -86,7 +84,7 @@ const wrongQuery = ({ endpoint, entered }: Declared): Texts =>
 	});
 
 /** In each version of the node. */
-const isFilledOnce = (fillers: Entered[]): boolean =>
+const isFilledOnce = (fillers: Filler[]): boolean =>
 	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
 /** Not several, and no fields of its own. */
@@ -94,7 +92,7 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
-function wrongBody({ spec, endpoint, entered }: Declared): Texts {
+function wrongBody({ spec, endpoint, fillers }: Declared): Texts {
 	// Only that knows what is in it.
 	if (spec.body)
 		return [spec.updates !== undefined && 'has updates, which a body of its own would not send'];
@@ -102,7 +100,7 @@ function wrongBody({ spec, endpoint, entered }: Declared): Texts {
 	return [
 		spec.updates?.length === 0 && 'has updates without a field',
 		...body
-			.filter((name) => !isFilledOnce(fillersOf(name, entered)))
+			.filter((name) => !isFilledOnce(fillersOf(name, fillers)))
 			.map(
 				(name) =>
 					`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
@@ -111,11 +109,11 @@ function wrongBody({ spec, endpoint, entered }: Declared): Texts {
 }
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, endpoint, entered }: Declared): Texts {
+function unsent({ spec, endpoint, fillers }: Declared): Texts {
 	if (spec.body) return [];
 	const { path, query, body = [] } = namesOf(endpoint);
 	const sent = [...path, ...query, ...body].map(filledBy);
-	return entered
+	return fillers
 		.filter(
 			({ field, where }) => !sent.includes(field.name) && !(where === 'options' && spec.shape),
 		)

@@ -1,13 +1,14 @@
 /** What follows from the `updates` of an operation: it changes the texts that a user adds, and keeps the others. */
 
 import type { Field } from '../model/field';
-import type { ReadParameters } from '../model/parameterTypes';
 import type { AnySpec } from '../model/operationSpec';
+import { UPDATE_FIELDS, type ReadParameters } from '../model/parameterTypes';
+import type { Problem } from '../model/problem';
 import { refusal } from '../model/refusal';
 
 type Updates = AnySpec['updates'];
 
-const named = { displayName: 'Update Fields', name: 'updateFields' } as const;
+const named = { displayName: 'Update Fields', name: UPDATE_FIELDS } as const;
 
 export const updateFields = (updates: Updates): Field[] =>
 	updates
@@ -42,16 +43,12 @@ export const updateOptions = (updates: Updates): Field[] =>
 export const clearsEmpty = ({ options }: ReadParameters): boolean =>
 	options?.clearEmptyFields === true;
 
-/** @throws {Problem} if no text changes */
-export function refuseNoChange(parameters: ReadParameters): void {
-	const added = Object.values(parameters.updateFields as Record<string, string>);
-	const isChange = clearsEmpty(parameters) ? added.length > 0 : added.some((text) => text !== '');
-	if (isChange) return;
-	throw refusal(named, {
+/** What is said if there is nothing to change. */
+export const noChange = (parameters: ReadParameters): Problem =>
+	refusal(named, {
 		what: 'has no field with a value',
 		advice: clearsEmpty(parameters)
 			? 'Add a field. One whose expression returns nothing keeps its text. To clear it, return an empty text, such as {{ $json.text ?? "" }}.'
 			: "Add a field, and enter a value. To clear a field, add the option 'Clear Empty Fields' and turn it on.",
 		forModel: 'Call the tool again with at least one text to change.',
 	});
-}

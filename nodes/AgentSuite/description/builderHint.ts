@@ -1,8 +1,9 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/event';
+import type { TriggerEvent } from '../model/triggerEvent';
 import { tokenCosts } from '../model/endpoint';
-import type { Operation, RelatedNode } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { RelatedNode } from '../model/operationSpec';
 import { inChoice, inList, sentences } from '../texts/words';
 import { resourcesOf } from './describeNode';
 

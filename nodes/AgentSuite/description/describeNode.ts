@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { Resource } from '../model/operationSpec';
 import { shownFields } from '../fields/shownFields';
 import { byName, menu, priced, propertiesOf, property } from './describe';
 

@@ -2,7 +2,8 @@
 
 import type { Audience } from '../model/audience';
 import type { Field } from '../model/field';
-import type { Filter, Operation } from '../model/operation';
+import type { Operation } from '../model/operation';
+import type { Filter } from '../model/operationSpec';
 import { INCLUDE_SECRETS } from '../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 

@@ -1,6 +1,6 @@
 /** Fields of the trigger: those of every event, and the options of one. */
 
-import type { TriggerEvent } from '../model/event';
+import type { TriggerEvent } from '../model/triggerEvent';
 import type { Field } from '../model/field';
 import { count, inDigits } from '../texts/words';
 import { secretsOptions } from './sharedFields';

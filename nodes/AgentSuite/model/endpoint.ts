@@ -49,17 +49,20 @@ export const filledBy = (name: string): string =>
 export const tokenCosts = (priced: ReadonlyArray<Pick<Endpoint, 'tokens'>>): number[] =>
 	[...new Set(priced.map(({ tokens }) => tokens))].sort((one, other) => one - other);
 
-/** What a request does to the data of the service, by its method (RFC 9110, 9.2, and RFC 5789). */
-export const effectOf = {
-	/** It changes nothing. */
-	GET: 'read',
+/**
+ * What a method means (RFC 9110, 9.2 and 9.3, and RFC 5789): what a request does to the data of the service, unless the file of its
+ * operation says otherwise, and whether it can have a body.
+ */
+export const methods = {
+	/** It changes nothing. Proxies can drop its body. */
+	GET: { effect: 'read', hasBody: false },
 	/** It changes what exists. Sent twice, it has the same result as sent once. */
-	PUT: 'update',
+	PUT: { effect: 'update', hasBody: true },
 	/** The same, if it sets fields to values. Otherwise, sent twice, it can add twice. */
-	PATCH: 'update',
+	PATCH: { effect: 'update', hasBody: true },
 	/** It adds something. Sent twice, it adds two. */
-	POST: 'create',
+	POST: { effect: 'create', hasBody: true },
 } as const;
 
-export type Effect = (typeof effectOf)[keyof typeof effectOf];
-type Method = keyof typeof effectOf;
+export type Effect = (typeof methods)[Method]['effect'];
+type Method = keyof typeof methods;

@@ -1,7 +1,7 @@
+/** What events are about: lists that the trigger watches, and what has changed in them. */
+
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from './field';
-import type { ReadParameters } from './parameterTypes';
 import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
@@ -65,34 +65,4 @@ export const isNewOrChanged = (before: Before | undefined, part: string): boolea
 export interface EventExample {
 	record: IDataObject;
 	before?: Before;
-}
-
-/** An event as the package uses it: what its file (`eventSpec.ts`) says, and what follows from the operation of its list. */
-export interface TriggerEvent {
-	/** Saved in workflows. */
-	event: string;
-	/** Title in the menu of events. */
-	name: string;
-	/** In the menu of events, before the price. */
-	description: string;
-	/** Whose records it is asked about. */
-	list: WatchedList;
-	/** Its own, and Simplify. */
-	fields: readonly Field[];
-	/** Its own, without those of every event. */
-	options: readonly Field[];
-	/** Whether it has the option Emit Existing. */
-	offersExisting?: true;
-	/** The output for a record of the service. Undefined if the event did not happen. */
-	emit(
-		record: IDataObject,
-		before: Before | undefined,
-		parameters: ReadParameters,
-	): IDataObject | undefined;
-	/** What test events show, above their output. */
-	testEventHint: string;
-	/** Made from a record of the service, for *Fetch Test Event* and the documentation. */
-	example(record: IDataObject, parameters: ReadParameters): EventExample;
-	/** Message of a manual run that has nothing to show. */
-	emptyMessage: string;
 }

@@ -14,7 +14,9 @@ export interface EventSpec<
 	event: string;
 	/** Title in the menu of events, in title case. */
 	name: string;
+	/** In the menu of events, before the price. */
 	description: string;
+	/** Whose records it is asked about. */
 	list: WatchedList;
 	fields?: Fields;
 	options?: Options;

@@ -1,18 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+/** What the files of resources and operations declare. */
+
+import type { IBuilderHint, IDataObject } from 'n8n-workflow';
 
 import type { Effect } from './endpoint';
 import type { Field, RequiredField } from './field';
-import type { Advice, Filter, MenuEntry } from './operation';
 import type { ReadParameters, UpdateValues, ValuesOf } from './parameterTypes';
 import type { Refuse } from './refusal';
-
-/** What an operation is about. */
-export interface Target<Name extends string = string> {
-	/** Asks for its ID, first of all fields. */
-	field: RequiredField & { name: Name };
-	/** What to do if it does not exist. */
-	notFoundAdvice: string;
-}
 
 /** What an operation file declares: an entry of the menu of its resource, and what it does, in data and pure functions. */
 export interface OperationSpec<
@@ -30,7 +23,7 @@ export interface OperationSpec<
 	 */
 	action: string;
 	/**
-	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`effectOf`). A PATCH that
+	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`methods` in `endpoint.ts`). A PATCH that
 	 * adds or counts is a 'create', a POST that is safe to send twice an 'update', and one that changes nothing a 'read'.
 	 */
 	effect?: Effect;
@@ -88,3 +81,50 @@ export type AnySpec = OperationSpec<
 	string,
 	ReadParameters
 >;
+
+/** What an operation is about. */
+export interface Target<Name extends string = string> {
+	/** Asks for its ID, first of all fields. */
+	field: RequiredField & { name: Name };
+	/** What to do if it does not exist. */
+	notFoundAdvice: string;
+}
+
+/** A filter of a list, in the collection Filters. A user can add any of them, and gets what matches all that he has added. */
+export interface Filter {
+	field: Field;
+	/**
+	 * Items with the same records share a search, so it can make an index.
+	 * @returns the search: the records that match a value, in the order of the list
+	 */
+	search(records: IDataObject[]): (value: unknown) => IDataObject[];
+}
+
+/**
+ * What to do after such a status, or about a request that might have been processed. A 404 means that its target does not exist, or
+ * without advice a wrong base URL.
+ */
+export type Advice = Readonly<Partial<Record<400 | 403 | 404 | 'inDoubt', string>>>;
+
+/** A resource: an entry of the menu of resources. */
+export interface Resource extends MenuEntry {
+	/**
+	 * The `value` of the operation that is selected at first, best a read: "getAll". n8n does not save what is selected at first, so another
+	 * one would change saved nodes.
+	 */
+	preselected: string;
+	/** The node of n8n in which its records can be kept, and how, for n8n's workflow builder. */
+	keptIn?: RelatedNode;
+}
+
+/** A node to combine with, as in n8n's hints for its workflow builder. */
+export type RelatedNode = NonNullable<IBuilderHint['relatedNodes']>[number];
+
+/** An entry of a menu, as in n8n's `INodePropertyOptions`. */
+export interface MenuEntry {
+	/** In title case. */
+	name: string;
+	/** Saved in workflows, so never change it. */
+	value: string;
+	description: string;
+}

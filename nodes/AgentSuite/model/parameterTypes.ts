@@ -48,9 +48,12 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
+/** The collection of the texts that an operation changes. Of no other, an empty text means anything. */
+export const UPDATE_FIELDS = 'updateFields';
+
 /** The texts to change that a user has added, if the operation has any. */
 export type UpdateValues<Name extends string> = {
-	[Any in Name as 'updateFields']: Partial<Record<Name, string>>;
+	[Any in Name as typeof UPDATE_FIELDS]: Partial<Record<Name, string>>;
 };
 
 /** The parameters of an item or a poll, as they are read: the values of the fields by their names, and of the options. */

@@ -16,7 +16,7 @@ export type ProblemKind =
 	| 'stopped'
 	/** The request is not sent, because another item has ended the run. n8n shows the error of that one. */
 	| 'ended'
-	/** n8n has failed, or an expression. The headline is its own text, which can quote anybody. */
+	/** n8n has failed, or an expression. The message is its own text, which can quote anybody. */
 	| 'foreign'
 	/** This package did not foresee it. The request might have been sent. */
 	| 'unexpected';
@@ -43,18 +43,16 @@ type FailureCause =
 
 /**
  * Our own error: plain text and data only, so that no header, body, or token of a request and nothing of a client's error can leak.
- * Its `message` is the headline, followed by the detail if there is one.
+ * What of it stands where, and for whom, is decided in `output/errors/errorTexts.ts`.
  */
 export class Problem extends Error {
 	override readonly name = 'Problem';
 	readonly kind: ProblemKind;
-	/** What happened, in one line. */
-	readonly headline: string;
 	/** What the service says about it, or the value that is refused, `inQuotes`. A model reads it between marks, as data. */
 	readonly detail?: string;
-	/** What to do next. */
+	/** What a person can do next. */
 	readonly description: string;
-	/** What an AI model can do next, if that differs from what a person can do. */
+	/** What an AI model can do next. Default: to tell the user the description. */
 	readonly forModel?: string;
 	/** Name of the field whose value is refused. Only a model that has filled it can do what is `forModel`. */
 	readonly parameter?: string;
@@ -71,18 +69,23 @@ export class Problem extends Error {
 	/** Of a failed expression, what n8n's editor knows its parameter and node by: the `context` of n8n's error. */
 	readonly expression?: IDataObject;
 
+	/** @param parts its `message` is what happened, in one line, without the detail */
 	constructor(parts: ProblemParts) {
-		const { kind, headline, detail, description = '' } = parts;
-		super(detail ? `${headline}: ${detail}` : headline);
+		super(parts.message);
 		Object.assign(this, parts);
-		this.kind = kind;
-		this.headline = headline;
-		this.description = description;
+		this.kind = parts.kind;
+		this.description = parts.description ?? '';
 	}
 
 	/** A copy with some parts replaced. */
 	with(changes: Partial<ProblemParts>): Problem {
-		return new Problem({ ...this, ...changes });
+		// A spread leaves out what `Error` itself has.
+		return new Problem({ ...this, message: this.message, ...changes });
+	}
+
+	/** The message with its detail. */
+	get line(): string {
+		return this.detail ? `${this.message}: ${this.detail}` : this.message;
 	}
 
 	/** Whether it can be over at the next attempt. */
@@ -92,11 +95,14 @@ export class Problem extends Error {
 	}
 }
 
-/** What a Problem is made of. Its `message` follows. */
-type ProblemParts = Omit<Problem, keyof Error | 'with' | 'isTemporary' | 'description'> & {
+/** What a Problem is made of. */
+type ProblemParts = Omit<
+	Problem,
+	Exclude<keyof Error, 'message'> | 'with' | 'line' | 'isTemporary' | 'description'
+> & {
 	/** Absent if there is nothing to do. */
 	description?: string;
 };
 
 /** What is said of what failed. */
-export type ProblemText = Pick<ProblemParts, 'headline' | 'description' | 'forModel' | 'failure'>;
+export type ProblemText = Pick<ProblemParts, 'message' | 'description' | 'forModel' | 'failure'>;

@@ -22,7 +22,7 @@ export const refusal = (
 ): Problem =>
 	new Problem({
 		kind: 'input',
-		headline: `'${displayName}' ${what}`,
+		message: `'${displayName}' ${what}`,
 		description: advice,
 		forModel,
 		parameter: name,

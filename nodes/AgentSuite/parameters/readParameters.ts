@@ -6,10 +6,8 @@ import type { Audience } from '../model/audience';
 import { fieldsIn, unsetValues, type Field } from '../model/field';
 import type { ReadParameters, ValuesOf } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
-import { Problem } from '../model/problem';
-import { isRecord, textOf } from '../records/record';
+import { isRecord } from '../records/record';
 import { refusal } from '../model/refusal';
-import { inQuotes } from '../texts/words';
 import {
 	boundsOfTool,
 	filtersCollection,
@@ -26,6 +24,7 @@ import {
 	type AddedFilters,
 	type ParameterReader,
 } from './reader';
+import { selectedOperation } from './selectedOperation';
 import { isPartlyFromModel } from './values/expressions';
 
 /** The values of the options that operations share. Those of its own are beside them. */
@@ -66,36 +65,6 @@ export class ItemsReader {
 	private item(index: number): ParameterReader {
 		return itemReader(this.context, this.node, index);
 	}
-}
-
-/**
- * The selected operation.
- * @param reader of the first item, whose operation is that of all
- * @throws {Problem} when this version does not have the operation
- */
-function selectedOperation({ read }: ParameterReader, operations: Operation[]): Operation {
-	const resource = read('resource', '');
-	const operation = read('operation', '');
-	const found = operations.find(
-		(entry) => entry.resource.value === resource && entry.value === operation,
-	);
-	if (found) return found;
-	// The value of the entry that n8n's editor adds to every menu of resources and operations.
-	if ([resource, operation].includes('__CUSTOM_API_CALL__')) {
-		throw new Problem({
-			kind: 'input',
-			headline: "'Custom API Call' is a hint in the n8n editor, not an operation of this node",
-			description:
-				"Select another operation. For other API requests, use n8n's HTTP Request node with the Agent Suite credential.",
-		});
-	}
-	throw new Problem({
-		kind: 'input',
-		headline: 'The node has no such operation',
-		detail: inQuotes(`${textOf(resource)}.${textOf(operation)}`),
-		description:
-			'Select the resource and operation again. If the workflow was created with a newer version of this node, update the node.',
-	});
 }
 
 /** Reads what one item asks for. @throws {Problem} that names the parameter */

@@ -2,7 +2,7 @@
 
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/event';
+import type { TriggerEvent } from '../model/triggerEvent';
 import { unsetValues } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import { Problem } from '../model/problem';
@@ -75,7 +75,7 @@ function refuseSettings(context: IPollFunctions): void {
 const refusedSetting = (name: string, why: string, more?: string): Problem =>
 	new Problem({
 		kind: 'input',
-		headline: `'${name}' is on in the settings of the trigger`,
+		message: `'${name}' is on in the settings of the trigger`,
 		description: sentences(
 			`Turn off '${name}', because ${why}. Then unpublish and publish the workflow.`,
 			more,
@@ -90,7 +90,7 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	if (found) return found;
 	throw new Problem({
 		kind: 'input',
-		headline: 'The trigger has no such event',
+		message: 'The trigger has no such event',
 		detail: inQuotes(textOf(selected)),
 		description:
 			'Select the event again. If the workflow was created with a newer version of this node, update the node.',

@@ -12,7 +12,7 @@ import {
 import { fieldsIn, unsetValue, type Field } from '../model/field';
 import type { ValuesOf } from '../model/parameterTypes';
 import { checkVariables } from './values/expressions';
-import { readEntries, readValue, valuesIn } from './values/values';
+import { readEntries, readValue, valuesIn, type Readings, type Use } from './values/values';
 
 /** The parameters of a node, for one item or poll. */
 export interface ParameterReader {
@@ -76,7 +76,7 @@ function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, field.default, extractValue);
 	const reading = readValue({ field, value, saved: saved[name], use: 'field' });
-	return typeof reading === 'object' ? reading.value : unsetValue(field);
+	return reading.kind === 'value' ? reading.value : unsetValue(field);
 }
 
 /** The filters that were added. */
@@ -88,22 +88,24 @@ export interface AddedFilters {
 }
 
 /** The filters that were added to their collection. @throws {Problem} that names one */
-export function readFilters({ read, saved }: ParameterReader, filters: Field): AddedFilters {
-	const { name } = filters;
+export function readFilters(reader: ParameterReader, filters: Field): AddedFilters {
 	const all = fieldsIn(filters);
-	checkVariables(filters, saved[name]);
-	const added =
-		all.length === 0
-			? {}
-			: readEntries({ field: filters, value: read(name, {}), saved: saved[name], use: 'filter' });
+	const added = all.length === 0 ? {} : readCollection(reader, filters, 'filter');
 	return {
 		filterValues: valuesIn(added),
 		emptyFilters: all
-			.filter((filter) => added[filter.name] === 'matchesNothing')
+			.filter(({ name }) => added[name]?.kind === 'matchesNothing')
 			.map(({ displayName }) => displayName),
 	};
 }
 
 /** The options that were added to their collection. @throws {Problem} that names one */
 export const readOptions = (reader: ParameterReader, options: Field): Record<string, unknown> =>
-	readField(reader, options) as Record<string, unknown>;
+	valuesIn(readCollection(reader, options, 'field'));
+
+/** What was added to a collection that the node adds, its filters or its options. */
+function readCollection({ read, saved }: ParameterReader, collection: Field, use: Use): Readings {
+	const { name } = collection;
+	checkVariables(collection, saved[name]);
+	return readEntries({ field: collection, value: read(name, {}), saved: saved[name], use });
+}

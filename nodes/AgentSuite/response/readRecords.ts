@@ -18,7 +18,7 @@ export function recordsReader(response: ResponseSpec, effect: Effect): Operation
 		const unexpected = (returned: string) =>
 			new Problem({
 				kind: 'response',
-				headline: `The service returned ${returned} instead of ${expected}`,
+				message: `The service returned ${returned} instead of ${expected}`,
 				description: adviceFor(body, effect),
 			});
 		// A 204 has no body. An empty body after another status is an empty text.

@@ -25,7 +25,7 @@ const succeeded = () => ({ status: 'OK' as const, message: 'Connection tested su
 const cannotTest = () =>
 	new Problem({
 		kind: 'input',
-		headline: 'This version of n8n does not let the package test the credential',
+		message: 'This version of n8n does not let the package test the credential',
 		description: "Save it, and run 'Get Token Balance' in a workflow instead.",
 	});
 
@@ -76,6 +76,6 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);
-			return { status: 'Error', message: `${sentence(problem.message)} ${problem.description}` };
+			return { status: 'Error', message: `${sentence(problem.line)} ${problem.description}` };
 		}
 	};

@@ -1,3 +1,4 @@
+import { problemOf } from '../output/errors/problemOf';
 import { count } from '../texts/words';
 import type { Baseline } from './baseline';
 import type { Poll } from './currentPoll';
@@ -86,8 +87,8 @@ export function logComparison(
 }
 
 export function logFailure(log: Log, error: unknown): void {
-	const { message, description } = error as Error & { description?: string };
-	log('warn', `could not poll. ${[message, description].filter(Boolean).join('. ')}`);
+	const { line, description } = problemOf(error);
+	log('warn', `could not poll. ${[line, description].filter(Boolean).join('. ')}`);
 }
 
 /** How n8n stores the state. */

@@ -16,17 +16,17 @@ export const isTemporary = (error: unknown): boolean =>
 /** What counts as one cause. Temporary failures are one, even if they differ: first no response, then a 503. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Problem)) return String(error).replace(/\d+/g, '');
-	const { kind, status, headline } = error;
+	const { kind, status, message } = error;
 	if (isTemporary(error)) return TEMPORARY;
-	return kind === 'input' ? headline : `${kind} ${status ?? ''}`;
+	return kind === 'input' ? message : `${kind} ${status ?? ''}`;
 }
 
 /** The error with the time since the last success. */
 function withHistory(error: unknown, sinceDate: number, polls: number): unknown {
 	if (!(error instanceof Problem) || polls === 1) return error;
-	const { headline, description } = error;
+	const { message, description } = error;
 	return error.with({
-		headline: `${headline} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
+		message: `${message} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
 		description: `${description} The next successful poll returns what has changed since the last one.`,
 	});
 }

@@ -33,7 +33,7 @@ export function preview(settings: TriggerSettings, listed: IDataObject[]): Items
 	if (shown.length > 0) return asOutput(shown.slice(-SHOWN));
 	throw new Problem({
 		kind: 'input',
-		headline: settings.event.emptyMessage,
+		message: settings.event.emptyMessage,
 		description: 'The credential works. This test did not affect the published workflow.',
 	});
 }

@@ -73,7 +73,7 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 		await expect(createOnce(tryOf('creates.test', respond), request, 0)).rejects.toMatchObject({
 			kind: 'unexpected',
 			inDoubt: true,
-			message: expect.not.stringContaining(accessToken) as string,
+			line: expect.not.stringContaining(accessToken) as string,
 			description: expect.stringContaining('Check before you retry.') as string,
 		});
 	}

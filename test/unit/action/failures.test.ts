@@ -1,6 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { afterSuccess, outputOfFailure } from '../../../nodes/AgentSuite/action/failures';
+import {
+	afterSuccess,
+	outputOfFailure,
+	type Reached,
+} from '../../../nodes/AgentSuite/action/failures';
 import type { Plan } from '../../../nodes/AgentSuite/action/plan';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/actionRun';
@@ -31,7 +35,8 @@ function outputAfter(operation: Operation, isDone = false) {
 	const connection = connectionOf({ accessToken, baseUrl: 'https://api.example.com' });
 	const plan = { operation, request: requestOf(operation, { connection }) } as unknown as Plan;
 	const thrown = new TypeError(`Cannot read ${accessToken}`);
-	const [{ json }] = outputOfFailure(run, thrown, 0, plan, isDone ? facts : undefined);
+	const reached: Reached = isDone ? { stage: 'records', plan, facts } : { stage: 'request', plan };
+	const [{ json }] = outputOfFailure(run, thrown, 0, reached);
 	expect(JSON.stringify(json)).not.toContain(accessToken);
 	return json;
 }
@@ -67,18 +72,18 @@ test('a Problem that follows a success keeps what it says, also to a model, but 
 	const problem = new Problem({
 		kind: 'response',
 		parameter: 'name',
-		headline: 'The platform has no ID',
+		message: 'The platform has no ID',
 		description: 'Contact the maintainers.',
 		forModel: 'Tell the user.',
 	});
 	expect(afterSuccess(problem, requestOf(table.seoPlatformCreate), facts)).toMatchObject({
-		headline: problem.headline,
+		message: problem.message,
 		description: expect.stringMatching(/^The service created .* Contact/) as string,
 		forModel: expect.stringMatching(/^The service created .* Tell the user\.$/) as string,
 		inDoubt: true,
 	});
 	expect(afterSuccess(problem, requestOf(table.leadGetAll), facts).inDoubt).toBe(false);
 	const failure = afterSuccess(problem, requestOf(table.seoPlatformCreate), facts);
-	const [{ json }] = outputOfFailure(run, failure, 0);
+	const [{ json }] = outputOfFailure(run, failure, 0, { stage: 'plan' });
 	expect(JSON.stringify(json)).not.toContain('No tokens were spent');
 });

@@ -6,11 +6,15 @@ import { transpile } from 'typescript';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { ReadParameters } from '../../../nodes/AgentSuite/model/parameterTypes';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
-import type { Operation, Resource } from '../../../nodes/AgentSuite/model/operation';
-import type { AnySpec, OperationSpec } from '../../../nodes/AgentSuite/model/operationSpec';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
+import type {
+	AnySpec,
+	OperationSpec,
+	Resource,
+} from '../../../nodes/AgentSuite/model/operationSpec';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
 import {
-	completed,
+	operationOf,
 	defineOperation as ofContract,
 	defineResource,
 } from '../../../nodes/AgentSuite/define/defineOperation';
@@ -70,7 +74,7 @@ const defineOperation = <
 		resource: Resource;
 		endpoint: Endpoint;
 	},
-) => completed(given.resource, 'pause', given.endpoint, given as AnySpec);
+) => operationOf(given.resource, 'pause', given.endpoint, given as AnySpec);
 
 const adminOnly = { ...spec, endpoint: { ...spec.endpoint, role: 'admin' } } as const;
 const pause = defineOperation(adminOnly);
@@ -153,7 +157,7 @@ test('the example of AGENTS.md is a whole operation', () => {
 		body: ['assignee_email', 'reason'],
 	};
 	const define = (resource: Resource, value: string, given: AnySpec) =>
-		completed(resource, value, endpoint, given);
+		operationOf(resource, value, endpoint, given);
 	const names = ['leadResource', 'idField', 'requiredText', 'defineOperation', 'exports'];
 	const run = new Function(...names, `${transpile(source)}; return exports.leadAssign`);
 	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
@@ -176,10 +180,10 @@ test('a write has a notice of its own, whoever can run it', () => {
 		);
 });
 
-test.each(['GET', 'DELETE'])('a %s has no body', (method) => {
-	const endpoint = { ...spec.endpoint, method, body: [] } as unknown as Endpoint;
+test('a GET has no body', () => {
+	const endpoint = { ...spec.endpoint, method: 'GET', body: [] } as const;
 	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
-		`agent.pause: is a ${method} with a body, which might not arrive`,
+		'agent.pause: is a GET with a body, which might not arrive',
 	);
 	expect(() =>
 		defineOperation({ ...spec, endpoint: { ...endpoint, body: undefined } }),
@@ -516,6 +520,26 @@ describe('updates', () => {
 		expect(() => greet.request({ ...values, updateFields: {} })).toThrow('has no field with');
 	});
 
+	test('need no text if something else changes', () => {
+		const status = {
+			...greeting,
+			name: 'status',
+			type: 'options',
+			default: 'open',
+			options: [{ name: 'Open', value: 'open' }],
+		} as const;
+		const { request } = defineOperation({
+			...asked,
+			updates: [greeting],
+			options: [status],
+			endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'status'] },
+		});
+		const bodyFor = (options: object) =>
+			request({ agentId: 'a1', updateFields: {}, options: { ...options } }).body;
+		expect(bodyFor({ status: 'open' })).toEqual({ agentId: 'a1', status: 'open' });
+		expect(() => bodyFor({})).toThrow('has no field with a value');
+	});
+
 	test('can be refused, by the names of their fields', () => {
 		const { request } = defineOperation({
 			...asked,
@@ -639,7 +663,7 @@ test('a field can have rows of a key and a value', () => {
 test('an event and a pick list read with the defaults of all fields, so these must do', () => {
 	const read = { ...spec, endpoint: { ...spec.endpoint, method: 'GET' }, fields: [kind] } as const;
 	const withId = { ...read, fields: [agentId] } as const;
-	const texts = { headline: '', description: '' };
+	const texts = { message: '', description: '' };
 	const defined = (operation: Operation) => [
 		() =>
 			definePickList({ method: 'search', from: operation, entries: () => [], empty: texts }).from,

@@ -1,48 +1,63 @@
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Field } from '../../../nodes/AgentSuite/model/field';
-import { readEntries, readValue } from '../../../nodes/AgentSuite/parameters/values/values';
+import {
+	readEntries,
+	readValue,
+	type Readings,
+} from '../../../nodes/AgentSuite/parameters/values/values';
 
 const text = { displayName: 'Text', name: 'text', type: 'string', default: 'preset' } as const;
 const menu = { displayName: 'Menu', name: 'menu', type: 'multiOptions', default: ['a'] } as const;
 const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 } as const;
 
-type Use = 'field' | 'filter' | 'entry';
+/** A nested field is one of a collection in Options. */
+type Place = 'field' | 'filter' | 'update' | 'nested';
 
 /** What is read of a field of its own, or of one in a collection: its value, or why it has none. */
-function valueAs(use: Use, field: Field, value: unknown, saved: unknown): unknown {
-	const reading = readingAs(use, field, value, saved);
-	return typeof reading === 'object' ? reading.value : reading;
+function valueAs(place: Place, field: Field, value: unknown, saved: unknown): unknown {
+	const { name } = field;
+	const values = { value: { [name]: value }, saved: { [name]: saved } };
+	if (place === 'update' || place === 'nested') {
+		const inCollection = collection(place === 'update' ? 'updateFields' : 'nested', field);
+		const read = valueIn(readValue({ field: inCollection, ...values, use: 'field' }));
+		return Object.hasOwn(read as object, name) ? (read as IDataObject)[name] : 'none';
+	}
+	if (place === 'field') return valueIn(readValue({ field, value, saved, use: 'field' }));
+	return valueIn(
+		readEntries({ field: collection('filters', field), ...values, use: 'filter' })[name],
+	);
 }
 
-function readingAs(use: Use, field: Field, value: unknown, saved: unknown) {
-	if (use === 'field') return readValue({ field, value, saved, use });
-	const collection = {
-		displayName: 'All',
-		name: 'all',
-		type: 'collection',
-		default: {},
-		options: [field],
-	} as const;
-	const { name } = field;
-	const given = { field: collection, value: { [name]: value }, saved: { [name]: saved }, use };
-	return readEntries(given)[name];
-}
+const collection = (name: string, field: Field): Field => ({
+	displayName: 'All',
+	name,
+	type: 'collection',
+	default: {},
+	options: [field] as never,
+});
+
+const valueIn = (reading: Readings[string]): unknown =>
+	reading?.kind === 'value' ? reading.value : reading?.kind;
 
 /** Who leaves it empty: a person, an expression of a person, and a model. */
 const saved = ['', '={{ $json.missing }}', "={{ $fromAI('value') }}"];
 const refused = "'Limit' is empty";
 
-test.each<[Use, Field, unknown[]]>([
+test.each<[Place, Field, unknown[]]>([
 	['field', text, ['none', 'none', 'none']],
 	['field', menu, ['none', "'Menu' is empty", 'none']],
 	['field', limit, ['none', refused, 'none']],
 	['filter', text, ['matchesNothing', 'matchesNothing', 'none']],
 	['filter', menu, ['none', 'matchesNothing', 'none']],
 	['filter', limit, ['none', 'matchesNothing', 'none']],
-	['entry', text, ['', '', 'none']],
-	['entry', menu, ['none', "'Menu' is empty", 'none']],
-	['entry', limit, ['none', refused, 'none']],
+	['update', text, ['', '', 'none']],
+	['update', menu, ['none', "'Menu' is empty", 'none']],
+	['update', limit, ['none', refused, 'none']],
+	['nested', text, ['none', 'none', 'none']],
+	['nested', menu, ['none', "'Menu' is empty", 'none']],
+	['nested', limit, ['none', refused, 'none']],
 ])('an empty %s: %o', (use, field, expected) => {
 	const outcomes = saved.map((expression) => {
 		try {
@@ -82,16 +97,16 @@ test.each(nothings)(
 	'nothing in a %j is empty, whatever it is a list of',
 	(field, nothing, savedAs) => {
 		const refusedAs = `'${field.displayName}' is empty`;
-		const outcomesOf = (use: Use, given: Field) =>
+		const outcomesOf = (place: Place, given: Field) =>
 			saved.map((expression) => {
 				try {
-					return valueAs(use, given, nothing, savedAs(expression));
+					return valueAs(place, given, nothing, savedAs(expression));
 				} catch (error) {
 					return (error as Error).message;
 				}
 			});
-		for (const use of ['field', 'entry'] as const)
-			expect(outcomesOf(use, field)).toEqual(['none', refusedAs, 'none']);
+		for (const place of ['field', 'update', 'nested'] as const)
+			expect(outcomesOf(place, field)).toEqual(['none', refusedAs, 'none']);
 		expect(outcomesOf('filter', field)).toEqual(['none', 'matchesNothing', 'none']);
 		expect(outcomesOf('field', { ...field, required: true })).toEqual(Array(3).fill(refusedAs));
 	},
@@ -109,15 +124,15 @@ test('a menu that was saved with an empty entry was filled in, so as a filter it
 
 test('a date is its ISO text, unless it is no time', () => {
 	const date = new Date('2026-03-01T09:30:00Z');
-	for (const use of ['field', 'filter', 'entry'] as const)
-		expect(valueAs(use, text, date, '={{ $json.date }}')).toBe('2026-03-01T09:30:00.000Z');
+	for (const place of ['field', 'filter', 'update', 'nested'] as const)
+		expect(valueAs(place, text, date, '={{ $json.date }}')).toBe('2026-03-01T09:30:00.000Z');
 	expect(valueAs('filter', text, new Date('never'), '={{ $json.date }}')).toBe('matchesNothing');
 });
 
 test('so is a date of Luxon, such as $now', () => {
 	const date = DateTime.fromISO('2026-03-01T09:30:00.000+02:00', { setZone: true });
-	for (const use of ['field', 'filter', 'entry'] as const)
-		expect(valueAs(use, text, date, '={{ $now }}')).toBe('2026-03-01T09:30:00.000+02:00');
+	for (const place of ['field', 'filter', 'update', 'nested'] as const)
+		expect(valueAs(place, text, date, '={{ $now }}')).toBe('2026-03-01T09:30:00.000+02:00');
 	expect(valueAs('filter', text, DateTime.invalid('never'), '={{ $now }}')).toBe('matchesNothing');
 });
 
@@ -155,21 +170,21 @@ test('a text has several choices between commas, semicolons, or bars, and a choi
 	for (const given of ['a | c', 'a & c']) expect(choices(given, ofPerson)).toEqual(['a', 'c']);
 	expect(() => choices('a | c', ofModel)).toThrow(
 		// A model reads it between marks.
-		expect.objectContaining({ message: `'Menu' has no such option: "c"`, detail: '"c"' }),
+		expect.objectContaining({ message: "'Menu' has no such option", detail: '"c"' }),
 	);
 });
 
 test('only a filter keeps a choice that is not in the menu: nobody would learn of any other', () => {
 	const listed = { ...menu, options: [{ name: 'A', value: 'a' }] };
-	for (const use of ['field', 'entry'] as const)
-		expect(() => valueAs(use, listed, ['a', 'c'], '={{ $json.choices }}')).toThrow(
-			`'Menu' has no such option: "c"`,
+	for (const place of ['field', 'update', 'nested'] as const)
+		expect(() => valueAs(place, listed, ['a', 'c'], '={{ $json.choices }}')).toThrow(
+			expect.objectContaining({ message: "'Menu' has no such option", detail: '"c"' }),
 		);
 });
 
 test('only an empty text clears a field', () => {
 	for (const nothing of [null, undefined, []])
-		expect(valueAs('entry', text, nothing, '')).toBe('none');
+		expect(valueAs('update', text, nothing, '')).toBe('none');
 });
 
 test('a required field is refused, whoever leaves it empty', () => {

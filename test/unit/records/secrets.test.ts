@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { searchedRecords } from '../../../nodes/AgentSuite/action/searchedResponse';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { defineEvent } from '../../../nodes/AgentSuite/define/defineEvent';
-import { completed } from '../../../nodes/AgentSuite/define/defineOperation';
+import { operationOf } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { listById } from '../../../nodes/AgentSuite/define/listById';
 import type { Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
@@ -80,7 +80,7 @@ describe('what a file makes of records with secrets', () => {
 		tokens: 1,
 		response: { kind: 'list', documented: { id: 1 }, secrets },
 	};
-	const operation = completed(resource, 'getAll', endpoint, {
+	const operation = operationOf(resource, 'getAll', endpoint, {
 		name: 'Get Many',
 		action: 'Get many tests',
 		description: '',
@@ -99,7 +99,7 @@ describe('what a file makes of records with secrets', () => {
 		method: 'searchTests',
 		from: operation,
 		entries: (given) => given.map(({ key }) => ({ name: String(key), value: '1' })),
-		empty: { headline: '', description: '' },
+		empty: { message: '', description: '' },
 	}).entries(records);
 
 	test.each([

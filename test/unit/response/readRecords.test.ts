@@ -19,7 +19,7 @@ function outcome(read: () => unknown): unknown {
 		return read();
 	} catch (error) {
 		expect(error).toBeInstanceOf(Problem);
-		return (error as Problem).message;
+		return (error as Problem).line;
 	}
 }
 

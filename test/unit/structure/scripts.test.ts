@@ -5,10 +5,13 @@ import { join } from 'node:path';
 
 import * as events from '../../../nodes/AgentSuite/resources/events';
 import * as operations from '../../../nodes/AgentSuite/resources/operations';
+import { operations as contract } from '../../../sandbox/contract';
 import { missingPieces, untestedRefusals } from '../../../scripts/docs/missing';
 import {
+	checkContract,
 	checkOperationFiles,
 	newOperationFiles,
+	operationSource,
 	withStarted,
 } from '../../../scripts/docs/operationFiles';
 import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
@@ -52,6 +55,10 @@ describe('npm run generate starts', () => {
 		expect(started('billing/resource.ts')).toContain('// TODO: Check `summary` in ');
 		expect(started('billing/getActiveUsers.operation.ts')).toContain('// TODO: Search this folder');
 		expect(started('article/getAll.operation.ts')).not.toContain('// TODO');
+		expect(started('snippet/update.operation.ts')).not.toContain('// TODO');
+		expect(started('seoPlatform/create.operation.ts')).toContain(
+			'// TODO: A POST is not sent again',
+		);
 		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
 			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
 		);
@@ -59,6 +66,17 @@ describe('npm run generate starts', () => {
 			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*,updates: \[/,
 		);
 	});
+});
+
+test('npm run generate starts updates of the texts that a write can leave out, and options of what is no text', () => {
+	const snippet = contract.find(({ operationId }) => operationId === 'snippet.update')!;
+	const properties = { name: { type: 'string' }, priority: { type: 'string', enum: ['low'] } };
+	const patch = { ...snippet, method: 'PATCH', body: { type: 'object', properties } };
+	const source = operationSource(patch);
+	expect(source).toContain('// TODO: A PATCH is sent again');
+	expect(source).toMatch(
+		/updates: \[\{"displayName":"Name",[^\]]*\],options: \[\{"displayName":"Priority",/,
+	);
 });
 
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {
@@ -84,6 +102,28 @@ test('npm run generate names each refusal that no test names', () => {
 		expect.stringMatching(/operations\.test\.ts: test that 'is old' is refused, as .+assign/),
 		expect.stringContaining("test that 'has ${many} words'"),
 	]);
+});
+
+test('npm run generate says what a copied path still has of the other one, and what is not known', () => {
+	const get = { operationId: 'lead.get', summary: 'Read one lead', method: 'GET', path: '/lead' };
+	const other = { ...get, operationId: 'lead.getAll', summary: 'List the leads', path: '/leads' };
+	const checked = (changes: object) => () => {
+		checkContract([get, { ...other, ...changes }] as Parameters<typeof checkContract>[0]);
+	};
+	expect(checked({})).not.toThrow();
+	const at = 'sandbox/openapi.yaml, GET /leads: ';
+	const ofOther = (key: 'operationId' | 'summary') =>
+		`${at}has the ${key} of GET /lead: '${get[key]}'. Give it its own.`;
+	expect(checked({ operationId: get.operationId })).toThrow(ofOther('operationId'));
+	expect(checked({ summary: get.summary })).toThrow(ofOther('summary'));
+	for (const operationId of ['getLeads', 'Lead.getAll', 'lead.get_all', 'lead.a.b'])
+		expect(checked({ operationId })).toThrow(
+			`${at}has the operationId '${operationId}': it is <resource>.<operation>, as lead.getAll.`,
+		);
+	expect(checked({ summary: undefined })).toThrow(`${at}has no summary.`);
+	expect(checked({ method: 'DELETE' })).toThrow(
+		'sandbox/openapi.yaml, DELETE /leads: add DELETE to `methods` of nodes/AgentSuite/model/endpoint.ts',
+	);
 });
 
 test('npm run generate says what to do about an operation without a resource, or that the contract does not have', () => {

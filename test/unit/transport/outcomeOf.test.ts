@@ -85,7 +85,7 @@ describe('the problem of a status', () => {
 
 	test('of a redirect to an address with the token does not name it', () => {
 		const headers = { location: 'https://agst_1234.example.com/' };
-		const { message } = rejected(table.leadGetAll, { status: 302, headers }).problem;
+		const { line: message } = rejected(table.leadGetAll, { status: 302, headers }).problem;
 		expect(message).toBe('The base URL redirects');
 	});
 
@@ -106,14 +106,14 @@ describe('the problem of a status', () => {
 		['not a url', ''],
 	])('of a redirect to %j', (location, expected) => {
 		const body = 'Found. Redirecting to https://login.test/?ticket=1234';
-		const { message, failure } = problem(302, body, { location });
+		const { line: message, failure } = problem(302, body, { location });
 		expect(message).toBe(`The base URL redirects${expected}`);
 		expect(message).not.toContain('null');
 		expect(failure?.cause).toBe('configuration-invalid');
 	});
 
 	test('of any other status names no address of its headers', () => {
-		const { message } = problem(400, '', { location: 'https://elsewhere.example.com/' });
+		const { line: message } = problem(400, '', { location: 'https://elsewhere.example.com/' });
 		expect(message).toBe('The service rejected the request (HTTP 400)');
 	});
 });
@@ -127,13 +127,13 @@ test.each([
 	'a %i, which has no meaning of its own, means what its class does',
 	(status, fate, retry, message) => {
 		const outcome = rejected(table.leadGet, { status });
-		expect([outcome.fate, outcome.retry, outcome.problem.message]).toEqual([fate, retry, message]);
+		expect([outcome.fate, outcome.retry, outcome.problem.line]).toEqual([fate, retry, message]);
 	},
 );
 
 describe('the message', () => {
 	const texts = (status: number, body: unknown, operation: Operation = table.leadGet) => {
-		const { message, description } = rejected(operation, { status, body }).problem;
+		const { line: message, description } = rejected(operation, { status, body }).problem;
 		return [message, description];
 	};
 	const long = 'The name of this platform is too long. '.repeat(5).trim();

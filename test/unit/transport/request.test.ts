@@ -104,7 +104,10 @@ describe('a value in a path', () => {
 
 	test('the error names the place, shows the value shortly, and keeps control characters out', () => {
 		expect(() => pathSegment(idField, `\n${'x'.repeat(1000)}`)).toThrow(
-			/^'ID' contains characters that are not allowed: "\\nx{59}…"$/,
+			expect.objectContaining({
+				message: "'ID' contains characters that are not allowed",
+				detail: `"\\n${'x'.repeat(59)}…"`,
+			}),
 		);
 	});
 });

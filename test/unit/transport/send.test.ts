@@ -282,7 +282,7 @@ test('a request that was sent takes its tokens and its place, also if its respon
 	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toMatchObject({
-		message: expect.stringContaining('The node stopped for an unknown reason: TypeError') as string,
+		line: expect.stringContaining('The node stopped for an unknown reason: TypeError') as string,
 		facts: { requestId: 'req_1' },
 	});
 	expect(repliesIn(noteReply)).toEqual(['answered']);
@@ -291,7 +291,9 @@ test('a request that was sent takes its tokens and its place, also if its respon
 
 test('what nobody foresaw after a request was sent is told, not why an earlier attempt was not sent', async () => {
 	const { send } = newRun([lostResponse('getaddrinfo ENOTFOUND'), breaking]);
-	await expect(send({})).rejects.toThrow('The node stopped for an unknown reason: TypeError');
+	await expect(send({})).rejects.toMatchObject({
+		line: 'The node stopped for an unknown reason: TypeError',
+	});
 });
 
 test.each([
@@ -527,7 +529,7 @@ describe('what ends a request in the pause after an attempt that may have been p
 	});
 
 	test('a token that is rejected elsewhere: that is told after what this request came to', async () => {
-		const refused = new Problem({ kind: 'status', headline: 'Refused', description: 'Buy tokens' });
+		const refused = new Problem({ kind: 'status', message: 'Refused', description: 'Buy tokens' });
 		const error = await endedBy((halt) => halt.endAccount(connection.accountKey, refused));
 		expect(error).toMatchObject({
 			message: expect.stringContaining('(HTTP 503)') as string,

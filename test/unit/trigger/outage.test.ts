@@ -6,7 +6,7 @@ const DAY = 24 * 60 * MINUTE;
 const down = new Problem({
 	kind: 'status',
 	status: 503,
-	headline: 'Down',
+	message: 'Down',
 	description: 'Wait.',
 	failure: { cause: 'temporarily-unavailable' },
 	retryAfterMs: 5000,
@@ -14,7 +14,7 @@ const down = new Problem({
 const revoked = new Problem({
 	kind: 'status',
 	status: 401,
-	headline: 'The token was revoked',
+	message: 'The token was revoked',
 	description: 'Generate a new one.',
 	failure: { cause: 'credential-invalid' },
 });
@@ -45,8 +45,8 @@ test('15 minutes pass, the next poll is reported, the rest of the outage is not'
 test('the report of an outage that lasts still names the request, and what the service says', () => {
 	const facts = { request: 'GET /agent/lead', response: 'Down', tokens: 'none charged' };
 	const failed = down.with({ detail: 'Maintenance', facts });
-	const message = expect.stringMatching(/, 16 attempts\): Maintenance$/) as string;
-	expect(reportsOf([failed], 16)).toMatchObject([{ facts, message }]);
+	const line = expect.stringMatching(/, 16 attempts\): Maintenance$/) as string;
+	expect(reportsOf([failed], 16)).toMatchObject([{ facts, line }]);
 });
 
 test('with rare polls 15 minutes are enough', () => {
@@ -105,7 +105,7 @@ test('a token that is revoked during an outage is still reported', () => {
 
 const page = new Problem({
 	kind: 'response',
-	headline: 'The response is a web page',
+	message: 'The response is a web page',
 	description: 'Check the base URL.',
 });
 const reportsOf = (causes: unknown[], polls: number, everyMs = MINUTE) => {
@@ -116,7 +116,7 @@ const reportsOf = (causes: unknown[], polls: number, everyMs = MINUTE) => {
 };
 
 const input = (message: string) =>
-	new Problem({ kind: 'input', headline: message, description: 'Fix it.' });
+	new Problem({ kind: 'input', message: message, description: 'Fix it.' });
 
 test('causes that alternate are reported once a day each', () => {
 	expect(reportsOf([down, page], 40)).toHaveLength(2);
@@ -124,13 +124,13 @@ test('causes that alternate are reported once a day each', () => {
 	expect(reportsOf([down, page], 3 * 24, DAY / 24)).toHaveLength(6);
 	expect(reportsOf([input('Limit is empty'), input('Status is empty')], 40)).toHaveLength(2);
 	expect(reportsOf([revoked, revoked.with({ status: 402 })], 40)).toHaveLength(2);
-	expect(reportsOf([page, page.with({ headline: 'The response is empty' })], 40)).toHaveLength(1);
+	expect(reportsOf([page, page.with({ message: 'The response is empty' })], 40)).toHaveLength(1);
 });
 
 test('an outage that shows in different ways is one cause', () => {
 	const silent = new Problem({
 		kind: 'connection',
-		headline: 'No response',
+		message: 'No response',
 		description: 'Wait.',
 		failure: { cause: 'temporarily-unavailable' },
 	});

@@ -1,7 +1,4 @@
-/**
- * What an error says to who reads it: a person in n8n, or the AI model that has called the node as a tool. A `Problem` says what happened.
- * These texts of it become n8n's error, or an item (`nodeErrors.ts`).
- */
+/** What is said of a failure, where, and to whom. `nodeErrors.ts` makes n8n's error or an item of it. */
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -23,80 +20,84 @@ export interface Recipient {
 	itemIndex?: number;
 }
 
-/** What is said of a failure. */
+/** What is said of a failure, in the words of n8n. */
 interface ErrorTexts {
-	/** The first line of n8n's error. n8n passes a model only this. */
-	message: string;
-	/** What n8n shows below it. A person who looks at the execution of a tool reads it too. */
-	description: string;
-	/** All fields of an item with the error: only these, so that n8n adds the input fields on the error branch. */
-	json: { error: string; details: IDataObject };
+	/** Of n8n's error. */
+	error: {
+		/** The first line. n8n passes a model only this. */
+		message: string;
+		/** What n8n shows below it, always to a person. */
+		description: string;
+		/** What it shows under the details. n8n hands it to an error workflow, too. */
+		data: IDataObject;
+	};
+	/** All fields of an item with "Continue": only these, so that n8n adds the input fields on the error branch. */
+	item: { error: string; details: IDataObject };
 }
 
-/** What is said of a failure to who reads of it. */
-export const errorTexts = (problem: Problem, recipient: Recipient): ErrorTexts =>
-	recipient.audience === 'model'
-		? textsForModel(problem, recipient)
-		: textsForPerson(problem, recipient);
-
 /**
- * A detail that makes the first line too long goes below it. A field of an item has room for the whole message, so a program finds all of
- * it in one place.
+ * Which text stands where:
+ *
+ *                             for a person                             for a model
+ *     error    message        what happened, with the detail           all that it is told, in one line
+ *              description    the detail if it is long. What to do     what a person can do, who looks at the execution
+ *              data           numbers and facts                        numbers and facts
+ *     item     error          what happened, with the detail           as the message
+ *              details        what to do, numbers and facts            numbers and the cost: others cannot have written them
+ *
+ * Beside these, only the test of a credential and the log of a poll say a Problem: what happened, and what to do, in one line.
  */
-function textsForPerson(problem: Problem, recipient: Recipient): ErrorTexts {
-	const { headline, message, detail } = problem;
-	const line = lineOf(message, recipient);
-	const advice = adviceOf(problem, recipient);
-	const isTooLong = detail && line.length > MAX_LINE;
+export function errorTexts(problem: Problem, recipient: Recipient): ErrorTexts {
+	const { detail, facts } = problem;
+	const numbers = numbersOf(problem);
+	const data = { ...numbers, ...facts };
+	const description = sentences(problem.description, nothingSpent(problem, recipient));
+	if (recipient.audience === 'model') {
+		const message = lineForModel(problem, recipient);
+		return {
+			error: { message, description, data },
+			item: { error: message, details: { ...numbers, ...(facts && { tokens: facts.tokens }) } },
+		};
+	}
+	const line = withItem(problem.line, recipient);
+	const isLong = detail && line.length > MAX_LINE;
 	return {
-		message: isTooLong ? lineOf(headline, recipient) : line,
-		description: isTooLong ? sentences(sentence(detail), advice) : advice,
-		json: { error: line, details: { ...(advice && { description: advice }), ...dataOf(problem) } },
+		error: {
+			message: isLong ? withItem(problem.message, recipient) : line,
+			description: isLong ? sentences(sentence(detail), description) : description,
+			data,
+		},
+		// A program finds all of it in one place, however long.
+		item: { error: line, details: { ...(description && { description }), ...data } },
 	};
 }
 
-/** All that a model is told stands in the first line. */
-function textsForModel(problem: Problem, recipient: Recipient): ErrorTexts {
-	const { description, forModel } = problem;
-	const { headline, detail } = apart(problem);
-	const { tokens } = problem.facts ?? {};
-	const message = sentences(
-		sentence(headline),
-		detail && markedDetail(detail),
+/** As n8n names it. */
+const withItem = (text: string, { itemIndex }: Recipient) =>
+	itemIndex === undefined ? text : `${text} [item ${itemIndex}]`;
+
+/** What happened, what others say between marks, what to do, and what it has cost. */
+function lineForModel(problem: Problem, recipient: Recipient): string {
+	const { kind, message, detail, description, forModel } = problem;
+	// The whole text of an error of others is theirs.
+	const [own, ofOthers] =
+		kind === 'foreign'
+			? ['The node could not run', cutAfterWord(message, MAX_FOREIGN)]
+			: [message, detail];
+	return sentences(
+		sentence(own),
+		ofOthers && markedDetail(ofOthers),
 		// A model cannot change the node or the credential, but it can tell the user.
 		forModel ?? (description && `Tell the user: ${description}`),
 		nothingSpent(problem, recipient),
 	);
-	// Only what others cannot have written: the message has what the service says, between marks.
-	const details = { ...numbersOf(problem), ...(tokens && { tokens }) };
-	return { message, description: adviceOf(problem, recipient), json: { error: message, details } };
 }
-
-/** What happened in words of this package, and apart from these, what others say, which is the whole text of their errors. */
-const apart = ({ kind, headline, detail }: Problem): Pick<Problem, 'headline' | 'detail'> =>
-	kind === 'foreign'
-		? { headline: 'The node could not run', detail: cutAfterWord(headline, MAX_FOREIGN) }
-		: { headline, detail };
-
-/** With the item as n8n names it. */
-const lineOf = (text: string, { itemIndex }: Recipient) =>
-	itemIndex === undefined ? text : `${text} [item ${itemIndex}]`;
-
-/** What a person can do next. */
-const adviceOf = (problem: Problem, recipient: Recipient): string =>
-	sentences(problem.description, nothingSpent(problem, recipient));
 
 /** Of a value that was refused before anything was sent. Other items can have spent tokens. What a request has cost is in its facts. */
 function nothingSpent({ parameter, facts }: Problem, { itemIndex }: Recipient): string {
 	if (facts || parameter === undefined) return '';
 	return `No tokens were spent${itemIndex === undefined ? '' : ' for this item'}.`;
 }
-
-/** What a program can go by, and what a person needs to report a request. */
-export const dataOf = (problem: Problem): IDataObject => ({
-	...numbersOf(problem),
-	...problem.facts,
-});
 
 const numbersOf = ({ status, retryAfterMs }: Problem): IDataObject => ({
 	...(status !== undefined && { httpCode: status }),

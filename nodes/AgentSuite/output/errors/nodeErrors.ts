@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Problem, ProblemKind } from '../../model/problem';
-import { dataOf, errorTexts, type Recipient } from './errorTexts';
+import { errorTexts, type Recipient } from './errorTexts';
 
 type N8nError = NodeApiError | NodeOperationError;
 
@@ -37,9 +37,8 @@ export const listError = (node: INode, problem: Problem): N8nError =>
 function errorOf(source: Source, node: INode, problem: Problem, recipient: Recipient): N8nError {
 	const { status, failure, retryAfterMs, expression } = problem;
 	const { itemIndex } = recipient;
-	const texts = errorTexts(problem, recipient);
+	const { error: texts } = errorTexts(problem, recipient);
 	const message = withoutStopWord(texts.message);
-	const data = dataOf(problem);
 	const error =
 		source === 'node' ? new NodeOperationError(node, message) : new NodeApiError(node, { message });
 	// All that is said, in place of what n8n's constructors make of a message: they put a text of n8n in place of one that contains a code
@@ -54,8 +53,8 @@ function errorOf(source: Source, node: INode, problem: Problem, recipient: Recip
 			// By it, the editor names the parameter and the node. Its index can be of another node.
 			...expression,
 			...(itemIndex !== undefined && { itemIndex }),
-			// The editor shows it below the message, under the details. n8n hands it to an error workflow, too, which gets no `httpCode`.
-			...(Object.keys(data).length > 0 && { data }),
+			// An error workflow gets no `httpCode`, but this.
+			...(Object.keys(texts.data).length > 0 && { data: texts.data }),
 		},
 	});
 }
@@ -73,7 +72,7 @@ export function failedOutput(
 	recipient: Required<Recipient>,
 ): INodeExecutionData {
 	const output: INodeExecutionData = {
-		json: errorTexts(problem, recipient).json,
+		json: errorTexts(problem, recipient).item,
 		pairedItem: { item: recipient.itemIndex },
 	};
 	if (node.onError !== 'continueErrorOutput') return output;

@@ -13,8 +13,8 @@ export function problemOf(error: unknown): Problem {
 	const { message = error, description } = isRecord(error) ? error : {};
 	return new Problem({
 		...(hasText(message)
-			? { kind: 'foreign', headline: message }
-			: { kind: 'unexpected', headline: 'The node stopped for an unknown reason' }),
+			? { kind: 'foreign', message: message }
+			: { kind: 'unexpected', message: 'The node stopped for an unknown reason' }),
 		description: hasText(description) ? description : '',
 		forModel: 'Tell the user.',
 		...(error instanceof ExpressionError && { expression: error.context }),

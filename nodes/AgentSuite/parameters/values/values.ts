@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, isText, type Field } from '../../model/field';
-import type { ValueType } from '../../model/parameterTypes';
+import { UPDATE_FIELDS, type ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
@@ -13,8 +13,8 @@ import { toNumberOrNumbers } from './numbers';
 import { toRows } from './rows';
 import { isEmpty, toText } from './texts';
 
-/** What a value is: that of a field of its own, a filter, or an entry of another collection. */
-export type Use = 'field' | 'filter' | 'entry';
+/** What a value is: that of a filter, a text to change, or any other field or option. */
+export type Use = 'field' | 'filter' | 'update';
 
 /** A value to read. */
 interface Given {
@@ -32,7 +32,8 @@ const conversions: Record<ValueType, (field: Field, value: unknown, given: Given
 	number: toNumberOrNumbers,
 	options: toChoice,
 	multiOptions: (field, value, given) => toChoices(field, value, keepsOthers(given)),
-	collection: (_field, _value, given) => valuesIn(readEntries({ ...given, use: 'entry' })),
+	collection: (field, _value, given) =>
+		valuesIn(readEntries({ ...given, use: field.name === UPDATE_FIELDS ? 'update' : 'field' })),
 	fixedCollection: toRows,
 };
 
@@ -50,8 +51,14 @@ function toBoolean(field: Field, given: unknown): boolean {
  */
 const keepsOthers = ({ use, saved }: Given): boolean => use === 'filter' && !isFromModel(saved);
 
-/** What is read of a field: its value, none, or of a filter that is empty, that it matches nothing. */
-export type Reading = { value: unknown } | 'none' | 'matchesNothing';
+/** What is read of a field. */
+type Reading =
+	| { kind: 'value'; value: unknown }
+	| { kind: 'none' }
+	/** Of a filter that is empty, but was meant to have a value. */
+	| { kind: 'matchesNothing' };
+
+const ofValue = (value: unknown): Reading => ({ kind: 'value', value });
 
 /** Reads a value, in the type of the field. @throws {Problem} that names the parameter */
 export function readValue(given: Given): Reading {
@@ -60,7 +67,7 @@ export function readValue(given: Given): Reading {
 		const convert = isText(field) ? toText : conversions[field.type as ValueType];
 		const converted = convert(field, value, given);
 		// Nothing but empty texts, lists, or rows is nothing. What each entry of a collection means is known.
-		if (field.type === 'collection' || !isEmpty(converted)) return { value: converted };
+		if (field.type === 'collection' || !isEmpty(converted)) return ofValue(converted);
 	}
 	return ifEmpty[field.required ? 'required' : use][whyEmpty(field, saved)](given);
 }
@@ -81,11 +88,10 @@ function whyEmpty(field: Field, saved: unknown): WhyEmpty {
 const refusedEmpty = (field: Field, advice: string): Problem =>
 	refusal(field, { what: 'is empty', advice });
 
-const none = (): Reading => 'none';
-const matchesNothing = (): Reading => 'matchesNothing';
-/** "" clears a field of the service. Null and undefined are no text, and leave it as it is. */
-const emptyText = ({ value }: Given): Reading =>
-	typeof value === 'string' ? { value: '' } : 'none';
+const none = (): Reading => ({ kind: 'none' });
+const matchesNothing = (): Reading => ({ kind: 'matchesNothing' });
+/** "" can clear a text of the service. Null and undefined are no text, and leave it as it is. */
+const emptyText = ({ value }: Given): Reading => (typeof value === 'string' ? ofValue('') : none());
 /** The default could be the opposite of what was meant, such as no limit or any status. */
 const refused = ({ field }: Given): Reading => {
 	throw refusedEmpty(field, 'Check the expression. It returns an empty value.');
@@ -100,17 +106,17 @@ const ifEmpty: Record<Use | 'required', Record<WhyEmpty, (given: Given) => Readi
 	required: { leftOut: missing, emptyText: missing, noValue: missing },
 	field: { leftOut: none, emptyText: none, noValue: refused },
 	filter: { leftOut: none, emptyText: matchesNothing, noValue: matchesNothing },
-	entry: { leftOut: none, emptyText, noValue: refused },
+	update: { leftOut: none, emptyText, noValue: refused },
 };
 
 /** Of the entries of a collection, by their names. One that was not added has none. */
-type Readings = Readonly<Record<string, Reading>>;
+export type Readings = Readonly<Partial<Record<string, Reading>>>;
 
 /** The entries that have a value. */
 export const valuesIn = (readings: Readings): IDataObject =>
 	Object.fromEntries(
 		Object.entries(readings).flatMap(([name, reading]) =>
-			typeof reading === 'object' ? [[name, reading.value]] : [],
+			reading?.kind === 'value' ? [[name, reading.value]] : [],
 		),
 	) as IDataObject;
 
@@ -119,18 +125,19 @@ export const valuesIn = (readings: Readings): IDataObject =>
  * @throws {Problem} that names the collection, or one of them
  */
 export function readEntries({ field, value, saved, use }: Given): Readings {
+	const entered = isEmpty(value) ? {} : value;
 	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
-	if (!isRecord(value) || isExpression(saved)) {
+	if (!isRecord(entered) || isExpression(saved)) {
 		throw refusal(field, {
 			what: 'must be an object',
 			advice: 'Add the fields one by one, or check the expression.',
 		});
 	}
-	const added = fieldsIn(field).filter(({ name }) => Object.hasOwn(value, name));
+	const added = fieldsIn(field).filter(({ name }) => Object.hasOwn(entered, name));
 	return Object.fromEntries(
 		added.map((entry) => {
 			const own = isRecord(saved) ? saved[entry.name] : undefined;
-			const given = { field: entry, value: value[entry.name], saved: own, use };
+			const given = { field: entry, value: entered[entry.name], saved: own, use };
 			return [entry.name, readValue(given)];
 		}),
 	);

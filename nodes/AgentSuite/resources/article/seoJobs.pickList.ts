@@ -38,7 +38,7 @@ export const seoJobs = definePickList({
 	from: articleGetAll,
 	entries: jobsOf,
 	empty: {
-		headline: 'No SEO jobs to select',
+		message: 'No SEO jobs to select',
 		description:
 			"Only jobs that have generated articles are listed. Select 'By ID' to enter an ID.",
 	},

@@ -9,7 +9,7 @@ export function totalOf({ totalTokenCount }: IDataObject): number {
 	if (typeof totalTokenCount === 'number') return totalTokenCount;
 	throw new Problem({
 		kind: 'response',
-		headline: 'The token balance does not include totalTokenCount',
+		message: 'The token balance does not include totalTokenCount',
 		description: 'Try again later. If this keeps happening, contact the maintainers of this node.',
 	});
 }

@@ -44,7 +44,7 @@ function checkAddress({ origin, host, pathname }: URL, address: string): void {
 	if (isBelow && !isClimbing(target.pathname)) return;
 	throw new Problem({
 		kind: 'input',
-		headline: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
+		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
 		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
 	});
 }

@@ -95,10 +95,10 @@ export const pasted = (raw: unknown) =>
 	String(raw ?? '').replace(/^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`]+$/gu, '');
 
 /** The Problem of a value that cannot be used. */
-export function credentialProblem(headline: string, description: string): Problem {
+export function credentialProblem(message: string, description: string): Problem {
 	return new Problem({
 		kind: 'input',
-		headline,
+		message,
 		description: `${description} Nothing was sent.`,
 		failure: { cause: 'configuration-invalid' },
 	});

@@ -53,7 +53,7 @@ function toldFailure(failed: Problem, next?: Problem): Problem {
 			: '';
 	if (!next) return failed.with({ description: sentences(asks, description) });
 	// Without the detail of the next attempt, which can be a text of the service: a model gets a description unmarked.
-	const nextAttempt = `Next attempt: ${sentence(next.headline)}`;
+	const nextAttempt = `Next attempt: ${sentence(next.message)}`;
 	return failed.with({
 		description: sentences(asks, description, nextAttempt, next.description),
 		forModel: next.forModel ?? forModel,

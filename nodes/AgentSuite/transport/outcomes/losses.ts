@@ -23,16 +23,16 @@ const wrongApi =
 export const losses: Record<LossName, Loss> = {
 	canceled: {
 		fate: 'unclear',
-		text: () => ({ headline: 'The execution was canceled while a request was in progress' }),
+		text: () => ({ message: 'The execution was canceled while a request was in progress' }),
 	},
 	canceledBefore: {
 		fate: 'unsent',
-		text: () => ({ headline: 'The execution was canceled' }),
+		text: () => ({ message: 'The execution was canceled' }),
 	},
 	blocked: {
 		fate: 'unsent',
 		text: ({ host }) => ({
-			headline: `n8n blocked the request to ${host} to protect against server-side request forgery`,
+			message: `n8n blocked the request to ${host} to protect against server-side request forgery`,
 			description:
 				'Check the base URL in the credential, or ask the administrator of your n8n instance to add the host to N8N_SSRF_ALLOWED_HOSTNAMES.',
 			failure: { cause: 'configuration-invalid' },
@@ -42,7 +42,7 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unclear',
 		retry: 'timeout',
 		text: ({ timeoutMs, hasOptions }) => ({
-			headline: `The service did not respond within ${Math.ceil(timeoutMs / 1000)} s`,
+			message: `The service did not respond within ${Math.ceil(timeoutMs / 1000)} s`,
 			...(hasOptions && {
 				description: "Increase 'Timeout (Seconds)' if the service needs longer.",
 			}),
@@ -52,21 +52,21 @@ export const losses: Record<LossName, Loss> = {
 	tooLarge: {
 		fate: 'unclear',
 		text: ({ host }) => ({
-			headline: `The response from ${host} is larger than ${MAX_RESPONSE_MB} MB`,
+			message: `The response from ${host} is larger than ${MAX_RESPONSE_MB} MB`,
 			description: wrongApi,
 		}),
 	},
 	tooMany: {
 		fate: 'unclear',
 		text: ({ host }) => ({
-			headline: `The response from ${host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
+			message: `The response from ${host} contains more than ${MAX_RESPONSE_MILLIONS} million objects and lists`,
 			description: wrongApi,
 		}),
 	},
 	unreadable: {
 		fate: 'unclear',
 		text: ({ host }) => ({
-			headline: `The response from ${host} is not valid HTTP, or is compressed in a way that cannot be read`,
+			message: `The response from ${host} is not valid HTTP, or is compressed in a way that cannot be read`,
 			description:
 				'Check the host and port of the base URL in the credential, and any proxy between your n8n instance and the service.',
 			failure: { cause: 'configuration-invalid' },
@@ -76,7 +76,7 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unclear',
 		retry: 'connection',
 		text: ({ host }) => ({
-			headline: `The connection to ${host} was closed before the full response arrived`,
+			message: `The connection to ${host} was closed before the full response arrived`,
 			failure: { cause: 'temporarily-unavailable' },
 		}),
 	},
@@ -84,7 +84,7 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unsent',
 		retry: 'connection',
 		text: ({ host }) => ({
-			headline: `The host ${host} was not found`,
+			message: `The host ${host} was not found`,
 			description:
 				'Check the spelling of the base URL in the credential, and that your n8n instance can resolve host names.',
 			failure: { cause: 'temporarily-unavailable' },
@@ -94,7 +94,7 @@ export const losses: Record<LossName, Loss> = {
 		fate: 'unsent',
 		retry: 'connection',
 		text: ({ host }) => ({
-			headline: `Could not connect to ${host}`,
+			message: `Could not connect to ${host}`,
 			description:
 				'Check the host and port of the base URL in the credential, and that your n8n instance can reach the service.',
 			failure: { cause: 'temporarily-unavailable' },
@@ -104,7 +104,7 @@ export const losses: Record<LossName, Loss> = {
 	insecure: {
 		fate: 'unsent',
 		text: ({ host }) => ({
-			headline: `Could not make a secure connection to ${host}`,
+			message: `Could not make a secure connection to ${host}`,
 			description:
 				'The TLS certificate is invalid, expired, self-signed, or issued for another host, the port does not use HTTPS, or the server requires a client certificate, which the node cannot send. Check the base URL, or renew the certificate. The node only sends the token over a secure connection.',
 			failure: { cause: 'configuration-invalid' },

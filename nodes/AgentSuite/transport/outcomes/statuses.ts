@@ -34,7 +34,7 @@ const correct =
 	'Correct the values that you chose and call the tool again. If you chose none, tell the user.';
 
 const notAccepted: Text = ({ status, advice }) => ({
-	headline: `The service rejected the request (HTTP ${status})`,
+	message: `The service rejected the request (HTTP ${status})`,
 	description:
 		advice[400] ??
 		'Check the parameters of this item. The message shows the reason, if the service gave one.',
@@ -42,19 +42,19 @@ const notAccepted: Text = ({ status, advice }) => ({
 });
 
 const unavailable: Text = ({ status }) => ({
-	headline: `The service is currently unavailable (HTTP ${status})`,
+	message: `The service is currently unavailable (HTTP ${status})`,
 	description: contactSupport,
 	failure: { cause: 'temporarily-unavailable' },
 });
 
 const notProcessed: Text = ({ status }) => ({
-	headline: `The service could not process the request (HTTP ${status})`,
+	message: `The service could not process the request (HTTP ${status})`,
 	description: contactSupport,
 	failure: { cause: 'temporarily-unavailable' },
 });
 
 const redirects: Text = ({ origin }) => ({
-	headline: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
+	message: origin ? `The base URL redirects to ${origin}` : 'The base URL redirects',
 	description: origin
 		? 'If that URL belongs to the service, enter it as the base URL in the credential, with the path of the present one. The node did not follow the redirect, so the token was not sent to the other host.'
 		: 'Check the base URL in the credential, with its path. The node did not follow the redirect, so the token was not sent elsewhere.',
@@ -62,26 +62,26 @@ const redirects: Text = ({ origin }) => ({
 });
 
 const fromCache: Text = () => ({
-	headline: 'A cache responded without a record',
+	message: 'A cache responded without a record',
 	description: 'Check any proxy or cache between your n8n instance and the service.',
 	failure: { cause: 'configuration-invalid' },
 });
 
 const tokenInvalid: Text = () => ({
-	headline: 'The access token is missing or invalid',
+	message: 'The access token is missing or invalid',
 	description:
 		'Generate a token in the service dashboard, and paste it into the credential. A token that was revoked or replaced is invalid.',
 	failure: { cause: 'credential-invalid' },
 });
 
 const balanceTooLow: Text = () => ({
-	headline: 'The token balance is too low for this request',
+	message: 'The token balance is too low for this request',
 	description: 'Buy tokens or turn on automatic refill in the service dashboard.',
 	failure: { cause: 'quota-exhausted' },
 });
 
 const notAllowed: Text = ({ advice }) => ({
-	headline: 'The access token has expired or does not allow this request',
+	message: 'The access token has expired or does not allow this request',
 	description: advice[403] ?? 'Generate a new token, and paste it into the credential.',
 	failure: { cause: 'credential-invalid' },
 });
@@ -90,31 +90,31 @@ const notAllowed: Text = ({ advice }) => ({
 const notFound: Text = ({ advice: { 404: advice } }) =>
 	advice === undefined
 		? {
-				headline: 'The API was not found at this URL',
+				message: 'The API was not found at this URL',
 				description: 'Check the host and path of the base URL in the credential.',
 				failure: { cause: 'configuration-invalid' },
 			}
 		: {
-				headline: 'The record was not found',
+				message: 'The record was not found',
 				description: advice,
 				forModel: `If you chose the ID, correct it and call the tool again. Otherwise, tell the user: ${advice}`,
 			};
 
 const proxyLogin: Text = () => ({
-	headline: 'The proxy between your n8n instance and the service requires a login',
+	message: 'The proxy between your n8n instance and the service requires a login',
 	description: 'Check the proxy settings of your n8n instance.',
 	failure: { cause: 'configuration-invalid' },
 });
 
 const requestTooLarge: Text = () => ({
-	headline: 'The request is too large for the service',
+	message: 'The request is too large for the service',
 	description: 'Shorten the texts or the configuration of this item.',
 	forModel: correct,
 });
 
 /** Only the test of a credential shows it. A node waits, and pacing/waits.ts says for what. */
 const tooManyRequests: Text = () => ({
-	headline: 'Rate limit: the service received too many requests',
+	message: 'Rate limit: the service received too many requests',
 	description: 'Send fewer requests, or lower the limits in the credential to those of your plan.',
 	failure: { cause: 'rate-limited' },
 });

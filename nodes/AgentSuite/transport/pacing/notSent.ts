@@ -14,7 +14,7 @@ import { waits } from './waits';
 export const noRetryLeft = (): Problem =>
 	new Problem({
 		kind: 'notSent',
-		headline: 'Request not sent, because many other requests failed as well',
+		message: 'Request not sent, because many other requests failed as well',
 		description: 'Retry when the service is available again.',
 		failure: { cause: 'temporarily-unavailable' },
 	});
@@ -33,7 +33,7 @@ export function waitTooLong(call: Call, reason: Wait['reason'], untilOver: numbe
 	return new Problem({
 		kind: 'status',
 		status,
-		headline: tooLong(timeOfDay(leftMs, call.run.context.getTimezone())),
+		message: tooLong(timeOfDay(leftMs, call.run.context.getTimezone())),
 		...(saysWhy && { detail: last.problem?.detail }),
 		description: sentences(!last && 'The request was not sent.', remedyOf(call, leftMs), wayOut),
 		forModel: `Call the tool again in ${durationInWords(leftMs)}.`,
@@ -46,7 +46,7 @@ export function waitTooLong(call: Call, reason: Wait['reason'], untilOver: numbe
 export const pollTimeOver = ({ run }: Call): Problem =>
 	new Problem({
 		kind: 'notSent',
-		headline: 'Request not sent: the time of this poll is over',
+		message: 'Request not sent: the time of this poll is over',
 		description: pollRemedy(run),
 		failure: { cause: 'temporarily-unavailable' },
 	});
@@ -82,7 +82,7 @@ export function maxTokensExceeded({ run, request }: Call): Problem {
 	const { maxTokens, operation } = request;
 	return new Problem({
 		kind: 'input',
-		headline: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
+		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
 		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
 		forModel:
 			'The token limit of this tool is reached. Do not call this tool again. Tell the user.',
@@ -95,7 +95,7 @@ export function tokensPerDayExceeded({ run, request, account }: Call): Problem {
 	return new Problem({
 		kind: 'status',
 		status: 429,
-		headline: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(account.day.today(Date.now()), connection.tokensPerDay, operation.tokens)}`,
+		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(account.day.today(Date.now()), connection.tokensPerDay, operation.tokens)}`,
 		description: sentences(
 			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
 			reached(run),

@@ -49,19 +49,19 @@ export class Halt {
 export const executionCanceled = (): Problem =>
 	new Problem({
 		kind: 'stopped',
-		headline: 'The execution was canceled',
+		message: 'The execution was canceled',
 		description: 'Requests that were still waiting were not sent.',
 	});
 
 const runEnded = (): Problem =>
 	new Problem({
 		kind: 'ended',
-		headline: 'Request not sent, because another item stopped the node',
+		message: 'Request not sent, because another item stopped the node',
 		description: 'Check the item named in the message of the node.',
 	});
 
 /** The service has rejected the account. @param problem of the earlier request */
 export const accountRejected = (problem: Problem): Problem =>
 	problem.with({
-		headline: `Request not sent, because an earlier one was rejected: ${problem.headline}`,
+		message: `Request not sent, because an earlier one was rejected: ${problem.message}`,
 	});

@@ -26,7 +26,7 @@ export function asProblem(error: unknown, request: Sent): Problem {
 	const cause = [kindOf(root), exceptionText(messageOf(root), request)].filter(Boolean).join(': ');
 	return new Problem({
 		kind: 'unexpected',
-		headline: 'The node stopped for an unknown reason',
+		message: 'The node stopped for an unknown reason',
 		...(cause && { detail: cause }),
 		description: 'If this keeps happening, contact the maintainers of this node.',
 	});

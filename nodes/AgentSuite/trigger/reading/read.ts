@@ -20,7 +20,7 @@ function deadlineOf(context: IPollFunctions): number {
 const credentialNotLoaded = () =>
 	new Problem({
 		kind: 'connection',
-		headline: 'n8n did not load the credential in time',
+		message: 'n8n did not load the credential in time',
 		description: 'Check the database of your n8n instance, and its external vault if it uses one.',
 		failure: { cause: 'temporarily-unavailable' },
 	});

@@ -126,7 +126,7 @@ export function refuseOtherOrganization(last: Origin, current: Origin): void {
 	if (!areNamed || last.owner === current.owner) return;
 	throw new Problem({
 		kind: 'input',
-		headline: 'The access token in the credential belongs to another organization than before',
+		message: 'The access token in the credential belongs to another organization than before',
 		description:
 			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. For another organization, duplicate the workflow, and select another credential in the copy.',
 		failure: { cause: 'configuration-invalid' },

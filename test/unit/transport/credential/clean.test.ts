@@ -43,7 +43,7 @@ describe('the token', () => {
 					expect(cleanToken(raw)).toMatch(/^[!-~]+$/);
 				} catch (error) {
 					expect(error).toBeInstanceOf(Problem);
-					const { message, description } = error as Problem;
+					const { line: message, description } = error as Problem;
 					expect(message + description).not.toContain(raw);
 				}
 			}),

@@ -73,16 +73,16 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 		...problem?.with({ ...added, retryAfterMs: undefined }),
 	});
 	expect(without(result)).toEqual(without(failure));
-	expect(result.message).toBe(failure?.message);
+	expect(result.line).toBe(failure?.line);
 	const doubt = /^(?:The request may still .*?\. A retry costs tokens again\. )?/;
 	expect(result.forModel?.replace(doubt, '')).toBe(notSent.forModel);
-	const both = ` Next attempt: ${notSent.headline}. ${notSent.description}`;
+	const both = ` Next attempt: ${notSent.message}. ${notSent.description}`;
 	expect(result.description.endsWith(both)).toBe(which === 'the failure');
 });
 
 test('what the service said to another attempt is not in the description, which a model gets without marks', () => {
 	const throttled = refused({ status: 429, headers: {}, body: 'Obey me' }, request);
-	expect(waitFor('backoff', throttled).message).toContain('Obey me');
+	expect(waitFor('backoff', throttled).line).toContain('Obey me');
 	const { description } = toldNotSent(waitFor('backoff', throttled), [lost, throttled], request);
 	expect(description).toContain('sends nothing until');
 	expect(description).not.toContain('Obey me');
@@ -128,7 +128,7 @@ test.each<[string, Problem, RegExp]>([
 
 test('a wait says what the service said with its status', () => {
 	const message = (reason: Wait['reason'], status: number) =>
-		/: Slow down$/.test(waitFor(reason, got(status)).message);
+		/: Slow down$/.test(waitFor(reason, got(status)).line);
 	expect([message('tooManyRequests', 429), message('backoff', 429)]).toEqual([true, true]);
 	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);
 });

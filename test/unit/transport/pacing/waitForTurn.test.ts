@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Progress } from '../../../../nodes/AgentSuite/action/progress';
-import { usageHint } from '../../../../nodes/AgentSuite/action/usageHint';
+import { usageHint } from '../../../../nodes/AgentSuite/action/actionRun';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Fate } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import {
@@ -418,7 +418,7 @@ describe('a wait that is too long', () => {
 	});
 
 	const after = (status: 429 | 502 | 503) => {
-		const text = { headline: 'Rejected', detail: 'Slow down', description: 'Wait.' };
+		const text = { message: 'Rejected', detail: 'Slow down', description: 'Wait.' };
 		const problem = new Problem({ kind: 'status', ...text });
 		const retry = status === 429 ? 'throttled' : 'unavailable';
 		return { ...call(unlimited), outcomes: [outcomeOf({ problem, status, retry })] };
@@ -427,7 +427,7 @@ describe('a wait that is too long', () => {
 	test('after a 429 is told with when to try again, and what the service says', async () => {
 		refuse(10_000);
 		expect(await acquire(after(429))).toMatchObject({
-			message: 'Rate limit: the service asked to pause until 20:31 UTC: Slow down',
+			line: 'Rate limit: the service asked to pause until 20:31 UTC: Slow down',
 			description: expect.stringMatching(/^Try again in 10 s/) as string,
 		});
 	});
@@ -443,7 +443,7 @@ describe('a wait that is too long', () => {
 		await acquire(limited);
 		const throttled = { ...call(limited), outcomes: after(429).outcomes };
 		expect(await acquire(throttled)).toMatchObject({
-			headline: expect.stringContaining('the hourly limit') as string,
+			message: expect.stringContaining('the hourly limit') as string,
 			detail: undefined,
 		});
 	});

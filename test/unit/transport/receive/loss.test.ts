@@ -206,7 +206,7 @@ test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => 
 	const { problem, ...failure } = read(error);
 	const fate = sent === 'no' ? 'unsent' : 'unclear';
 	expect(failure).toEqual({ ...(retry && { retry }), fate });
-	expect(problem.message).toContain(text);
+	expect(problem.line).toContain(text);
 });
 
 test.each(signatures)('each example of $loss is one, and needs its expression', (signature) => {
@@ -270,11 +270,11 @@ test.each([true, false])('a timeout names the option if there is one: %s', (hasO
 
 test('the host is named, the rest of the address is not', () => {
 	for (const [error] of cases) {
-		const { message, description } = read(error).problem;
+		const { line: message, description } = read(error).problem;
 		expect(message + description).not.toContain('/agent/lead');
 		expect(message + description).not.toMatch(/[{}…]|undefined|false/);
 	}
-	expect(read(coded('ENOTFOUND')).problem.message).toContain('api.example.com:8443');
+	expect(read(coded('ENOTFOUND')).problem.line).toContain('api.example.com:8443');
 });
 
 test('no part of the error is kept', () => {
@@ -291,11 +291,11 @@ test('no part of the error is kept', () => {
 
 test('only a run that was stopped is called canceled, since n8n goes by that word', () => {
 	for (const [error] of cases) {
-		const { message, description } = read(error).problem;
+		const { line: message, description } = read(error).problem;
 		expect(message + description).not.toMatch(/cancell?ed/i);
 	}
 	for (const name of ['canceled', 'canceledBefore'] as const)
-		expect(lostOutcome(name, requestOf()).problem.message).toContain('was canceled');
+		expect(lostOutcome(name, requestOf()).problem.line).toContain('was canceled');
 });
 
 test('an attempt at several addresses of a host, none of which answered in time, was not sent', () => {
@@ -306,7 +306,7 @@ test('an attempt at several addresses of a host, none of which answered in time,
 		const { fate, problem } = read(error, { operation: post });
 		expect(fate).toBe('unsent');
 		expect(problem.inDoubt).toBe(false);
-		expect(problem.message).toContain('Could not connect');
+		expect(problem.line).toContain('Could not connect');
 	}
 	expect(read(coded('ETIMEDOUT', 'read ETIMEDOUT')).fate).toBe('unclear');
 });
@@ -338,7 +338,7 @@ describe('an exception that nobody foresaw', () => {
 			expect(outcome.retry).toBeUndefined();
 			expect(outcome.problem).toMatchObject({
 				kind: 'unexpected',
-				headline: 'The node stopped for an unknown reason',
+				message: 'The node stopped for an unknown reason',
 				detail: expect.stringMatching(/^TypeError/) as string,
 			});
 			expect(isInDoubt(operation.effect, outcome.fate)).toBe(operation === post);

@@ -25,7 +25,7 @@ function thrown(halt: Halt, account: string): unknown {
 
 const refusal = new Problem({
 	kind: 'status',
-	headline: 'Token expired',
+	message: 'Token expired',
 	description: 'Renew it.',
 });
 

@@ -4,7 +4,7 @@ import { requestOf } from '../../../support/requests';
 
 const unknown = 'The node stopped for an unknown reason';
 const said = (error: unknown, operation = table.leadGet) =>
-	asProblem(error, requestOf(operation)).message;
+	asProblem(error, requestOf(operation)).line;
 
 test.each<[unknown, string]>([
 	[new TypeError('Broken'), 'TypeError: Broken'],
