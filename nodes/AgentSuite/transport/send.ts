@@ -7,7 +7,7 @@ import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
-import { exchange } from './outcomeOf';
+import { exchange } from './exchange';
 import type { Outcome, Success } from './outcomes/outcome';
 import { timeLeft } from './pacing/bounds';
 import { newCall, type Call } from './pacing/call';
@@ -69,8 +69,9 @@ function noteAttempt({ outcomes, maxWait, account, run }: Call, turn: Granted, o
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
-	if (outcome.showsService) maxWait.startOver();
-	if (outcome.problem && outcome.endsAccount) run.halt.endAccount(account.key, outcome.problem);
+	if (outcome.shows) maxWait.startOver();
+	if (outcome.problem && outcome.shows === 'rejectsAccount')
+		run.halt.endAccount(account.key, outcome.problem);
 }
 
 /** A longer timer would fire immediately. */
