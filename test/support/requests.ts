@@ -3,7 +3,7 @@
 import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
-import { exchange, failedOutcome } from '../../nodes/AgentSuite/transport/outcomeOf';
+import { exchange, failedOutcome } from '../../nodes/AgentSuite/transport/exchange';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';

@@ -36,7 +36,8 @@ export function takeRetry(
 	const failed = outcomes.filter((outcome) => !isThrottled(outcome)).length;
 	const timedOut = outcomes.filter(({ retry }) => retry === 'timeout').length;
 	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
-	const afterMs = account.retryDelayMs(failed);
+	// If the service asks for a pause, that is all, and the rate limiter makes it wait for that.
+	const afterMs = last.problem.retryAfterMs ? 0 : account.retryDelayMs(failed);
 	if (afterMs > timeToWait(request)) return undefined;
 	const ticket = account.retries.take();
 	return ticket ? { afterMs, ticket } : 'noTicket';

@@ -7,7 +7,7 @@ import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
 import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
-import { exchange } from './outcomeOf';
+import { exchange } from './exchange';
 import type { Outcome, Success } from './outcomes/outcome';
 import { timeLeft } from './pacing/bounds';
 import { newCall, type Call } from './pacing/call';
@@ -41,7 +41,7 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
-	const { run, account, request, outcomes, maxWait } = call;
+	const { run, account, request, outcomes } = call;
 	let next: Retry = { afterMs: 0 };
 	for (;;) {
 		let turn: Granted;
@@ -59,8 +59,6 @@ async function send(call: Call): Promise<Success> {
 		if (!retry) throw toldAttempt(outcome, outcomes, request);
 		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), outcomes, request);
 		next = retry;
-		// Its delay passes in the pause that the service asks for. Others delay at the same time, so it counts for this one alone.
-		maxWait.note(Math.min(retry.afterMs, outcome.problem.retryAfterMs ?? 0), false);
 	}
 }
 
@@ -69,8 +67,9 @@ function noteAttempt({ outcomes, maxWait, account, run }: Call, turn: Granted, o
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
-	if (outcome.showsService) maxWait.startOver();
-	if (outcome.problem && outcome.endsAccount) run.halt.endAccount(account.key, outcome.problem);
+	if (outcome.shows) maxWait.startOver();
+	if (outcome.problem && outcome.shows === 'rejectsAccount')
+		run.halt.endAccount(account.key, outcome.problem);
 }
 
 /** A longer timer would fire immediately. */

@@ -11,7 +11,7 @@ import { processAccounts } from './account/accounts';
 import { authorizationOf, connectionOf } from './credential/connection';
 import { toldAttempt } from './errors/told';
 import { asProblem } from './secrecy/unexpected';
-import { exchange } from './outcomeOf';
+import { exchange } from './exchange';
 import { steadyClock } from './clock';
 import type { StreamedResponse } from './receive/receive';
 import { headersOf, plainRequest } from './request';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
+import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { takeRetry, type Retry } from '../../../nodes/AgentSuite/transport/retry';
 import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';
@@ -44,6 +45,18 @@ describe('when a request is sent again', () => {
 	it('a connection that was never made: also for what must not run twice', () => {
 		expect(after([unsent], { effect: 'create' })).toBe(500);
 		expect(after(times(4, unsent), { effect: 'create' })).toBeUndefined();
+	});
+
+	it('a service that asks for a pause: when the rate limiter says so', () => {
+		const problem = new Problem({
+			kind: 'status',
+			headline: 'It is down',
+			description: '',
+			retryAfterMs: 3000,
+		});
+		expect(after([{ ...down, problem }])).toBe(0);
+		expect(after([{ ...down, problem }], { effect: 'create' })).toBeUndefined();
+		expect(after(times(4, { ...down, problem }))).toBeUndefined();
 	});
 
 	it('attempts are limited, timeouts most, and those with a 429 do not count', () => {

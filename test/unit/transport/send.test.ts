@@ -441,22 +441,33 @@ test('a Retry-After of a 429 counts toward Max Wait once', async () => {
 	expect(await send({ maxWaitMs: 1000 })).toMatchObject({ records: [{}] });
 });
 
-test.each([0, 0.999])(
-	'without Max Wait, a 429 to each of a burst fails none of them, also if the service is slow afterwards: %d',
-	async (random) => {
+test.each([
+	[4, 1, 0],
+	[4, 1, 0.999],
+	[1, 2, 0],
+	[1, 2, 0.999],
+])(
+	'without Max Wait, a 429 to each of a burst (%d in each of %d runs) fails none of them, also if the service is slow afterwards: %d',
+	async (each, runs, random) => {
 		jest.useFakeTimers();
 		try {
 			accounts = new Accounts(undefined, () => random);
-			const halt = new Halt();
-			const { run, send } = newRun([], halt);
 			const after = async (ms: number, response: { statusCode: number }) =>
 				await new Promise((resolve) => setTimeout(() => resolve(response), ms));
 			let sent = 0;
-			run.context.helpers.httpRequestWithAuthentication = (async () =>
-				await (sent++ < 4 ? after(20, refusal(429)) : after(1500, success))) as never;
-			waitReally(halt);
+			const respond = async () =>
+				await (sent++ < each * runs ? after(20, refusal(429)) : after(1500, success));
 			const results = Promise.all(
-				[1, 2, 3, 4].map(async () => await send({ maxWaitMs: 0 }).catch((error: unknown) => error)),
+				Array.from({ length: runs }, () => {
+					const halt = new Halt();
+					const { run, send } = newRun([], halt);
+					run.context.helpers.httpRequestWithAuthentication = respond as never;
+					waitReally(halt);
+					return Array.from(
+						{ length: each },
+						async () => await send({ maxWaitMs: 0 }).catch((error: unknown) => error),
+					);
+				}).flat(),
 			);
 			await jest.advanceTimersByTimeAsync(10_000);
 			for (const result of await results) expect(result).toMatchObject({ records: [{}] });

@@ -2,7 +2,7 @@
 
 import type { ProblemText } from '../../model/problem';
 import type { LossName } from '../receive/loss';
-import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/receive';
+import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/body';
 import type { Policy } from './outcome';
 
 interface Loss extends Policy {

@@ -12,9 +12,17 @@ export interface OfHead {
 	status?: number;
 	/** By which the service finds the request in its logs. */
 	requestId?: string;
-	/** Whether the service works. */
-	showsService?: boolean;
+	shows?: Shown;
 }
+
+/**
+ * What a response shows of the service:
+ *
+ * - `works`: it has let the request through its rate limit, so the Max Wait of all starts over, and more can be in flight
+ * - `rejectsAccount`: it works too, but rejects the token or its balance. Then it rejects all other requests of the account in the run:
+ *   they have the same operation, so they cost the same
+ */
+export type Shown = 'works' | 'rejectsAccount';
 
 export interface Success extends OfHead {
 	fate: 'done';
@@ -38,11 +46,6 @@ export interface Failure extends Policy, OfHead {
 	/** What the service says, as far as it may be shown. */
 	said?: string;
 	problem: Problem;
-	/**
-	 * Whether the service rejects the token or its balance. Then it rejects all other requests of the account in the run: they have the
-	 * same operation, so they cost the same.
-	 */
-	endsAccount?: true;
 }
 
 /** How far a request got. What it cost, and whether it can have been processed, follow from it. */

@@ -3,7 +3,7 @@
 import type { Operation } from '../../model/operation';
 import type { ProblemText } from '../../model/problem';
 import type { Pause } from '../rateLimiter/types';
-import type { Policy } from './outcome';
+import type { Policy, Shown } from './outcome';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
@@ -11,10 +11,8 @@ export interface Status extends Policy {
 	pause?: Pause['reason'];
 	/** Of a write, in place of `fate`. */
 	fateOfWrite?: 'unclear';
-	/** Whether the service works, so that the Max Wait of all starts over. Not if it says to come later, or a proxy mostly says this. */
-	showsService?: true;
-	/** Whether no other request of the account can succeed. */
-	endsAccount?: true;
+	/** Absent if it says to come later, or a proxy mostly says this. */
+	shows?: Shown;
 	/** Whether it names another address. Its text is often all of that, which can contain a secret of the service, so it is not shown. */
 	isRedirect?: true;
 	text(given: Given): ProblemText;
@@ -128,25 +126,25 @@ export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 	// These ask to send the same request elsewhere, so it has not been processed.
 	307: { fate: 'turnedAway', isRedirect: true, text: redirects },
 	308: { fate: 'turnedAway', isRedirect: true, text: redirects },
-	401: { fate: 'turnedAway', endsAccount: true, showsService: true, text: tokenInvalid },
-	402: { fate: 'turnedAway', endsAccount: true, showsService: true, text: balanceTooLow },
+	401: { fate: 'turnedAway', shows: 'rejectsAccount', text: tokenInvalid },
+	402: { fate: 'turnedAway', shows: 'rejectsAccount', text: balanceTooLow },
 	// It can be about the token, its role, or a single record.
-	403: { fate: 'turnedAway', showsService: true, text: notAllowed },
-	404: { fate: 'rejected', showsService: true, text: notFound },
+	403: { fate: 'turnedAway', shows: 'works', text: notAllowed },
+	404: { fate: 'rejected', shows: 'works', text: notFound },
 	// Of a proxy, which has sent nothing to the service.
 	407: { fate: 'turnedAway', text: proxyLogin },
 	// A proxy has not got the request, or no response, in time.
 	408: { fate: 'unclear', retry: 'timeout', text: unavailable },
-	413: { fate: 'rejected', showsService: true, text: requestTooLarge },
+	413: { fate: 'rejected', shows: 'works', text: requestTooLarge },
 	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests', text: tooManyRequests },
 	// These three would most likely happen again for the same request, and be charged again (501 and 505: RFC 9110, 15.6).
-	500: { fate: 'unclear', showsService: true, text: notProcessed },
-	501: { fate: 'unclear', showsService: true, text: notProcessed },
-	505: { fate: 'unclear', showsService: true, text: notProcessed },
+	500: { fate: 'unclear', shows: 'works', text: notProcessed },
+	501: { fate: 'unclear', shows: 'works', text: notProcessed },
+	505: { fate: 'unclear', shows: 'works', text: notProcessed },
 	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
 	// A service that has processed a write can redirect to its result, mostly by 302 or 303.
 	'3xx': { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
-	'4xx': { fate: 'rejected', showsService: true, text: notAccepted },
+	'4xx': { fate: 'rejected', shows: 'works', text: notAccepted },
 	// What a proxy says of a service that is down: 502, 504, and some 52x.
 	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },
 };

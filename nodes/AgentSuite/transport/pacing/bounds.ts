@@ -2,16 +2,14 @@
 
 import { steadyClock } from '../clock';
 import type { Request } from '../request';
-import type { Lane } from '../run/run';
+import type { Lane } from '../run/lane';
 import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 
 /**
- * Waits that are less than this longer than Max Wait are allowed, ms, also than 0. So a 429 alone fails no request: the first backoff
- * lasts up to a travel, and then a place is free after one, whatever the service does. Either is noticed up to a recheck late, and the
- * wait for a place is known to last for one more. It also covers that Retry-After has whole seconds, and that the 429s to a burst come
- * moments apart.
+ * How long a 429 alone can hold up a request, ms: the first backoff lasts up to a travel, and then a place that another run has taken is
+ * free after one, whatever the service does.
  */
-const TOLERANCE_MS = LONGEST_TRAVEL_MS + 2 * RECHECK_MS;
+export const AFTER_429_MS = 2 * LONGEST_TRAVEL_MS;
 
 /**
  * What is used of the Max Wait of a request, by two clocks. The one that shows more counts:
@@ -21,8 +19,7 @@ const TOLERANCE_MS = LONGEST_TRAVEL_MS + 2 * RECHECK_MS;
  *     of the lane    in a pause, which holds up all requests of the       once a response shows that the service works, so one
  *                    lane, all of them                                    that refuses all is waited for once
  *
- * Nothing bounds the delay of a retry, which only counts for as long as the service asks for a pause anyway. Nothing counts or bounds a
- * wait for tokens.
+ * Nothing counts or bounds the delay of a retry, which is none if the service asks for a pause, and a wait for tokens.
  */
 export class MaxWait {
 	private ownMs = 0;
@@ -37,9 +34,14 @@ export class MaxWait {
 		return Math.max(this.ownMs, this.lane.waitedMs);
 	}
 
-	/** Whether it allows to wait for so long. */
+	/**
+	 * Whether it allows to wait for so long. Up to a travel more is allowed, because Retry-After has whole seconds, and the 429s to a burst
+	 * come moments apart. A 429 alone fails no request, also without Max Wait. Each wait is noticed up to a recheck late, and that for a
+	 * place is known to last for one more.
+	 */
 	allows(ms: number): boolean {
-		return this.usedMs + ms < this.maxMs + TOLERANCE_MS;
+		const mostMs = Math.max(this.maxMs + LONGEST_TRAVEL_MS, AFTER_429_MS) + 2 * RECHECK_MS;
+		return this.usedMs + ms < mostMs;
 	}
 
 	/** The request has waited so long. @param inPause whether all others have to wait for the same */

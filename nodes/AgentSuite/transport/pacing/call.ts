@@ -2,7 +2,8 @@ import type { Account } from '../account/accounts';
 import { steadyClock } from '../clock';
 import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import type { Lane, Run } from '../run/run';
+import { Lane } from '../run/lane';
+import type { Run } from '../run/run';
 import { MaxWait } from './bounds';
 
 /** A request to get through, with one or more attempts. */
@@ -20,7 +21,7 @@ export interface Call {
 export function newCall(run: Run, request: Request): Call {
 	const { accountKey } = request.connection;
 	const account = run.accounts.of(accountKey, steadyClock.now());
-	const lane = run.lanes.get(accountKey) ?? { last: Promise.resolve(), waitedMs: 0 };
+	const lane = run.lanes.get(accountKey) ?? new Lane();
 	run.lanes.set(accountKey, lane);
 	const maxWait = new MaxWait(request.maxWaitMs, lane);
 	return { run, request, account, lane, maxWait, outcomes: [] };

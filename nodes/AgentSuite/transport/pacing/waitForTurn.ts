@@ -1,12 +1,11 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
 import { isPause, QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
-import type { Lane } from '../run/run';
-import { Announcer } from './announcer';
 import { timeToWait } from './bounds';
 import type { Call } from './call';
 import { pollTimeOver, waitTooLong } from './notSent';
 import { reserveTokens, waitsForTokens } from './tokens';
+import { Waiting } from './waiting';
 import { waits } from './waits';
 
 /** It is the turn of a request, so it is sent now. */
@@ -24,9 +23,9 @@ export interface Granted {
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, account, request, lane, maxWait } = call;
 	const { limiter } = account;
-	return await oneAtATime(lane, async () => {
+	return await lane.oneAtATime(async () => {
 		run.halt.check(account.key);
-		const announcer = new Announcer(run.context);
+		const waiting = new Waiting(call);
 		const queued = new QueuedRequest(request.connection.limits);
 		try {
 			for (;;) {
@@ -35,7 +34,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				if (waitsForTokens(call)) {
 					// Meanwhile, requests of other runs can go first.
 					limiter.leave(queued);
-					await waitAMoment(call, announcer, 'tokens that requests in progress might use');
+					await waiting.aMoment('tokens that requests in progress might use');
 					continue;
 				}
 				const now = steadyClock.now();
@@ -48,22 +47,12 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				const leftMs = wait.until - now;
 				checkWait(call, wait.reason, leftMs);
 				const { words } = waits[wait.reason];
-				maxWait.note(await waitAMoment(call, announcer, words, leftMs), isPause(wait.reason));
+				maxWait.note(await waiting.aMoment(words, leftMs), isPause(wait.reason));
 			}
 		} finally {
 			limiter.leave(queued);
 		}
 	});
-}
-
-/**
- * Waits as soon as those before it in the lane have ended. So no time counts twice, and a run has only one request in the queue of the
- * rate limiter, however many items it has.
- */
-export async function oneAtATime<T>(lane: Lane, wait: () => Promise<T>): Promise<T> {
-	const mine = lane.last.then(wait);
-	lane.last = mine.catch(() => undefined);
-	return await mine;
 }
 
 /** @throws {Problem} when the deadline is too near */
@@ -75,26 +64,4 @@ export function checkDeadline(call: Call): void {
 function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
 	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(leftMs))
 		throw waitTooLong(call, reason, leftMs);
-}
-
-/**
- * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
- * @param leftMs how long the wait lasts. Undefined if nobody knows
- * @returns how long it has slept, ms
- * @throws {Problem} when nothing more can be sent for the account
- */
-async function waitAMoment(
-	{ run, account }: Call,
-	announcer: Announcer,
-	words: string,
-	leftMs?: number,
-): Promise<number> {
-	const began = steadyClock.now();
-	// So that it is not forgotten meanwhile.
-	account.noteUse(began);
-	announcer.announce(words, leftMs ?? 0);
-	await run.halt.sleepAMoment(leftMs ?? Infinity, account.key);
-	const sleptMs = steadyClock.now() - began;
-	run.usage.waited(sleptMs, words);
-	return sleptMs;
 }

@@ -1,5 +1,6 @@
 /** What we say of each wait for the rate limiter, by its reason, in the table `waits`. */
 
+import { MINUTE_MS } from '../rateLimiter/sentLog';
 import type { Wait } from '../rateLimiter/types';
 
 /** What a wait for the rate limiter means. */
@@ -59,6 +60,6 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 		status: 429,
 		tooLong: () => `${tooMany} only a few at a time`,
 		// Limits of a minute have room by then.
-		unknownEndMs: 60_000,
+		unknownEndMs: MINUTE_MS,
 	},
 };

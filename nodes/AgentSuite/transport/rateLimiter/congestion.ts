@@ -1,5 +1,5 @@
 import { backoffMs } from './backoff';
-import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS } from '../tuning';
 import type { Pause, QueuedRequest, Reply } from './types';
 
 /**
@@ -17,14 +17,12 @@ export class Congestion {
 
 	constructor(private readonly random = Math.random) {}
 
-	/** When a request that is behind `ahead` others can be in flight too, as far as it is known. */
-	placeAt(ahead: number, now: number): number {
+	/** Whether a request that is behind `ahead` others can be in flight too. */
+	hasPlace(ahead: number, now: number): boolean {
 		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
 		const others = recent.length + ahead;
 		// 1 + 2 + … + others
-		const needed = (others * (others + 1)) / 2;
-		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
-		return this.answered >= needed ? now : now + RECHECK_MS;
+		return this.answered >= (others * (others + 1)) / 2;
 	}
 
 	noteSent(request: QueuedRequest): void {

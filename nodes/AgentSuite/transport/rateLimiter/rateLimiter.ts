@@ -1,4 +1,5 @@
 import { Congestion } from './congestion';
+import { RECHECK_MS } from '../tuning';
 import { areEqual, SentLog, SPANS } from './sentLog';
 import type { Pause, QueuedRequest, Reply, Wait } from './types';
 
@@ -10,7 +11,7 @@ const latest = (waits: Wait[]): Wait =>
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
  *
  * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
- *   full is spread over it (`Spread`).
+ *   full is spread over it.
  * - The pause: nothing is sent for as long as the service asks for, or in the backoff after a 429.
  * - The congestion control (`Congestion`): after that, a few requests are sent at a time.
  *
@@ -43,11 +44,12 @@ export class RateLimiter {
 	goOrQueue(request: QueuedRequest, now: number): Wait | undefined {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
-		const wait = latest([
-			...(this.pause ? [this.pause] : []),
-			{ reason: 'place', until: this.congestion.placeAt(ahead, now) },
-			...this.log.limitWaits(request.limits, ahead, now),
-		]);
+		const waits = this.log.limitWaits(request.limits, ahead, now);
+		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
+		if (!this.congestion.hasPlace(ahead, now))
+			waits.unshift({ reason: 'place', until: now + RECHECK_MS });
+		if (this.pause) waits.unshift(this.pause);
+		const wait = latest(waits);
 		if (wait.until > now) return wait;
 		this.leave(request);
 		request.sentAt = now;

@@ -20,11 +20,11 @@ export class QueuedRequest {
 export type Reply =
 	/** A 429. */
 	| 'throttled'
-	/** Any other response, also an error: it got through the rate limit. */
+	/** Any other response of the service, also an error: it got through the rate limit. */
 	| 'answered'
 	/** It has not reached the service. */
 	| 'unsent'
-	/** No response, so that nobody knows. */
+	/** No response, or not of the service, so that nobody knows. */
 	| 'unanswered';
 
 /** Why all requests of the account wait. The service asks for it, with a 429 or a 503. Or it is the backoff after a 429. */

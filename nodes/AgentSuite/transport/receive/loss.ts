@@ -28,14 +28,9 @@ interface Signature {
 }
 
 /**
- * The first one that matches counts. Each only looks at a beginning: what follows can quote a host, such as zstd.example.com. The order
- * matters where one can be mistaken for another:
- *
- * - `insecure` is before `closed`: a certificate, or an alert that only a handshake has. What else is EPROTO or ERR_SSL can have come after
- *   the request.
- * - `read E…` and `write E…`, which are `closed`, are before the codes in them: EHOSTUNREACH also occurs before anything is sent, ECONNABORTED after a timeout.
- * - `unknownHost` is before `unreachable`, because of "connect ENOTFOUND".
- * - The codes of `closed` are after all others: ECONNRESET and ETIMEDOUT also occur with a message that says that no connection was made.
+ * Each only looks at a beginning: what follows can quote a host, such as zstd.example.com. A message counts before a code, because it
+ * says more: ECONNRESET also occurs with a message that says that no connection was made, EHOSTUNREACH and ECONNABORTED with one that
+ * says that there was one ("read E…"). Apart from that, no two of different losses fit the same error, so their order does not matter.
  */
 export const signatures: Signature[] = [
 	{
@@ -60,11 +55,6 @@ export const signatures: Signature[] = [
 			'certificate has expired',
 			"Hostname/IP does not match certificate's altnames",
 		],
-	},
-	{
-		loss: 'closed',
-		message: /^(?:read|write) E/,
-		examples: ['read ECONNRESET', 'read ECONNABORTED', 'write ENETUNREACH'],
 	},
 	{
 		loss: 'timeout',
@@ -94,10 +84,9 @@ export const signatures: Signature[] = [
 	},
 	{
 		loss: 'unreachable',
-		// Node.js makes an AggregateError, which has no message, of all addresses of a host to which it could not connect.
-		code: /^(?:AggregateError|(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL))/,
+		code: /^(?:\w+ )?(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/,
 		message:
-			/^(?:connect E|Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
+			/^(?:connect E(?!NOTFOUND|AI_AGAIN)|Client network socket disconnected before secure TLS|Proxy connection ended before|(?:No|Invalid) header (?:received )?from proxy)/,
 		examples: [
 			'EHOSTUNREACH',
 			'connect ECONNREFUSED 192.0.2.1:443',
@@ -110,9 +99,14 @@ export const signatures: Signature[] = [
 	},
 	{
 		loss: 'closed',
-		code: /^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL|STREAM|HTTP2|CANCELED)|UND_ERR_SOCKET|AbortError|CanceledError)/i,
-		message: /^(?:socket hang up|aborted|premature close)/i,
+		// EPROTO and ERR_SSL can have come after the request, unless they say what only a handshake has (`insecure`).
+		code: /^(?:(?:\w+ )?(?:ECONNRESET|EPIPE|ETIMEDOUT|EPROTO)|ERR_(?:SSL(?!.*CERT)|STREAM|HTTP2|CANCELED)|UND_ERR_SOCKET|AbortError|CanceledError)/i,
+		message: /^(?:[Ss]ocket hang up|[Aa]borted|[Pp]remature close|(?:read|write) E(?!PROTO))/,
 		examples: [
+			'read ECONNRESET',
+			'read ECONNABORTED',
+			'write ENETUNREACH',
+			'write EPROTO 80BC:error:0A000119:SSL routines:ssl3_get_record:decryption failed or bad record mac',
 			'ECONNRESET',
 			'ERR_SSL_BAD_RECORD_TYPE',
 			'ERR_STREAM_PREMATURE_CLOSE',
@@ -126,8 +120,8 @@ export const signatures: Signature[] = [
 ];
 
 /** Codes, names, and messages of an error and its causes. They are never kept. */
-const traces = (error: unknown): string[] =>
-	causesOf(error).flatMap((one) => {
+const traces = (chain: unknown[]): string[] =>
+	chain.flatMap((one) => {
 		const { code, name, message, messages } = Object(one) as Record<string, unknown>;
 		return [code, name, message, messages].flat().map((part) => String(part ?? ''));
 	});
@@ -137,7 +131,17 @@ const traces = (error: unknown): string[] =>
  * known.
  */
 export function lossOf(error: unknown): KnownLoss | undefined {
-	const parts = traces(error);
+	const chain = causesOf(error);
+	// Node.js makes an AggregateError of all addresses of a host that it tried. Its own code is that of one of them.
+	const several = chain.map((one) => (Object(one) as Partial<AggregateError>).errors);
+	const errors = several.find((one) => Array.isArray(one) && one.length > 0);
+	if (errors) {
+		const [loss, ...others] = errors.map(lossOf);
+		return others.every((other) => other === loss) ? loss : undefined;
+	}
+	const parts = traces(chain);
 	const isIn = (beginning?: RegExp) => parts.some((part) => beginning?.test(part));
-	return signatures.find(({ code, message }) => isIn(code) || isIn(message))?.loss;
+	const signature =
+		signatures.find(({ message }) => isIn(message)) ?? signatures.find(({ code }) => isIn(code));
+	return signature?.loss;
 }

@@ -1,14 +1,6 @@
+import { isStream, readBody, type ByteStream } from './body';
 import { decode } from './decode';
 import { lossOf, type LossName } from './loss';
-
-/** Largest body that is read, after decompression: the text of a million leads. */
-export const MAX_RESPONSE_MB = 256;
-
-/**
- * Most objects and lists in a body, in millions: eight for each of a million leads. Empty ones take thirty times as much memory as
- * text, so without this bound 250 KB of compressed text could take 6 GB, which ends n8n.
- */
-export const MAX_RESPONSE_MILLIONS = 8;
 
 /** What n8n's helper returns if it is asked for a stream. */
 export interface StreamedResponse {
@@ -60,25 +52,26 @@ export async function receive(
 ): Promise<Received> {
 	if (stop?.aborted) return { loss: 'canceledBefore' };
 	const end = new End();
-	const reading = new Reading((head) => {
-		if (!isSuccess(head.status)) end.comesWith(AbortSignal.timeout(FAILURE_BODY_MS), 'timeout');
-		onHead(head);
-	});
 	end.comesWith(AbortSignal.timeout(timeoutMs), 'timeout');
 	// Another signal for each request, because Node.js warns of more than ten listeners of one.
 	if (stop) end.comesWith(AbortSignal.any([stop]), 'canceled');
 	const connection = new AbortController();
+	const incoming: Incoming = { chunks: [] };
+	const begin = (head: Head) => {
+		if (!isSuccess(head.status)) end.comesWith(AbortSignal.timeout(FAILURE_BODY_MS), 'timeout');
+		onHead(head);
+	};
 	// Only the end is waited for, because a helper without the signal leaves the response open.
-	void reading.read(send, connection.signal).then(
-		(response) => end.come(response),
+	void read(send, connection.signal, incoming, begin).then(
+		(ended) => end.come(ended),
 		(error) => end.come(reasonOf(error)),
 	);
 	const how = await end.first;
 	if ('response' in how) return how;
 	// Before the abort, which the HTTP client would report to an open stream, to which nobody might listen.
-	reading.close();
+	incoming.stream?.destroy();
 	connection.abort();
-	return reading.endedBy(how);
+	return receivedSoFar(incoming, how);
 }
 
 function reasonOf(error: unknown): Reason {
@@ -118,83 +111,42 @@ class End {
 	}
 }
 
-/** The part of a Node.js stream that is used here. */
-type ByteStream = AsyncIterable<Buffer> & { destroy(): void };
-
-/** A response that is being read. */
-class Reading {
-	/** Undefined until the response begins. */
-	private head?: Head;
-	private chunks: Buffer[] = [];
-	private stream?: ByteStream;
-	private isClosed = false;
-
-	constructor(private readonly onHead: (head: Head) => void) {}
-
-	async read(send: Send, connection: AbortSignal): Promise<Ended> {
-		const { statusCode: status, headers = {}, body } = await send(connection);
-		this.stream = isStream(body) ? body : undefined;
-		// It has begun too late.
-		if (this.isClosed) this.close();
-		if (this.isClosed || !Number.isInteger(status)) return { loss: 'unreadable' };
-		this.head = { status, headers };
-		this.onHead(this.head);
-		// n8n's evaluations replace responses by plain values.
-		if (!this.stream) return { response: { status, headers, body } };
-		const loss = await this.readChunks(this.stream);
-		if (loss) return { loss };
-		return { response: { status, headers, body: this.bodySoFar(headers) } };
-	}
-
-	/** @returns why the rest is not read, if it is too much */
-	private async readChunks(stream: ByteStream): Promise<LossName | undefined> {
-		let bytes = 0;
-		let beginnings = 0;
-		for await (const chunk of stream) {
-			bytes += chunk.length;
-			beginnings += beginningsIn(chunk);
-			const isTooLarge = bytes > MAX_RESPONSE_MB * 1024 * 1024;
-			if (isTooLarge || beginnings > MAX_RESPONSE_MILLIONS * 1e6) {
-				this.chunks = [];
-				return isTooLarge ? 'tooLarge' : 'tooMany';
-			}
-			this.chunks.push(chunk);
-		}
-		return undefined;
-	}
-
-	private bodySoFar(headers: Head['headers']): unknown {
-		return decode(Buffer.concat(this.chunks), headers['content-type']);
-	}
-
-	/** What came, if the response has not ended. */
-	endedBy(reason: Reason): Received {
-		const { head } = this;
-		if (!head || isSuccess(head.status)) return { ...reason, head };
-		const body = this.bodySoFar(head.headers);
-		// Only JSON is known to be whole. Text can end in the middle of a secret, which no search would find.
-		return { response: { ...head, body: typeof body === 'object' ? body : '' } };
-	}
-
-	/** Also what has not begun yet. */
-	close(): void {
-		this.isClosed = true;
-		this.stream?.destroy();
-	}
+/** What has come of a response so far. */
+interface Incoming {
+	/** Undefined until it begins. */
+	head?: Head;
+	stream?: ByteStream;
+	/** Of its body. */
+	chunks: Buffer[];
 }
 
-const isStream = (body: unknown): body is ByteStream =>
-	typeof (body as Partial<ByteStream> | undefined)?.destroy === 'function';
-
-const [BRACE, BRACKET] = Buffer.from('{[');
-
-/** How often a byte stands in a part of a response. */
-function countByte(chunk: Buffer, byte: number): number {
-	let found = 0;
-	// Several times as fast as a look at each byte, and the limit ends it soon if there are very many.
-	for (let at = chunk.indexOf(byte); at >= 0; at = chunk.indexOf(byte, at + 1)) found++;
-	return found;
+async function read(
+	send: Send,
+	connection: AbortSignal,
+	incoming: Incoming,
+	onHead: (head: Head) => void,
+): Promise<Ended> {
+	const { statusCode: status, headers = {}, body } = await send(connection);
+	incoming.stream = isStream(body) ? body : undefined;
+	// It has begun too late.
+	if (connection.aborted) incoming.stream?.destroy();
+	if (connection.aborted || !Number.isInteger(status)) return { loss: 'unreadable' };
+	incoming.head = { status, headers };
+	onHead(incoming.head);
+	// n8n's evaluations replace responses by plain values.
+	if (!incoming.stream) return { response: { status, headers, body } };
+	const loss = await readBody(incoming.stream, incoming.chunks);
+	return loss ? { loss } : { response: { status, headers, body: decoded(incoming) } };
 }
 
-/** How many objects and lists can begin in a part of a JSON text. */
-const beginningsIn = (chunk: Buffer): number => countByte(chunk, BRACE) + countByte(chunk, BRACKET);
+const decoded = ({ head, chunks }: Incoming): unknown =>
+	decode(Buffer.concat(chunks), head?.headers['content-type']);
+
+/** What came of a response that has not ended. */
+function receivedSoFar(incoming: Incoming, reason: Reason): Received {
+	const { head } = incoming;
+	if (!head || isSuccess(head.status)) return { ...reason, head };
+	const body = decoded(incoming);
+	// Only JSON is known to be whole. Text can end in the middle of a secret, which no search would find.
+	return { response: { ...head, body: typeof body === 'object' ? body : '' } };
+}

@@ -3,6 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { processAccounts, type Accounts } from '../account/accounts';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
+import type { Lane } from './lane';
 import { RunUsage } from './runUsage';
 
 /** What all requests of one run of a node share. */
@@ -19,14 +20,6 @@ export interface Run {
 	readonly warnings?: { skipped: number };
 	/** How far it got after so many requests. Only a run of the action has it. */
 	readonly progress?: { inWords(requests: number): string };
-}
-
-/** What the requests of one account in a run share while they wait. Each waits as soon as those before it have ended (`waitForTurn`). */
-export interface Lane {
-	/** The end of the last one. */
-	last: Promise<unknown>;
-	/** How long they have waited for what holds up all of them (`MaxWait`), ms. */
-	waitedMs: number;
 }
 
 /** What a caller can give to a run. */

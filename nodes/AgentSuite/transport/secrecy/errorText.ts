@@ -1,7 +1,6 @@
 import { isRecord } from '../../records/record';
+import { MAX_READ } from './lineWithoutToken';
 
-/** Characters of a text that are looked at. A response can have megabytes, which take long to search. */
-export const MAX_READ = 20_000;
 /** Entries of a list, and fields of an object, that are read. */
 const MAX_ENTRIES = 5;
 /** How many objects below the body are read. */
@@ -62,3 +61,31 @@ function plainText(value: unknown): string {
 	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(value.slice(0, MAX_READ))?.[1];
 	return title ?? (/^\s*</.test(value) ? '' : value);
 }
+
+/** The names of statuses. */
+const STATUS_NAMES = [
+	'error',
+	'bad request',
+	'unauthorized',
+	'payment required',
+	'forbidden',
+	'not found',
+	'proxy authentication required',
+	'conflict',
+	'too many requests',
+	'internal server error',
+	'bad gateway',
+	'service (?:temporarily )?unavailable',
+	'gateway time-?out',
+].join('|');
+
+/** Between words, or after them. */
+const NO_WORD = '[^\\p{L}\\p{N}]*';
+
+const SAYS_NOTHING = new RegExp(
+	`^(?:HTTP )?(?:\\d{3}${NO_WORD})?(?:${STATUS_NAMES})?${NO_WORD}$`,
+	'iu',
+);
+
+/** Whether a text says no more than a status does, such as the title of an HTML page: "HTTP 502: Bad Gateway", or a part of that. */
+export const saysNothing = (text: string): boolean => SAYS_NOTHING.test(text);

@@ -22,7 +22,7 @@ function hasPart(token: string, text: string): boolean {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Undoes what URLs, JSON, and HTML write in place of any character. A URL can do that several times. */
+/** Undoes once what URLs, JSON, and HTML write in place of any character. All times that URLs have done it after one another. */
 const unescaped = (text: string): string =>
 	text.replace(
 		/%(?:25)*([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
@@ -35,13 +35,16 @@ const unescaped = (text: string): string =>
 		},
 	);
 
+/** How often a text can have been escaped: a page can quote the JSON that has quoted a URL. */
+const MAX_ESCAPES = 3;
+
 /** Without all that can be escaped, and any escapes of it. */
 const bare = (text: string): string =>
 	text.replace(/%(?:25)*[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^a-z0-9]/g, '');
 
 /**
  * Whether a text contains a recognizable part of the token, in any case. It is looked for in the text as it is, because a token can look
- * like an escape, and with the escapes undone. In both, also by letters and digits alone, for escapes that nobody foresaw.
+ * like an escape, and each time that escapes are undone. Also by letters and digits alone, for escapes that nobody foresaw.
  * @param shownLength how much of the text is shown. A token that begins in it is found too
  */
 export function isQuoted(givenToken: string, text: string, shownLength = text.length): boolean {
@@ -49,10 +52,13 @@ export function isQuoted(givenToken: string, text: string, shownLength = text.le
 	// A URL writes a host in lower case.
 	const token = givenToken.toLowerCase();
 	const bareToken = bare(token);
-	return [(one: string) => one, unescaped].some((spell) => {
-		const end = spell(text.slice(0, shownLength)).length + token.length + 1;
-		const spelled = spell(text).slice(0, end).toLowerCase();
-		const isBareIn = bareToken.match(PART) !== null && hasPart(bareToken, bare(spelled));
-		return isBareIn || hasPart(token, spelled);
-	});
+	const isBareSearched = bareToken.match(PART) !== null;
+	let [spelled, shown] = [text, text.slice(0, shownLength)];
+	for (let undone = 0; undone <= MAX_ESCAPES; undone++) {
+		const searched = spelled.slice(0, shown.length + token.length + 1).toLowerCase();
+		if (hasPart(token, searched)) return true;
+		if (isBareSearched && hasPart(bareToken, bare(searched))) return true;
+		[spelled, shown] = [unescaped(spelled), unescaped(shown)];
+	}
+	return false;
 }

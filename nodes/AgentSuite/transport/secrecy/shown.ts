@@ -2,10 +2,8 @@
  * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs. What is
  * shown depends on what a response can contain, by the table `rules`.
  *
- * No text with the token is shown, in any row: one that contains any twelve characters in a row of it, or a whole part of eight to
- * eleven between others, of those that JSON, HTML, and URLs need not escape. They are found as they are, and escaped, also if both ends
- * of the token are cut. A token in another form, such as base64, is not found. It is assumed that no success quotes the token, so
- * lists, which take long to search, are not searched for it.
+ * No text with the token is shown, in any row (`lineWithoutToken`). It is assumed that no success quotes the token, so lists, which take
+ * long to search, are not searched for it.
  */
 
 import type { IDataObject } from 'n8n-workflow';
@@ -14,8 +12,9 @@ import { isSecret } from '../../model/field';
 import { isRecord } from '../../records/record';
 import type { Operation } from '../../model/operation';
 import type { Connection } from '../credential/connection';
-import { errorText, MAX_READ } from './errorText';
+import { errorText, saysNothing } from './errorText';
 import { isQuoted } from './isQuoted';
+import { lineWithoutToken } from './lineWithoutToken';
 
 /** The part of a request that decides. */
 export interface Sent {
@@ -80,34 +79,8 @@ export const serviceText = (body: unknown, { operation, connection }: Sent): str
 /** The same of a failure. Nothing if its status says that already. */
 export function failureText(body: unknown, request: Sent): string {
 	const text = serviceText(body, request);
-	return SAYS_NOTHING.test(text) ? '' : text;
+	return saysNothing(text) ? '' : text;
 }
-
-/** The names of statuses. */
-const STATUS_NAMES = [
-	'error',
-	'bad request',
-	'unauthorized',
-	'payment required',
-	'forbidden',
-	'not found',
-	'proxy authentication required',
-	'conflict',
-	'too many requests',
-	'internal server error',
-	'bad gateway',
-	'service (?:temporarily )?unavailable',
-	'gateway time-?out',
-].join('|');
-
-/** Between words, or after them. */
-const NO_WORD = '[^\\p{L}\\p{N}]*';
-
-/** What a status says already, such as the title of an HTML page: "HTTP 502: Bad Gateway", or a part of that. */
-const SAYS_NOTHING = new RegExp(
-	`^(?:HTTP )?(?:\\d{3}${NO_WORD})?(?:${STATUS_NAMES})?${NO_WORD}$`,
-	'iu',
-);
 
 /** The text of an exception that nobody foresaw, on one line. Empty if it may not be shown. */
 export const exceptionText = (text: string, { operation, connection }: Sent): string =>
@@ -128,34 +101,6 @@ export function redirectOrigin(
 	const isShown =
 		ruleOf(operation).redirect && lineWithoutToken(origin, connection.accessToken) === origin;
 	return isShown && origin !== new URL(url).origin ? origin : undefined;
-}
-
-/** Characters of a text that are shown. */
-const MAX_SHOWN = 300;
-
-/** Takes the place of a text with the token. */
-const WITHHELD = 'The reason contains the access token, so it is not shown';
-
-/** A text that somebody else wrote, without the token, short, and on one line. */
-function lineWithoutToken(given: string, accessToken: string): string {
-	const text = visible(beginningOf(given));
-	// Before the cut, which would hide a part of the token, and before a line is made of it, which changes spaces in it.
-	return lineOf(isQuoted(accessToken, text, MAX_SHOWN) ? WITHHELD : text);
-}
-
-/** What is looked at: more would take long to search. Not the spaces before it, which could be all of that. */
-const beginningOf = (text: string): string => text.trimStart().slice(0, MAX_READ);
-
-/** Without characters that are invisible: they can split a token, so it would not be found, and some reorder what follows. */
-const visible = (text: string): string => text.replace(/\p{Cf}/gu, '');
-
-/** Short, and on one line. */
-function lineOf(text: string): string {
-	const line = text
-		.slice(0, MAX_SHOWN)
-		.replace(/[\s\p{Cc}\p{Surrogate}]+/gu, ' ')
-		.trim();
-	return text.length > MAX_SHOWN ? `${line}…` : line;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

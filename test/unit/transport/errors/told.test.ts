@@ -14,7 +14,7 @@ import {
 	accountRejected,
 	executionCanceled,
 } from '../../../../nodes/AgentSuite/transport/run/halt';
-import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
+import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { Wait } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { refused, requestOf } from '../../../support/requests';

@@ -183,7 +183,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'placeAt');
+	const looks = jest.spyOn(Congestion.prototype, 'hasPlace');
 	const turns = queue.filter((queued) => !limiter.goOrQueue(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { toldAttempt } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
+import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
 import { lossOf, signatures } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf } from '../../../support/requests';
@@ -202,6 +202,8 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	],
 ];
 
+const lossesOfCases = cases.map(([error]) => lossOf(error));
+
 test.each(cases)('%p is retried as %s, sent: %s', (error, retry, sent, text) => {
 	const { problem, ...failure } = read(error);
 	const fate = sent === 'no' ? 'unsent' : 'unclear';
@@ -219,17 +221,13 @@ test.each(signatures)('each example of $loss is one, and needs its expression', 
 		expect(examples.some((example) => known.test(example))).toBe(true);
 });
 
-test('the order of the signatures only matters for `closed`, and for a host that is not found', () => {
-	const others = signatures.filter(({ loss }) => loss !== 'closed');
-	const mistaken = 'connect ENOTFOUND x';
-	for (const { loss, examples } of others)
-		for (const example of examples) {
-			const fits = others.filter((one) =>
-				[one.code, one.message].some((known) => known?.test(example)),
-			);
-			const alsoFits = example === mistaken ? ['unreachable'] : [];
-			expect(fits.map((one) => one.loss)).toEqual([loss, ...alsoFits]);
-		}
+test('the order of the signatures does not matter', () => {
+	const examples = signatures.flatMap((one) => one.examples);
+	const expected = examples.map((example) => lossOf(new Error(example)));
+	signatures.reverse();
+	expect(examples.map((example) => lossOf(new Error(example)))).toEqual(expected);
+	expect(cases.map(([error]) => lossOf(error))).toEqual(lossesOfCases);
+	signatures.reverse();
 });
 
 test('only a create that may have been processed is to be checked before a retry, and is in doubt', () => {
@@ -309,6 +307,15 @@ test('an attempt at several addresses of a host, none of which answered in time,
 		expect(problem.line).toContain('Could not connect');
 	}
 	expect(read(coded('ETIMEDOUT', 'read ETIMEDOUT')).fate).toBe('unclear');
+});
+
+test.each([
+	['one of which was lost later', [coded('ECONNREFUSED'), coded('ECONNRESET', 'read ECONNRESET')]],
+	['of which one is not known', [coded('ECONNREFUSED'), new Error('Lost')]],
+	['none of which is known', [new Error('Lost'), new Error('Lost')]],
+])('several attempts, %s, are not known to be unsent', (_, errors) => {
+	for (const code of ['', 'ECONNREFUSED'])
+		expect(lossOf(Object.assign(new AggregateError(errors), { code }))).toBeUndefined();
 });
 
 test('n8n is only told a cause that fits', () => {

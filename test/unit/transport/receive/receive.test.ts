@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 
 import { leadGet, seoPlatformCreate } from '../../../../nodes/AgentSuite/resources/operations';
-import { exchange } from '../../../../nodes/AgentSuite/transport/outcomeOf';
+import { exchange } from '../../../../nodes/AgentSuite/transport/exchange';
 import { receive } from '../../../../nodes/AgentSuite/transport/receive/receive';
 import { received as outcomeWith, requestOf } from '../../../support/requests';
 
@@ -111,18 +111,18 @@ describe('a response that is not read to its end', () => {
 			status: 429,
 			problem: { retryAfterMs: 30_000 },
 		});
-		expect(await received(bodyOf(), 401, options)).toMatchObject({ endsAccount: true });
+		expect(await received(bodyOf(), 401, options)).toMatchObject({ shows: 'rejectsAccount' });
 		// It has got through the rate limit.
 		expect(await received(bodyOf(), 201, options)).toMatchObject({ fate: 'unclear', status: 201 });
 	});
 
 	test.each([
-		['a success that is cut off', cut, 200, true],
-		['a 404 whose body does not come', stalled, 404, true],
+		['a success that is cut off', cut, 200, 'works'],
+		['a 404 whose body does not come', stalled, 404, 'works'],
 		['a 503 whose body does not come', stalled, 503, undefined],
-	])('shows by its head whether the service works: %s', async (_, bodyOf, status, shows) => {
-		const { showsService } = await received(bodyOf(), status, { timeoutMs: 20 });
-		expect(showsService).toBe(shows);
+	])('shows by its head whether the service works: %s', async (_, bodyOf, status, shown) => {
+		const { shows } = await received(bodyOf(), status, { timeoutMs: 20 });
+		expect(shows).toBe(shown);
 	});
 
 	test('is not asked for after Stop', async () => {

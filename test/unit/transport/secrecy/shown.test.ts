@@ -69,7 +69,11 @@ describe('a text with a token each character of which is escaped is not shown', 
 	const escapes: Record<string, (character: string) => string> = {
 		'in a URL': (character) => `%${hex(character)}`,
 		'twice in a URL': (character) => `%25${hex(character)}`,
+		'three times in a URL': (character) => `%2525${hex(character)}`,
 		'in JSON': (character) => `\\u00${hex(character)}`,
+		'in JSON in JSON': (character) => `\\\\u00${hex(character)}`,
+		'in HTML in HTML': (character) => `&amp;#x${hex(character)};`,
+		'in a URL in JSON in HTML': (character) => `&#92;u0025${hex(character)}`,
 		'in HTML': (character) => `&#x${hex(character)};`,
 		'in HTML, as a number': (character) => `&#${character.charCodeAt(0)};`,
 	};

@@ -1,7 +1,4 @@
-import { oneAtATime } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
-import type { Lane } from '../../../../nodes/AgentSuite/transport/run/run';
-
-const newLane = (): Lane => ({ last: Promise.resolve(), waitedMs: 0 });
+import { Lane } from '../../../../nodes/AgentSuite/transport/run/lane';
 
 /** Runs a task that ends when it is told to, and notes when it begins. */
 function start(lane: Lane, name: string, begun: string[]) {
@@ -11,12 +8,12 @@ function start(lane: Lane, name: string, begun: string[]) {
 		begun.push(name);
 		return await ended;
 	};
-	const result = oneAtATime(lane, task);
+	const result = lane.oneAtATime(task);
 	return { result, end };
 }
 
 test('tasks run one at a time, in order', async () => {
-	const lane = newLane();
+	const lane = new Lane();
 	const begun: string[] = [];
 	const [first, second, third] = ['1', '2', '3'].map((name) => start(lane, name, begun));
 	await new Promise(setImmediate);
@@ -34,7 +31,7 @@ test('tasks run one at a time, in order', async () => {
 });
 
 test('a task that fails tells only its own caller', async () => {
-	const lane = newLane();
+	const lane = new Lane();
 	const first = start(lane, '1', []);
 	const next = start(lane, '2', []);
 	first.end(Promise.reject(new Error('failed')));

@@ -48,12 +48,11 @@ export async function exchange(
 	const onHead = (head: Head) => {
 		meaning = isSuccess(head.status) ? 'success' : verdictOf(head, request.operation.effect);
 		// Other requests go by it, so they learn of a 429 before its body has come.
-		if (meaning === 'success') onReply('answered');
-		else onReply(isThrottled(meaning) ? 'throttled' : 'answered', meaning.pause);
+		onReply(...replyOf(meaning));
 		ofHead = {
 			status: head.status,
 			requestId: shownRequestId(head.headers, request),
-			showsService: meaning === 'success' || meaning.showsService,
+			shows: meaning === 'success' ? 'works' : meaning.shows,
 		};
 	};
 	let outcome: Outcome;
@@ -65,6 +64,13 @@ export async function exchange(
 	}
 	if (!meaning) onReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
 	return { ...outcome, ...ofHead };
+}
+
+/** What a head means for the rate limiter. A proxy that responds in place of the service shows nothing of what that lets through. */
+function replyOf(meaning: HeadMeaning): [Reply, Pause?] {
+	if (meaning === 'success') return ['answered'];
+	if (isThrottled(meaning)) return ['throttled', meaning.pause];
+	return [meaning.shows ? 'answered' : 'unanswered', meaning.pause];
 }
 
 /** @param meaning of the head. Undefined if no response has begun */
@@ -110,13 +116,12 @@ function readOutcome({ status, body }: HttpResponse, request: Request): Outcome 
 export function failedOutcome(response: HttpResponse, verdict: Verdict, request: Request): Failure {
 	const { advice } = request.operation;
 	const { status } = response;
-	const { fate, retry, text, pause, isRedirect, endsAccount } = verdict;
+	const { fate, retry, text, pause, isRedirect } = verdict;
 	const said = isRedirect ? '' : failureText(response.body, request);
 	const origin = isRedirect && redirectOrigin(response.headers.location, request);
 	return {
 		fate,
 		retry,
-		endsAccount,
 		said,
 		problem: new Problem({
 			...text({ status, advice, ...(origin && { origin }) }),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { exchange, outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
+import { exchange, outcomeOf } from '../../../nodes/AgentSuite/transport/exchange';
 import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
@@ -227,9 +227,8 @@ describe('what a status means for the request', () => {
 	});
 
 	test('401 and 402 reject the account, a 403 can be about a single record', () => {
-		const body = 'The access token is expired';
 		const endsAccount = (status: number) =>
-			rejected(table.leadGet, { status, body }).endsAccount === true;
+			verdictOf({ status, headers: {} }, 'read').shows === 'rejectsAccount';
 		expect([401, 402, 403, 404, 429, 500].filter(endsAccount)).toEqual([401, 402]);
 	});
 
@@ -286,6 +285,20 @@ describe('what a status means for the request', () => {
 		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
 		expect(pauseOf({ status: 429, headers })?.ms).toBeGreaterThan(0);
 	});
+});
+
+test.each([
+	['answered', [200, 400, 401, 404, 500]],
+	['throttled', [429]],
+	// A service that is down lets nothing through, and of others, a proxy can say it.
+	['unanswered', [302, 304, 307, 407, 408, 502, 503, 504]],
+] as const)('the rate limiter counts as %s: %j', async (expected, statuses) => {
+	for (const statusCode of statuses) {
+		const replies: string[] = [];
+		const send = async () => await Promise.resolve({ statusCode, headers: {}, body: '' });
+		await exchange(send, requestOf(), (reply) => replies.push(reply));
+		expect([statusCode, ...replies]).toEqual([statusCode, expected]);
+	}
 });
 
 test('after Stop, a success that has begun is unclear', async () => {

@@ -1,0 +1,46 @@
+import { durationInWords } from '../../texts/times';
+import { steadyClock } from '../clock';
+import { AFTER_429_MS } from './bounds';
+import type { Call } from './call';
+
+/** A request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
+export class Waiting {
+	private readonly began = steadyClock.now();
+	/** In words, because several reasons can have the same. */
+	private announced?: string;
+
+	constructor(private readonly call: Call) {}
+
+	/**
+	 * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
+	 * @param words what the request waits for
+	 * @param leftMs how long the wait lasts. Undefined if nobody knows
+	 * @returns how long it has slept, ms
+	 * @throws {Problem} when nothing more can be sent for the account
+	 */
+	async aMoment(words: string, leftMs?: number): Promise<number> {
+		const { run, account } = this.call;
+		const began = steadyClock.now();
+		// So that it is not forgotten meanwhile.
+		account.noteUse(began);
+		this.announce(words, leftMs ?? 0);
+		await run.halt.sleepAMoment(leftMs ?? Infinity, account.key);
+		const sleptMs = steadyClock.now() - began;
+		run.usage.waited(sleptMs, words);
+		return sleptMs;
+	}
+
+	/** @param leftMs 0 if nobody knows */
+	private announce(words: string, leftMs: number): void {
+		const { context } = this.call.run;
+		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
+		const isLong = steadyClock.now() - this.began + leftMs >= AFTER_429_MS;
+		if (!isLong || words === this.announced) return;
+		this.announced = words;
+		const time = leftMs > 0 ? `${durationInWords(leftMs)} ` : '';
+		const text = `Agent Suite: waiting ${time}for ${words}`;
+		context.logger.debug(text);
+		// n8n ignores it unless the run is manual. The context of a poll does not have it.
+		if ('sendMessageToUI' in context) context.sendMessageToUI(text);
+	}
+}

@@ -1,0 +1,17 @@
+/** What the requests of one account in a run share while they wait. */
+export class Lane {
+	/** The end of the last one. */
+	private last: Promise<unknown> = Promise.resolve();
+	/** How long they have waited for what holds up all of them (`MaxWait`), ms. */
+	waitedMs = 0;
+
+	/**
+	 * Waits as soon as those before it have ended. So no time counts twice, and a run has only one request in the queue of the rate
+	 * limiter, however many items it has.
+	 */
+	async oneAtATime<T>(wait: () => Promise<T>): Promise<T> {
+		const mine = this.last.then(wait);
+		this.last = mine.catch(() => undefined);
+		return await mine;
+	}
+}
