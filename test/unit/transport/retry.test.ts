@@ -50,7 +50,7 @@ describe('when a request is sent again', () => {
 	it('a service that asks for a pause: when the rate limiter says so', () => {
 		const problem = new Problem({
 			kind: 'status',
-			headline: 'It is down',
+			message: 'It is down',
 			description: '',
 			retryAfterMs: 3000,
 		});
