@@ -11,7 +11,8 @@
  * - A first backoff is at most as long: by then, the 429s to all that was sent have come (`backoffMs`).
  * - So is the first delay of a retry, which doubles like a backoff (`Accounts`).
  * - A poll with less time left sends nothing (`timeToWait`).
- * - So a 429 alone holds up a request for up to twice that (`AFTER_429_MS`), which is allowed without Max Wait, and not announced.
+ * - So a 429 alone holds up a request for up to twice that (`AFTER_429_MS`), which is allowed without Max Wait, and not announced. Only if
+ *   several runs wait for a place, it can take longer.
  * - Max Wait can be exceeded by a little more than that (`MaxWait`).
  */
 export const LONGEST_TRAVEL_MS = 1000;

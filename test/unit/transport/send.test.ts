@@ -222,6 +222,14 @@ test('a request that was retried says that retries stopped when none is left', a
 	expect(timeouts).toHaveLength(2);
 });
 
+test('a response that shows that the service works gives a retry back, also an error', async () => {
+	const { retries } = accounts.of(connection.accountKey, steadyClock.now());
+	while (retries.take());
+	const { send } = newRun([refusal(404), refusal(502), success]);
+	await expect(send({})).rejects.toMatchObject({ status: 404 });
+	expect(await send({})).toMatchObject({ records: [{}] });
+});
+
 test('retries that are not sent take nothing of the retry quota', async () => {
 	const { send, timeouts } = newRun([
 		...Array.from({ length: 200 }, () => refusal(503, 3600)),

@@ -37,12 +37,12 @@ export class Account {
 	}
 
 	/** Notes what an attempt came to. The rate limiter is told earlier, when its head arrives. @param now by `steadyClock` */
-	noteOutcome({ fate, problem }: Outcome, now: number): void {
+	noteOutcome({ fate, problem, shows }: Outcome, now: number): void {
 		this.noteUse(now);
-		// A success allows one more retry.
-		if (!problem) this.retries.putBack();
+		if (shows) this.retries.putBack();
 		// The credential can be the reason, unless the service only rejects what it was asked for.
-		else if (fate !== 'rejected' || problem.failure) this.credentialTest.doubt();
+		if (!problem) return;
+		if (fate !== 'rejected' || problem.failure) this.credentialTest.doubt();
 	}
 }
 

@@ -35,11 +35,6 @@ export class Budget {
 		this.tokensUsed += used;
 	}
 
-	/** Counts from there, for example on another day. What is reserved stays. */
-	startAt(used: number): void {
-		this.tokensUsed = used;
-	}
-
 	/** Adopts what was used elsewhere, if that is more. */
 	adopt(used: number): void {
 		this.tokensUsed = Math.max(this.tokensUsed, used);

@@ -7,9 +7,9 @@ export interface RetryTicket {
 }
 
 /**
- * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success puts one
- * back, and time does not, apart from a day without a request. If none is left, each request is still sent once. So the first success
- * after the outage begins to put them back.
+ * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each response
+ * that shows that the service works puts one back, and time does not, apart from a day without a request. If none is left, each request is
+ * still sent once. So the first of these after the outage begins to put them back.
  * Retries after a 429 are not counted, because they wait for the rate limit.
  */
 export class RetryQuota {
@@ -22,7 +22,7 @@ export class RetryQuota {
 		return { giveBack: () => this.putBack() };
 	}
 
-	/** Puts one back: a request of the account succeeded. */
+	/** Puts one back: the service works. */
 	putBack(): void {
 		this.left = Math.min(this.left + 1, READS_AT_A_TIME);
 	}

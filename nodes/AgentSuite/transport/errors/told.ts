@@ -12,7 +12,7 @@ export const toldAttempt = (
 	attempt: Failure,
 	outcomes: readonly Outcome[],
 	request: Request,
-): Problem => withAttempts(toldFailure(attempt.problem), attempt, outcomes, request);
+): Problem => withAttempts(withWait(attempt.problem), attempt, outcomes, request);
 
 /**
  * The first attempt, or another one, is not sent. What is told is the failure that counts, and why there is no other attempt. Only why, if
@@ -22,7 +22,7 @@ export const toldAttempt = (
 export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
 	const failed = failureThatCounts(outcomes);
 	const isToldAlone = !failed || TOLD_ALONE.includes(why.kind);
-	const problem = isToldAlone ? why : toldFailure(failed.problem, why);
+	const problem = isToldAlone ? why : withNext(failed.problem, why);
 	return withAttempts(problem, failed ?? outcomes.at(-1), outcomes, request);
 }
 
@@ -43,21 +43,24 @@ function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
 	return outcomes.findLast((one): one is Failure => one.problem !== undefined && !isOver(one));
 }
 
-/** @param next why it is not sent again, if that could have helped. By the `failure` of it, n8n decides whether to try again */
-function toldFailure(failed: Problem, next?: Problem): Problem {
-	const { description, forModel, retryAfterMs } = failed;
+/** Adds how long the service asks to wait. */
+function withWait(failed: Problem): Problem {
+	const { description, retryAfterMs } = failed;
+	if (!retryAfterMs) return failed;
+	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
+	return failed.with({ description: sentences(asks, description) });
+}
+
+/** Adds why there is no other attempt, if that could have helped. By its `failure`, n8n decides whether to try again. */
+function withNext(failed: Problem, next: Problem): Problem {
 	// How long to wait is said once: by the next attempt, if that has a time.
-	const asks =
-		retryAfterMs && !next?.retryAfterMs
-			? `The service asks you to wait ${durationInWords(retryAfterMs)}.`
-			: '';
-	if (!next) return failed.with({ description: sentences(asks, description) });
+	const told = next.retryAfterMs ? failed : withWait(failed);
 	// Without the detail of the next attempt, which can be a text of the service: a model gets a description unmarked.
 	const nextAttempt = `Next attempt: ${sentence(next.message)}`;
-	return failed.with({
-		description: sentences(asks, description, nextAttempt, next.description),
-		forModel: next.forModel ?? forModel,
+	return told.with({
+		description: sentences(told.description, nextAttempt, next.description),
+		forModel: next.forModel ?? told.forModel,
 		failure: next.failure,
-		retryAfterMs: next.retryAfterMs ?? retryAfterMs,
+		retryAfterMs: next.retryAfterMs ?? told.retryAfterMs,
 	});
 }

@@ -36,8 +36,8 @@ export class MaxWait {
 
 	/**
 	 * Whether it allows to wait for so long. Up to a travel more is allowed, because Retry-After has whole seconds, and the 429s to a burst
-	 * come moments apart. A 429 alone fails no request, also without Max Wait. Each wait is noticed up to a recheck late, and that for a
-	 * place is known to last for one more.
+	 * come moments apart. A 429 alone fails no request, also without Max Wait, unless several other runs wait for a place. Each wait is
+	 * noticed up to a recheck late, and that for a place is known to last for one more.
 	 */
 	allows(ms: number): boolean {
 		const mostMs = Math.max(this.maxMs + LONGEST_TRAVEL_MS, AFTER_429_MS) + 2 * RECHECK_MS;

@@ -2,7 +2,7 @@ import { chargeOf, type Fate } from '../outcomes/outcome';
 import type { Call } from './call';
 import { maxTokensExceeded, tokensPerDayExceeded } from './notSent';
 
-/** Asked each time, because a day can end while a request waits, or is in progress. */
+/** Asked each time, because a day can end while a request waits. */
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
@@ -28,13 +28,15 @@ export function reserveTokens(call: Call): (fate: Fate) => void {
 	const { run, request, account } = call;
 	const { tokens } = request.operation;
 	const { tokensPerDay } = request.connection;
-	for (const budget of [run.budget, today(call)]) budget.reserve(tokens);
+	const day = today(call);
+	const budgets = [run.budget, day];
+	for (const budget of budgets) budget.reserve(tokens);
 	return (fate) => {
 		const charge = chargeOf[fate];
 		const used = charge === 'no' ? 0 : tokens;
-		for (const budget of [run.budget, today(call)]) budget.settle(tokens, used);
+		for (const budget of budgets) budget.settle(tokens, used);
 		run.usage.charge(tokens, charge);
 		if (tokensPerDay < Infinity)
-			run.usage.today.set(account.key, { used: today(call).used, limit: tokensPerDay });
+			run.usage.today.set(account.key, { used: day.used, limit: tokensPerDay });
 	};
 }

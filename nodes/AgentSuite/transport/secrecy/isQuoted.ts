@@ -22,15 +22,15 @@ function hasPart(token: string, text: string): boolean {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Undoes once what URLs, JSON, and HTML write in place of any character. All times that URLs have done it after one another. */
+/** Undoes once what URLs, JavaScript, and HTML write in place of any character. All times that URLs have done it after one another. */
 const unescaped = (text: string): string =>
 	text.replace(
-		/%(?:25)*([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
-		(_, url, json, hex, decimal, name: string | undefined, quoted: string | undefined) => {
+		/%(?:25)*([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
+		(_, url, script, hex, decimal, name: string | undefined, quoted: string | undefined) => {
 			if (quoted !== undefined) return quoted;
 			if (name !== undefined) return NAMED[name.toLowerCase()];
 			const code =
-				decimal === undefined ? parseInt(String(url ?? json ?? hex), 16) : Number(decimal);
+				decimal === undefined ? parseInt(String(url ?? script ?? hex), 16) : Number(decimal);
 			return String.fromCharCode(code);
 		},
 	);
@@ -40,7 +40,7 @@ const MAX_ESCAPES = 3;
 
 /** Without all that can be escaped, and any escapes of it. */
 const bare = (text: string): string =>
-	text.replace(/%(?:25)*[0-9a-f]{2}|\\u[0-9a-f]{4}|&#?\w+;|[^a-z0-9]/g, '');
+	text.replace(/%(?:25)*[0-9a-f]{2}|\\(?:u00|x)[0-9a-f]{2}|&#?\w+;|[^a-z0-9]/g, '');
 
 /**
  * Whether a text contains a recognizable part of the token, in any case. It is looked for in the text as it is, because a token can look

@@ -151,11 +151,13 @@ describe('over midnight UTC', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 23, 59, 59) }));
 	afterEach(() => jest.useRealTimers());
 
-	test('a request counts for the day on which it ends', async () => {
-		const settle = await reserve(newRun(), requestOf('ends'));
+	test('a request counts for the day on which it is sent', async () => {
+		const settle = await reserve(newRun(), requestOf('sent'));
 		await jest.advanceTimersByTimeAsync(2000);
 		settle('done');
-		expect(usedToday('ends')).toBe(5);
+		expect(usedToday('sent')).toBe(0);
+		jest.setSystemTime(Date.UTC(2026, 2, 1, 12));
+		expect(usedToday('sent')).toBe(5);
 	});
 
 	test('a request that others hold up gets the tokens of the next day', async () => {
@@ -168,6 +170,6 @@ describe('over midnight UTC', () => {
 		await jest.advanceTimersByTimeAsync(2000);
 		(await waiting)('done');
 		settle('done');
-		expect(usedToday('next')).toBe(6);
+		expect(usedToday('next')).toBe(5);
 	});
 });
