@@ -20,12 +20,17 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ refused, stopped, others, absent, isSending, overdue }: Waiting,
+	{ refused, stopped, others, absent, isSending, overdue, unmatched }: Waiting,
 ): void {
 	if (overdue > 0)
 		log(
 			'warn',
 			`n8n has not reported the end of an execution in time, so ${count(overdue, 'record')} will be sent again`,
+		);
+	if (unmatched > 0)
+		log(
+			'info',
+			`${count(unmatched, 'undelivered record')} changed and no longer matches the event`,
 		);
 	const all = refused + stopped + others + absent;
 	// What is in an execution can wait again.
@@ -59,7 +64,7 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, isOtherScope, dropped, forgotten, ignored }: Comparison,
+	{ records, due, dropped, forgotten, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -69,9 +74,7 @@ export function logComparison(
 			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
 		);
 	if (dropped > 0) {
-		const why = isOtherScope
-			? 'another event, filter, or option of the event is selected'
-			: 'changed so that the event does not match any more';
+		const why = 'another event, filter, or option of the event is selected';
 		log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	}
 	if (forgotten > 0)

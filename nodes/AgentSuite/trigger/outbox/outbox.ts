@@ -31,8 +31,8 @@ export class Outbox {
 	private readonly lanes = new Lanes();
 	private lastPollAt = -Infinity;
 	private lastSuccessAt = -Infinity;
-	/** Number of records to send again because their execution had no end in its lease, at the last poll. */
-	private overdue = 0;
+	/** What the last poll has found. */
+	private found = { overdue: 0, unmatched: 0 };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told */
@@ -60,6 +60,7 @@ export class Outbox {
 		this.endLeases(now);
 		const comparison = compareWith(this.table);
 		this.current = comparison.table;
+		this.found.unmatched = this.countUnmatched(comparison);
 		this.executions.follow(comparison);
 		const inProgress = this.executions.inTime.flatMap(({ records }) => [...records.keys()]);
 		this.queue.follow(comparison, new Set(inProgress));
@@ -69,12 +70,25 @@ export class Outbox {
 
 	/** What has no end in its lease counts as failed. */
 	private endLeases(now: number): void {
-		this.overdue = 0;
-		for (const execution of this.executions.endLeases(now)) {
-			const due = [...execution.records.keys()].filter((row) => this.queue.get(row));
-			if (execution.retries) this.overdue += due.length;
-			this.goOn(execution, this.verdictOf(execution, 'failed', false), now);
-		}
+		const late = this.executions.endLeases(now);
+		const again = late
+			.filter(({ retries }) => retries)
+			.flatMap(({ records }) => [...records.keys()]);
+		this.found = { overdue: again.filter((row) => this.queue.get(row)).length, unmatched: 0 };
+		const ended = late.map((execution) => ({
+			execution,
+			verdict: this.verdictOf(execution, 'failed', false),
+		}));
+		// All records first, because a lane that has nothing else to try waits at once.
+		for (const { execution, verdict } of ended) this.putBackAll(execution, verdict);
+		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
+	}
+
+	/** How many that wait are done without a delivery. For another event or filter, `compare` counts them. */
+	private countUnmatched({ isOtherScope, rowNow, table }: Comparison): number {
+		if (isOtherScope) return 0;
+		const rows = this.queue.waiting.map(({ row }) => rowNow(row));
+		return rows.filter((row) => row !== undefined && table.isDone(row)).length;
 	}
 
 	private beginPoll(now: number): void {
@@ -148,6 +162,7 @@ export class Outbox {
 	end(execution: Execution, ending: Ending, now: number): void {
 		const verdict = this.verdictOf(execution, ending, execution.isLate);
 		if (!this.executions.end(this.table, execution, verdict)) return;
+		this.putBackAll(execution, verdict);
 		this.goOn(execution, verdict, now);
 	}
 
@@ -156,15 +171,19 @@ export class Outbox {
 		return verdictOf(execution, ending, { isLate, hasOtherSucceeded });
 	}
 
-	/** What the verdict on an execution means for its records, and for the lanes. */
-	private goOn({ records, lane, count }: Execution, verdict: Verdict, now: number): void {
-		for (const [row, { values }] of records) this.putBack(row, values, verdict);
-		if (verdict.counts === 'failure') this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
-		if (verdict.counts !== 'success') return;
+	/** What the verdict on an execution means for the lanes. */
+	private goOn({ lane, count }: Execution, { counts }: Verdict, now: number): void {
+		if (counts === 'failure') this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
+		if (counts !== 'success') return;
 		// The destination takes records, so others can go too.
 		this.lastSuccessAt = now;
 		this.queue.release('held');
 		this.lanes.succeed(lane, count);
+	}
+
+	/** What it means for its records. */
+	private putBackAll({ records }: Execution, verdict: Verdict): void {
+		for (const [row, { values }] of records) this.putBack(row, values, verdict);
 	}
 
 	/** @param given what the execution was given of the record */
@@ -188,6 +207,6 @@ export class Outbox {
 	/** What waits, for the log. */
 	get waiting(): Waiting {
 		const isSending = this.executions.inTime.length > 0;
-		return { ...waitingOf(this.queue.all, this.table), isSending, overdue: this.overdue };
+		return { ...waitingOf(this.queue, this.table), isSending, ...this.found };
 	}
 }

@@ -55,6 +55,11 @@ export class Queue {
 		return [...this.records.values()];
 	}
 
+	/** Those that are in no execution. */
+	get waiting(): Pending[] {
+		return this.all.filter(({ phase }) => phase !== 'sending');
+	}
+
 	/** Those that can go. */
 	get ready(): Pending[] {
 		return this.all.filter(({ phase }) => phase === 'untried' || phase === 'tried');

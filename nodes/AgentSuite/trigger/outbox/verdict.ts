@@ -50,6 +50,7 @@ const VERDICTS = {
 	countedBefore: { told: 'asNow', records: 'asBefore' },
 	untold: { told: 'before', records: 'leave', counts: 'failure' },
 	toldByStart: { told: 'asNow', records: 'tried' },
+	deliveredByStart: { told: 'asNow', records: 'tried', counts: 'success' },
 } as const satisfies Record<string, Verdict>;
 
 /**
@@ -57,8 +58,9 @@ const VERDICTS = {
  *
  *     retries   it                                         verdict
  *     off       could not start                            untold
- *     any       succeeds, with retries off: in time        delivered
+ *     on        succeeds                                   delivered
  *     any       ends late in any other way                 counted before: when its lease has ended
+ *     off       succeeds                                   delivered by its start
  *     off       ends in any other way                      told by its start
  *     on        is stopped by a person                     stopped by a person
  *     on        fails with one record, and another has     refused: the destination is not down
@@ -73,9 +75,9 @@ export function verdictOf(
 	{ isLate, hasOtherSucceeded }: Circumstances,
 ): Verdict {
 	if (!retries && ending === 'notStarted') return VERDICTS.untold;
-	if (ending === 'succeeded' && (retries || !isLate)) return VERDICTS.delivered;
+	if (retries && ending === 'succeeded') return VERDICTS.delivered;
 	if (isLate) return VERDICTS.countedBefore;
-	if (!retries) return VERDICTS.toldByStart;
+	if (!retries) return ending === 'succeeded' ? VERDICTS.deliveredByStart : VERDICTS.toldByStart;
 	if (ending === 'stopped') return VERDICTS.stoppedByPerson;
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded) return VERDICTS.refused;
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);

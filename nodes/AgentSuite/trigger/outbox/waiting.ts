@@ -1,5 +1,5 @@
 import type { Table } from '../table/table';
-import type { Pending } from './queue';
+import type { Pending, Queue } from './queue';
 
 /** Numbers of records that wait, for the log, without those that go at once. */
 export interface Waiting {
@@ -13,10 +13,14 @@ export interface Waiting {
 	isSending: boolean;
 	/** Sent again because their execution had no end in its lease, which the last poll has noticed. */
 	overdue: number;
+	/** They waited until the last poll, which has found that they do not match the event any more. */
+	unmatched: number;
 }
 
-export function waitingOf(due: Pending[], table: Table): Omit<Waiting, 'isSending' | 'overdue'> {
-	const waiting = due.filter(({ phase }) => phase !== 'sending');
+export function waitingOf(
+	{ all, waiting }: Queue,
+	table: Table,
+): Omit<Waiting, 'isSending' | 'overdue' | 'unmatched'> {
 	const isStopped = ({ phase }: Pending) => phase === 'stopped';
 	const others = waiting.filter((record) => !isStopped(record));
 	const refused = others.filter(({ row }) => table.isRefused(row)).length;
@@ -24,6 +28,6 @@ export function waitingOf(due: Pending[], table: Table): Omit<Waiting, 'isSendin
 		refused,
 		stopped: waiting.length - others.length,
 		others: others.length - refused,
-		absent: table.open.size - due.length,
+		absent: table.open.size - all.length,
 	};
 }

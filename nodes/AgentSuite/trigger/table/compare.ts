@@ -40,7 +40,10 @@ export interface Comparison extends Moves {
 	/** Oldest first. */
 	due: Due[];
 	isOtherScope: boolean;
-	/** Number of records that are not due any more, because they do not match. Also of those in an execution, which can still succeed. */
+	/**
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed.
+	 */
 	dropped: number;
 	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
 	forgotten: number;

@@ -340,15 +340,11 @@ describe('edits in flight', () => {
 		expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
 	});
 
-	test.each([
-		['succeeded', [[], [[0, 1, 2, 3]]]],
-		['failed', [[[0, 1, 2, 3]], []]],
-		['stopped', [[[0, 1, 2, 3]], []]],
-	] as const)(
-		'retries off: what was edited meanwhile goes once it ends (%s), with the next list at the latest',
-		(ending, goes) => {
+	test.each(['succeeded', 'failed', 'stopped'] as const)(
+		'retries off: what was edited meanwhile goes at once, however it ends (%s)',
+		(ending) => {
 			const simulation = editedFour(false);
-			expect([simulation.end(ending), simulation.later(MINUTE)]).toEqual(goes);
+			expect(simulation.end(ending)).toEqual([[0, 1, 2, 3]]);
 			expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
 			simulation.end('succeeded');
 			expect(simulation.later(MINUTE)).toEqual([]);
@@ -1055,19 +1051,20 @@ describe('changes that wait for their first try', () => {
 		expect(simulation.later(DAY)).toEqual([]);
 	});
 
-	test('the same event, which they do not match any more: all count as dropped, and are told', () => {
+	test('the same event, which they do not match any more: those that wait are logged, and all are told', () => {
 		const simulation = waiting();
 		simulation.later(MINUTE);
-		expect(simulation.dropped).toBe(10);
+		expect(simulation.dropped).toBe(0);
+		expect(simulation.outbox.waiting.unmatched).toBe(9);
 		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
 	});
 });
 
 test.each([true, false])(
-	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more only if it fails',
+	'Emit Existing is turned on while an execution is in progress, retries %s: its records go once more, with them on only if it fails',
 	(retries) => {
 		for (const [ending, goes] of [
-			['succeeded', 0],
+			['succeeded', retries ? 0 : 1],
 			['failed', 1],
 		] as const) {
 			const simulation = inProgress({ retries });
@@ -1158,4 +1155,62 @@ describe('the list changes', () => {
 		}
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
+});
+
+test('executions whose leases end with one poll: what any of them had counts as something else to try', () => {
+	const simulation = down();
+	simulation.poll(1);
+	simulation.outcome = () => undefined;
+	simulation.later(HOUR);
+	simulation.later(MINUTE, 3);
+	expect(simulation.running.map(({ items }) => items.length)).toEqual([1, 3]);
+	simulation.outcome = (sent) => (sent.includes(0) ? 'failed' : 'succeeded');
+	simulation.later(DAY);
+	expect([...simulation.delivered.keys()].sort()).toEqual([1, 2, 3]);
+});
+
+test.each([true, false])(
+	'retries %s: an edit in an execution that succeeds, which does not match, is not logged as undelivered',
+	(retries) => {
+		const simulation = inProgress({ retries });
+		simulation.event = leadCreated;
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('succeeded');
+		simulation.later(MINUTE);
+		expect(simulation.outbox.waiting.unmatched + simulation.dropped).toBe(0);
+	},
+);
+
+test('a lease also ends with a poll that reads no list', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	expect(simulation.later(LEASE - 1, 0, { isRead: false })).toEqual([]);
+	expect(simulation.later(1, 0, { isRead: false })).toEqual([[0]]);
+	expect(simulation.outbox.waiting.overdue).toBe(1);
+	simulation.later(1, 0, { isRead: false });
+	expect(simulation.outbox.waiting.overdue).toBe(0);
+});
+
+test('with One, a success of what was tried sends on what is untried', () => {
+	const simulation = down();
+	simulation.settings.recordsPerExecution = 'one';
+	simulation.poll(1);
+	simulation.isDown = false;
+	simulation.bad = new Set([1, 3]);
+	expect(simulation.later(HOUR, 4).slice(0, 5)).toEqual([[1], [3], [0], [2], [4]]);
+	expect(simulation.goodLeft).toBe(0);
+});
+
+test('what is counted for the log', () => {
+	const simulation = inProgress();
+	expect(simulation.outbox.waiting.isSending).toBe(false);
+	simulation.poll(2);
+	expect(simulation.outbox.waiting.isSending).toBe(true);
+	simulation.end('stopped');
+	expect(simulation.outbox.waiting.isSending).toBe(false);
+	expect(simulation.later(MINUTE, 1)).toEqual([[2]]);
+	simulation.end('failed');
+	expect(simulation.outbox.waiting).toMatchObject({ refused: 0, stopped: 2, others: 1 });
 });
