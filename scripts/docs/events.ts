@@ -4,7 +4,7 @@ import type { Part, WatchedList } from '../../nodes/AgentSuite/model/event';
 import type { TriggerEvent } from '../../nodes/AgentSuite/model/triggerEvent';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { testItems } from '../../nodes/AgentSuite/trigger/preview';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/follow';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/gone';
 import { describeTrigger } from '../../nodes/AgentSuite/description/describeTrigger';
 import type { ParameterReader } from '../../nodes/AgentSuite/parameters/reader';
 import { readEvent } from '../../nodes/AgentSuite/parameters/readTrigger';

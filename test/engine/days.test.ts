@@ -1,6 +1,6 @@
 /** What depends on the day or on the time of day, at the moments at which it could go wrong. */
 import { startSandbox } from '../../sandbox';
-import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/follow';
+import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/gone';
 import { moments, passDate, setClock } from '../support/date';
 import { hintsOf, useQuickService } from '../support/service';
 import { passTime } from '../support/triggerProcess';

@@ -6,7 +6,7 @@ import type { Log } from './log';
 import { sharesWorkflow } from './memory';
 import type { Waiting } from './outbox/waiting';
 import type { Comparison } from './table/compare';
-import { REMEMBERED_DAYS } from './table/follow';
+import { REMEMBERED_DAYS } from './table/gone';
 
 const NOTHING_WAITS = 'nothing waits any more';
 

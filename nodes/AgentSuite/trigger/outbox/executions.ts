@@ -67,7 +67,7 @@ export class Executions {
 	end(table: Table, execution: Execution, verdict: Verdict): boolean {
 		if (!this.all.delete(execution)) return false;
 		// One that could not start has written nothing.
-		if (verdict.told !== 'before') this.overtakeOthers(execution);
+		if (verdict.told !== 'beforeStart') this.overtakeOthers(execution);
 		for (const [row, given] of execution.records) tellAtEnd(table, row, given, verdict);
 		return true;
 	}

@@ -189,8 +189,8 @@ export class Outbox {
 	/** @param given what the execution was given of the record */
 	private putBack(row: number, given: PartValues, { records: becomes }: Verdict): void {
 		const record = this.queue.get(row);
-		if (!record || becomes === 'asBefore') return;
-		if (becomes === 'leave') {
+		if (!record || becomes === 'untouched') return;
+		if (becomes === 'untilNextList') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
 		} else if (!isSameParts(given, this.table.listed(row))) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Comparison } from '../table/compare';
+import type { Known } from '../table/known';
 
 /**
  * How far a record is:
@@ -25,6 +26,13 @@ export interface Pending {
 	phase: Phase;
 }
 
+/**
+ * Whether no execution has had it in this state, as far as is known: it is new, was edited since the last list, or is told its values,
+ * because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n.
+ */
+const isUntried = ({ wasOpen, isEdited, told }: Known): boolean =>
+	!wasOpen || isEdited || told.knows === 'values';
+
 /** The records that are due, in the order in which they go if all were tried: what is found due, or is held, comes last. */
 export class Queue {
 	/** By row. */
@@ -44,9 +52,9 @@ export class Queue {
 			record.row = row;
 			this.putLast(record);
 		}
-		for (const { row, item, isUntried } of due) {
+		for (const { row, item, known } of due) {
 			const last = this.records.get(row)?.phase ?? 'tried';
-			const phase = inProgress.has(row) ? 'sending' : isUntried ? 'untried' : last;
+			const phase = inProgress.has(row) ? 'sending' : isUntried(known) ? 'untried' : last;
 			this.records.set(row, { row, item, phase });
 		}
 	}

@@ -31,26 +31,26 @@ export interface Verdict {
 	 * What the workflow was told: what the execution was given, what it counts as told by now, or with retries off, what it was told before
 	 * the start.
 	 */
-	told: 'given' | 'asNow' | 'before';
+	told: 'given' | 'unchanged' | 'beforeStart';
 	/**
 	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue,
 	 * until the next list finds them due again, or stay as they are.
 	 */
-	records: 'tried' | 'held' | 'refused' | 'stopped' | 'leave' | 'asBefore';
+	records: 'tried' | 'held' | 'refused' | 'stopped' | 'untilNextList' | 'untouched';
 	/** What it counts as, if as anything: whether the destination takes records. */
 	counts?: 'success' | 'failure';
 }
 
 const VERDICTS = {
-	delivered: { told: 'given', records: 'leave', counts: 'success' },
-	stoppedByPerson: { told: 'asNow', records: 'stopped', counts: 'failure' },
-	refused: { told: 'asNow', records: 'refused', counts: 'failure' },
-	cannotBeSmaller: { told: 'asNow', records: 'held', counts: 'failure' },
-	inPieces: { told: 'asNow', records: 'tried', counts: 'failure' },
-	countedBefore: { told: 'asNow', records: 'asBefore' },
-	untold: { told: 'before', records: 'leave', counts: 'failure' },
-	toldByStart: { told: 'asNow', records: 'tried' },
-	deliveredByStart: { told: 'asNow', records: 'tried', counts: 'success' },
+	delivered: { told: 'given', records: 'untilNextList', counts: 'success' },
+	stoppedByPerson: { told: 'unchanged', records: 'stopped', counts: 'failure' },
+	refused: { told: 'unchanged', records: 'refused', counts: 'failure' },
+	cannotBeSmaller: { told: 'unchanged', records: 'held', counts: 'failure' },
+	inPieces: { told: 'unchanged', records: 'tried', counts: 'failure' },
+	countedBefore: { told: 'unchanged', records: 'untouched' },
+	untold: { told: 'beforeStart', records: 'untilNextList', counts: 'failure' },
+	toldByStart: { told: 'unchanged', records: 'tried' },
+	deliveredByStart: { told: 'unchanged', records: 'tried', counts: 'success' },
 } as const satisfies Record<string, Verdict>;
 
 /**

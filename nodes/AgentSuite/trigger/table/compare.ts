@@ -6,7 +6,9 @@ import type { TriggerEvent } from '../../model/triggerEvent';
 import { changeOf, correctionOf } from './before';
 import { decide, type ReturnAll } from './decide';
 import { encode } from './encode';
-import { follow, type Moves } from './follow';
+import { follow, type Followed, type Moves } from './follow';
+import { goneFrom, type Gone } from './gone';
+import { isDoneAsBefore, knownOf, type Known } from './known';
 import { match } from './match';
 import { countOf } from './rows';
 import { addSuffixes } from './suffixes';
@@ -17,8 +19,7 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	/** See `Known`. */
-	isUntried: boolean;
+	known: Known;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -32,11 +33,10 @@ export interface Earlier {
 	isOtherScope: boolean;
 }
 
-export interface Comparison extends Moves {
+export interface Comparison
+	extends Moves, Pick<Followed, 'records' | 'ignored'>, Pick<Gone, 'forgotten'> {
 	/** What the workflow was told of each record of the list. */
 	table: Table;
-	/** The record of each row, without duplicates, oldest first. Rows of records that have left the list follow. */
-	records: IDataObject[];
 	/** Oldest first. */
 	due: Due[];
 	isOtherScope: boolean;
@@ -45,10 +45,6 @@ export interface Comparison extends Moves {
 	 * which can still succeed.
 	 */
 	dropped: number;
-	/** Number of records that have left the list so long ago that they are forgotten, although the workflow was not told of them. */
-	forgotten: number;
-	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
-	ignored: string[];
 }
 
 /** The record as the events of its list return it. */
@@ -75,26 +71,24 @@ export function compare(
 	const { rows: encoded, literals } = encode(list, ordered, last);
 	const matched = match(list, encoded, last.rows);
 	addSuffixes(list, ordered, encoded, last.rows, matched);
+	const gone = goneFrom(last, matched, today, isOtherScope);
+	const listedRows = { rows: encoded, records: ordered };
+	const followed = follow(list, listedRows, last.rows, matched, gone.kept, today);
+	const { rows, records, rowNow, upToDate, ignored } = followed;
 	// At a first list, nothing tells which records are new.
 	const isNewTold = earlier.table === undefined && returnAll === undefined;
-	const { rows, records, known, isDoneAsBefore, ...followed } = follow(
-		list,
-		{ rows: encoded, ordered },
-		last,
-		matched,
-		{ today, isOtherScope, isNewTold },
-	);
 
 	const due: Due[] = [];
 	const open: Array<[number, Open]> = [];
-	let { dropped } = followed;
+	let { dropped } = gone;
 	for (let row = 0; row < records.length; row++) {
-		if (isDoneAsBefore(row) && !returnAll) continue;
-		const [record, before] = [records[row], known(row)];
-		const { told, listed: is, isUntried, isRefused } = before;
+		if (isDoneAsBefore(followed, last, row) && !returnAll) continue;
+		const record = records[row];
+		const known = knownOf(followed, last, row, isNewTold);
+		const { told, listed: is, isRefused } = known;
 		const was = told.knows === 'nothing' ? is : told.values;
 		const decision = decide(
-			before,
+			known,
 			{
 				change: changeOf(list, record, was, is, literals),
 				correction: () => correctionOf(list, record),
@@ -104,14 +98,16 @@ export function compare(
 		);
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;
-			due.push({ row, item, isUntried, changed });
+			due.push({ row, item, known, changed });
 			open.push([row, { told: decision.told, isRefused }]);
 		}
-		if (decision.outcome === 'waits') open.push([row, before]);
+		if (decision.outcome === 'waits') open.push([row, known]);
 		if (decision.outcome === 'dropped') dropped += 1;
 	}
 	// What has left the list stays as it was.
-	for (let row = records.length; row < countOf(rows); row++) open.push([row, known(row)]);
+	for (let row = records.length; row < countOf(rows); row++)
+		open.push([row, knownOf(followed, last, row, isNewTold)]);
 	const table = new Table(rows, literals, open);
-	return { ...followed, table, records, due, isOtherScope, dropped };
+	const { forgotten } = gone;
+	return { table, records, due, rowNow, upToDate, isOtherScope, dropped, forgotten, ignored };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/event';
-import type { Known } from './follow';
+import type { Known } from './known';
 import type { Knowledge, Told } from './told';
 
 /** How to return all records once more that match as new ones: as if the workflow was told this of them. */

@@ -1,0 +1,46 @@
+import type { Followed } from './follow';
+import { isSameParts, isSameRow, partsAt, type PartValues } from './rows';
+import type { Table } from './table';
+import { toldWith, type Told } from './told';
+
+/** What is known of the record of a row before the event is asked about it. */
+export interface Known {
+	told: Told;
+	/** What the list has. */
+	listed: PartValues;
+	/** Whether there was something to tell before this list: it was due, or waited until it matches the event. */
+	wasOpen: boolean;
+	/** Whether it has other values than in the last list. */
+	isEdited: boolean;
+	/** The latest state of an edited record was never refused. */
+	isRefused: boolean;
+}
+
+/** Whether the record of a row is as in the last list, and done, as most are. */
+export function isDoneAsBefore({ rows, cameFrom }: Followed, last: Table, row: number): boolean {
+	const from = cameFrom(row);
+	return from !== undefined && last.isDone(from) && isSameRow(rows, row, last.rows, from);
+}
+
+/** @param isNewTold whether the workflow counts as told of new records */
+export function knownOf(
+	{ rows, cameFrom, upToDate }: Followed,
+	last: Table,
+	row: number,
+	isNewTold: boolean,
+): Known {
+	const from = cameFrom(row);
+	const listed = partsAt(rows, row);
+	if (from === undefined) {
+		const told: Told = isNewTold ? { knows: 'values', values: listed } : { knows: 'nothing' };
+		return { told, listed, wasOpen: false, isEdited: false, isRefused: false };
+	}
+	const isEdited = !isSameParts(upToDate(row, last.listed(from)), listed);
+	return {
+		told: toldWith(last.told(from), (values) => upToDate(row, values)),
+		listed,
+		wasOpen: !last.isDone(from),
+		isEdited,
+		isRefused: last.isRefused(from) && !isEdited,
+	};
+}
