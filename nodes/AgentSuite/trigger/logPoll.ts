@@ -30,7 +30,7 @@ export function logWaiting(
 	if (unmatched > 0)
 		log(
 			'info',
-			`${count(unmatched, 'undelivered record')} changed and no longer matches the event`,
+			`changed, and no longer due unless in progress: ${count(unmatched, 'undelivered record')}`,
 		);
 	const all = refused + stopped + others + absent;
 	// What is in an execution can wait again.

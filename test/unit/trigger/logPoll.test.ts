@@ -50,7 +50,7 @@ test('what waits is logged with the reasons', () => {
 	logWaiting(poll, { ...waiting, overdue: 2, unmatched: 1 });
 	expect(logged).toEqual([
 		'warn: n8n has not reported the end of an execution in time, so 2 records will be sent again',
-		'info: 1 undelivered record changed and no longer matches the event',
+		'info: changed, and no longer due unless in progress: 1 undelivered record',
 		'info: 18 records wait: 12 refused while others succeeded, 5 stopped by a person until the workflow is unpublished and published, 1 compared again with the next list',
 	]);
 });

@@ -31,7 +31,7 @@ export class Outbox {
 	private readonly lanes = new Lanes();
 	private lastPollAt = -Infinity;
 	private lastSuccessAt = -Infinity;
-	/** What the last poll has found. */
+	/** What the last poll has found, as numbers of records. */
 	private found = { overdue: 0, unmatched: 0 };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
@@ -84,10 +84,10 @@ export class Outbox {
 		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
 	}
 
-	/** How many that wait are done without a delivery. For another event or filter, `compare` counts them. */
+	/** How many are done without a delivery until now. For another event or filter, `compare` counts them. */
 	private countUnmatched({ isOtherScope, rowNow, table }: Comparison): number {
 		if (isOtherScope) return 0;
-		const rows = this.queue.waiting.map(({ row }) => rowNow(row));
+		const rows = this.queue.all.map(({ row }) => rowNow(row));
 		return rows.filter((row) => row !== undefined && table.isDone(row)).length;
 	}
 

@@ -13,7 +13,7 @@ export interface Waiting {
 	isSending: boolean;
 	/** Sent again because their execution had no end in its lease, which the last poll has noticed. */
 	overdue: number;
-	/** They waited until the last poll, which has found that they do not match the event any more. */
+	/** The last poll has found that they do not match the event any more. Those in an execution can still succeed. */
 	unmatched: number;
 }
 

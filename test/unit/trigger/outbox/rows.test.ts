@@ -122,7 +122,20 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.outbox.table.isRefused(1)).toBe(false);
 			expect(simulation.running[0].items).toMatchObject([{ phone }, {}]);
 		},
-		'that does not match the event': () => {
+		'that is new or has changed, and does not match the event': () => {
+			const simulation = new Simulation();
+			simulation.parameters = { status: ['contacted'] };
+			expect(simulation.poll(1)).toEqual([]);
+			simulation.edit(0, { phone });
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.outbox.table.isDone(0)).toBe(true);
+			simulation.edit(0, { status: 'contacted' });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			expect([...simulation.delivered.values()]).toMatchObject([
+				{ changeType: 'updated', changedFields: ['status'] },
+			]);
+		},
+		'that was due, and does not match the event any more': () => {
 			const simulation = inProgress({}, 1);
 			simulation.parameters = { status: ['interested'] };
 			simulation.poll(1);
@@ -602,6 +615,10 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'has an end that n8n does not report at all': 'test/engine/trigger/undocumented.test.ts',
 	},
 	meanwhile: {
+		'the settings cannot be read, as with *Execute Once*':
+			'test/engine/trigger/ordinaryDays.test.ts',
+		'the token is of another organization, of which the list is':
+			'test/engine/trigger/trigger.test.ts',
 		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
 		'the node is renamed': 'test/engine/trigger/triggerModes.test.ts',
 		'another process polls': 'test/unit/trigger/state/store.test.ts',
