@@ -6,7 +6,7 @@
 import type { TriggerEvent } from '../model/triggerEvent';
 import type { PickList } from '../model/pickList';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
-import { wrongFields, wrongNames, type Texts } from './fieldRules';
+import { wrongFields, wrongNames, wrongReserved, type Texts } from './fieldRules';
 import { wrongOperation, wrongReader, type Declared } from './operationRules';
 
 /** @throws for all that is wrong. @param what is declared, by its name */
@@ -16,11 +16,12 @@ function throwAll(what: string, texts: Texts): void {
 }
 
 export function checkOperation(declared: Declared): void {
-	const { operation } = declared;
+	const { operation, spec } = declared;
 	const { id, fields, options, filters } = operation;
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
+		...wrongReserved(fields, spec),
 		...wrongOperation(declared),
 	]);
 }
@@ -29,6 +30,7 @@ export function checkEvent(event: TriggerEvent): void {
 	throwAll(event.event, [
 		...wrongFields(event.fields, event.options),
 		...wrongNames(shownFieldsOfEvent(event), ['event']),
+		...wrongReserved(event.fields, { simplify: event.list.operation.simplify }),
 		...wrongReader(event.list.operation),
 	]);
 }

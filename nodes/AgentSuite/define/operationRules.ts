@@ -1,7 +1,7 @@
 /** What is wrong with an operation, each with what to do. */
 
 import { filledBy, methods, type Endpoint } from '../model/endpoint';
-import type { Field } from '../model/field';
+import { isSecret, unsetValues, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { Texts } from './fieldRules';
@@ -23,6 +23,7 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongWrite(declared),
 	...wrongPath(declared),
 	...wrongQuery(declared),
+	...secretsInUrl(declared),
 	...wrongBody(declared),
 	...unsent(declared),
 	...withoutEffect(declared),
@@ -36,12 +37,16 @@ const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts 
 		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
-/** Only a list can be filtered, and only a whole one completed. */
-function wrongList({ operation: { filters, addFromList, response }, endpoint }: Declared): Texts {
+/** Only a list that is read can be filtered, and only a whole one completed. */
+function wrongList({ operation, endpoint }: Declared): Texts {
+	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
 	return [
 		filters.length > 0 && !isList && 'has filters, but no list',
+		filters.length > 0 &&
+			effect !== 'read' &&
+			"has filters, but changes data, which would be skipped for an empty one: remove them. If it changes nothing, set effect to 'read'",
 		needsList && !isList && 'has addFromList, but no list: use shape',
 		needsList &&
 			endpoint.query !== undefined &&
@@ -83,6 +88,16 @@ const wrongQuery = ({ endpoint, fillers: all }: Declared): Texts =>
 		]);
 	});
 
+/** Proxies log a URL, and what is refused of it is quoted. */
+function secretsInUrl({ endpoint, fillers }: Declared): Texts {
+	const { path, query } = namesOf(endpoint);
+	return [...path, ...query].map(
+		(name) =>
+			fillersOf(name, fillers).some(({ field }) => isSecret(field)) &&
+			`has the password '${filledBy(name)}' in its URL, which is logged: it can only be in the body`,
+	);
+}
+
 /** In each version of the node. */
 const isFilledOnce = (fillers: Filler[]): boolean =>
 	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
@@ -95,7 +110,11 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 function wrongBody({ spec, endpoint, fillers }: Declared): Texts {
 	// Only that knows what is in it.
 	if (spec.body)
-		return [spec.updates !== undefined && 'has updates, which a body of its own would not send'];
+		return [
+			endpoint.body === undefined &&
+				'declares a body, but has none in the contract: add its requestBody there, or remove it here',
+			spec.updates !== undefined && 'has updates, which a body of its own would not send',
+		];
 	const { body = [] } = namesOf(endpoint);
 	return [
 		spec.updates?.length === 0 && 'has updates without a field',
@@ -133,13 +152,26 @@ const withoutEffect = ({ operation: { effect, response }, spec }: Declared): Tex
 		`has advice for inDoubt, but only a create can be in doubt, and its effect is '${effect}'`,
 ];
 
-/** An event or a pick list reads with the defaults of all fields. What is wrong unless that is enough. */
-export const wrongReader = ({ id, effect, fields }: Operation): string[] => [
-	...(effect === 'read' ? [] : [`${id} changes data, so no event or pick list can use it`]),
-	...fields
-		.filter(({ required }) => required)
-		.map(
+/** An event or a pick list reads with the values of fields that nobody sets. What is wrong unless that is enough. */
+export function wrongReader(operation: Operation): string[] {
+	const { id, effect, fields } = operation;
+	if (effect !== 'read') return [`${id} changes data, so no event or pick list can use it`];
+	const required = fields.filter((field) => field.required);
+	if (required.length > 0)
+		return required.map(
 			({ name }) =>
 				`${id} needs '${name}', which an event or a pick list cannot ask for: use a read without required fields`,
-		),
-];
+		);
+	return refusedUnset(operation);
+}
+
+function refusedUnset({ id, fields, request }: Operation): string[] {
+	try {
+		request({ ...unsetValues(fields), options: {} });
+		return [];
+	} catch (error) {
+		return [
+			`${id} refuses the defaults of its fields, with which an event or a pick list reads: ${(error as Error).message}`,
+		];
+	}
+}
