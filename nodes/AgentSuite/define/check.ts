@@ -5,7 +5,9 @@
 
 import type { TriggerEvent } from '../model/triggerEvent';
 import type { PickList } from '../model/pickList';
+import { optionsOf } from '../fields/operationFields';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
+import { optionsOfEvent } from '../fields/triggerFields';
 import { wrongFields, wrongNames, wrongReserved, type Texts } from './fieldRules';
 import { wrongOperation, wrongReader, type Declared } from './operationRules';
 
@@ -17,7 +19,8 @@ function throwAll(what: string, texts: Texts): void {
 
 export function checkOperation(declared: Declared): void {
 	const { operation, spec } = declared;
-	const { id, fields, options, filters } = operation;
+	const { id, fields, filters } = operation;
+	const options = optionsOf(operation, 'model');
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
@@ -28,7 +31,7 @@ export function checkOperation(declared: Declared): void {
 
 export function checkEvent(event: TriggerEvent): void {
 	throwAll(event.event, [
-		...wrongFields(event.fields, event.options),
+		...wrongFields(event.fields, optionsOfEvent(event)),
 		...wrongNames(shownFieldsOfEvent(event), ['event']),
 		...wrongReserved(event.fields, { simplify: event.list.operation.simplify }),
 		...wrongReader(event.list.operation),

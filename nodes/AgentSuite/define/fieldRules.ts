@@ -73,7 +73,7 @@ const wrongEntry = (entry: Field): Texts => [
 	(entry.displayOptions !== undefined ||
 		entry.required === true ||
 		entry.type === 'resourceLocator') &&
-		`the field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId`,
+		`the field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId. Its default is that of all versions of the node: see 'Change a default' in AGENTS.md`,
 	...wrongForm(entry),
 ];
 

@@ -608,6 +608,13 @@ describe('updates', () => {
 		});
 	});
 
+	test('are in the order of their labels', () => {
+		const endpoint = { ...asked.endpoint, body: [...asked.endpoint.body, 'alias'] };
+		const alias = { ...greeting, displayName: 'Alias', name: 'alias' } as const;
+		const { fields } = defineOperation({ ...asked, endpoint, updates: [greeting, alias] });
+		expect(fields.at(-1)?.options).toEqual([alias, greeting]);
+	});
+
 	test('add a field and an option, beside those of the operation', () => {
 		expect(greet.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
 		expect(greet.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
@@ -825,6 +832,12 @@ describe('a default that a later version of the node changes', () => {
 			return body?.kind ?? query[0]?.value;
 		};
 		expect([1, 1.9, 2, 3].map(sentBy)).toEqual(['old', 'old', 'new', 'new']);
+	});
+
+	test('has no option, which is saved only if it is added', () => {
+		expect(() => defineOperation({ ...spec, options: [earlier, later] })).toThrow(
+			"the field 'kind' is in a collection, so it has no conditions, is not required, and is no pickId. Its default is that of all versions of the node",
+		);
 	});
 
 	test('can be one of a choice that only the later version has', () => {

@@ -127,6 +127,8 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' a ', null, ''], ['b', 'a']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['a', 'A', 'b', 'a'], ['a', 'b']],
+	[{ type: 'options', options: [{ name: 'Two', value: 2 }], default: 2 }, ' 2', 2],
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, "'A', 'b'", ['a', 'b']],
@@ -283,6 +285,14 @@ describe('values that count as absent: AI models and empty cells send them witho
 		}
 	});
 });
+
+test.each([[{ a: 1 }], [true], [2 ** 60]])(
+	'a key that is no text (%j) is named by its row',
+	(key) => {
+		const rows = rowsOf({ key: 'a', value: 'b' }, { key, value: 'c' });
+		expect(() => read(pairs, rows)).toThrow("'Some Field in row 2' ");
+	},
+);
 
 test.each(['{"apiKey": "secret', { settings: '{"apiKey": "secret' }])(
 	'a text in place of rows of a key and a value is refused without the text',

@@ -116,6 +116,7 @@ test('a confirmation: a message or nothing, unless the response says that it is 
 	const readMessage = recordsReader(confirmation, 'update');
 	const read = (answer: unknown) => outcome(() => readMessage(answer));
 	for (const empty of [undefined, '']) expect(read(empty)).toEqual([{ success: true }]);
+	expect(recordsReader(confirmation, 'read')(undefined)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
 	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
 		{ success: true, message: 'Done', queue: 2 },
