@@ -3,7 +3,7 @@
  * the build, and each test say it.
  */
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import type { PickList } from '../model/pickList';
 import { optionsOf } from '../fields/operationFields';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
