@@ -174,9 +174,6 @@ test('the example of AGENTS.md is a whole operation', () => {
 	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
 	const parameters = { leadId: 'l1', assigneeEmail: 'a@b.example', options: { reason: '' } };
 	expect(assign.request(parameters).body).toEqual({ assignee_email: 'a@b.example' });
-	expect(() => assign.request({ ...parameters, assigneeEmail: 'a' })).toThrow(
-		"'Assignee Email' is no email address",
-	);
 });
 
 test('only a list can have filters', () => {
