@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
+import { balanceLow, leadStatusChanged } from '../../../nodes/AgentSuite/resources/events';
 import type { Audience } from '../../../nodes/AgentSuite/model/audience';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import { fieldsOfOperation, runOptions } from '../../../nodes/AgentSuite/fields/operationFields';
 import { modelFills, isFromModel } from '../../../nodes/AgentSuite/parameters/values/expressions';
@@ -28,6 +29,21 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, fallback) => (name in values ? values[name] : fallback),
 	saved: {},
 	version: 1,
+});
+
+test('of the options that an operation or an event has of its own, those that are added have a value', () => {
+	const shared = { recordsPerExecution: 'automatic' };
+	const optionsOf = (options: object) =>
+		readEvent(nodeWith({ options }), leadStatusChanged).options;
+	expect(optionsOf({})).toEqual(shared);
+	expect(optionsOf({ includeNewLeads: true })).toEqual({ ...shared, includeNewLeads: true });
+	expect(readItemOf(nodeWith({ snippetId: 's1' }), table.snippetUpdate).parameters.options).toEqual(
+		{
+			maxTokens: 0,
+			maxWait: 600,
+			timeout: 60,
+		},
+	);
 });
 
 test('a field with another default in a later version of the node', () => {
