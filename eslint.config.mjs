@@ -61,6 +61,11 @@ export default defineConfig(
 		rules: { 'no-restricted-syntax': ['error', ...sends, ...reads, ...impure] },
 	},
 	{
+		// It tries whether an operation refuses its own defaults.
+		files: [`${node}/define/operationRules.ts`],
+		rules: { 'no-restricted-syntax': ['error', ...sends, ...reads] },
+	},
+	{
 		files: [`${node}/resources/**/*.ts`],
 		rules: {
 			'import-x/order': [

@@ -36,8 +36,8 @@ export interface Operation {
 /** What a success returns. */
 interface ResponseShape {
 	kind: 'record' | 'list' | 'confirmation';
-	/** The field with the list. Absent if the body is the list. */
-	field?: string;
+	/** The key of the list in the body. Absent if the body is the list. */
+	listIn?: string;
 	/** An example of a record, or of a confirmation. */
 	documented: Record<string, unknown>;
 	secrets?: { paths: string[]; option?: string };
@@ -228,11 +228,13 @@ export function responseShape(id: string, answer: Schema): ResponseShape {
 	const record = recordSchema(answer);
 	const names = Object.keys(record.properties ?? {});
 	const isConfirmation = names.every((name) => ['message', 'success'].includes(name));
-	const field = Object.entries(answer.properties ?? {}).find(([, { items }]) => items === record);
+	const listEntry = Object.entries(answer.properties ?? {}).find(
+		([, { items }]) => items === record,
+	);
 	const secrets = secretsOf(record);
 	return {
 		kind: record !== answer ? 'list' : isConfirmation ? 'confirmation' : 'record',
-		...(field && { field: field[0] }),
+		...(listEntry && { listIn: listEntry[0] }),
 		documented: exampleOf(id, record),
 		...(secrets.length > 0 && { secrets: withOption(id, secrets) }),
 	};

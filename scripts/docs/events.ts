@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, WatchedList } from '../../nodes/AgentSuite/model/event';
-import type { TriggerEvent } from '../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
+import type { Part, WatchedList } from '../../nodes/AgentSuite/model/watchedList';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { testItems } from '../../nodes/AgentSuite/trigger/preview';
 import { REMEMBERED_DAYS } from '../../nodes/AgentSuite/trigger/table/gone';

@@ -1,7 +1,7 @@
 /** The pages below docs/ that are made from the operation and event tables. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { resourcesOf } from '../../nodes/AgentSuite/description/describeNode';
 import { errorsPage } from './errors';

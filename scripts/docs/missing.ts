@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { TriggerEvent } from '../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../nodes/AgentSuite/model/event';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { operations as inContract } from '../../sandbox/contract';
 import { TODO } from './operationFiles';

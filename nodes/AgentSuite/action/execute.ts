@@ -6,11 +6,11 @@ import { ItemsReader } from '../parameters/readParameters';
 import { READS_AT_A_TIME } from '../transport/tuning';
 import { requestRecords } from '../transport/send';
 import { createOnce } from './creates';
-import { outputOfFailure, type Reached } from './failures';
+import { outputOfFailure } from './failures';
 import { SearchedResponse } from './searchedResponse';
 import { itemsOf, itemsWithoutRequest } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
-import { isSent, planItem, type Plan } from './plan';
+import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
 import { newActionRun, showHints, traceUsage, type ActionRun } from './actionRun';
 
@@ -50,7 +50,7 @@ export async function execute(
 	}
 }
 
-/** An item that is planned, or the output of one that could not be. */
+/** An item whose request is planned, or the output of one that sends none. */
 type Planned = { plan: Plan } | { output: Output };
 
 /** Plans all items, so that a wrong parameter is found before anything is sent. */
@@ -58,7 +58,12 @@ async function planAll(run: ActionRun, operations: Operation[]): Promise<Planned
 	const reader = new ItemsReader(run.context, operations, run.audience);
 	return await mapIndexes(run.progress.items, READS_AT_A_TIME, async (itemIndex) => {
 		try {
-			return { plan: await planItem(run, reader, itemIndex) };
+			const plan = await planItem(run, reader, itemIndex);
+			// An empty filter matches nothing, which needs no request.
+			if (plan.emptyFilters.length === 0) return { plan };
+			const output = itemsWithoutRequest(run, plan, itemIndex);
+			run.progress.itemsDone++;
+			return { output };
 		} catch (error) {
 			return { output: outputOfFailure(run, error, itemIndex, { stage: 'plan' }) };
 		}
@@ -70,26 +75,33 @@ async function sendAll(run: ActionRun, planned: Planned[]): Promise<Output[]> {
 	const plans = planned.flatMap((item) => ('plan' in item ? [item.plan] : []));
 	// All items have the same operation. Without plans, nothing is sent.
 	const effect = plans[0]?.operation.effect ?? 'read';
-	const send = sendOf(effect, run, plans.filter(isSent));
+	const send = sendOf(effect, run, plans);
 	const width = effect === 'read' ? READS_AT_A_TIME : 1;
 	return await mapIndexes(planned.length, width, async (itemIndex) => {
 		const item = planned[itemIndex];
-		if ('output' in item) return item.output;
-		const { plan } = item;
-		let reached: Reached = { stage: 'request', plan };
-		try {
-			let output: Output;
-			if (isSent(plan)) {
-				const response = await send(plan, itemIndex);
-				reached = { stage: 'records', plan, facts: response.facts };
-				output = itemsOf(run, plan, response, itemIndex);
-			} else {
-				output = itemsWithoutRequest(run, plan, itemIndex);
-			}
-			run.progress.itemsDone++;
-			return output;
-		} catch (error) {
-			return outputOfFailure(run, error, itemIndex, reached);
-		}
+		return 'output' in item ? item.output : await outputOf(run, item.plan, send, itemIndex);
 	});
+}
+
+/** Sends the request of an item. What its failure means depends on whether its response was read. */
+async function outputOf(
+	run: ActionRun,
+	plan: Plan,
+	send: Send,
+	itemIndex: number,
+): Promise<Output> {
+	let response: SearchedResponse;
+	try {
+		response = await send(plan, itemIndex);
+	} catch (error) {
+		return outputOfFailure(run, error, itemIndex, { stage: 'request', plan });
+	}
+	try {
+		const output = itemsOf(run, plan, response, itemIndex);
+		run.progress.itemsDone++;
+		return output;
+	} catch (error) {
+		const { facts } = response;
+		return outputOfFailure(run, error, itemIndex, { stage: 'records', plan, facts });
+	}
 }

@@ -8,9 +8,6 @@ export interface Plan extends ItemParameters {
 	request: Request;
 }
 
-/** Whether it costs a request to know what the item returns. An empty filter matches nothing. */
-export const isSent = ({ emptyFilters }: Plan): boolean => emptyFilters.length === 0;
-
 /**
  * Reads and checks the parameters and the credential of one item. The credential is read for each item, because its
  * fields can contain expressions, and n8n does not say whether they do. Nothing is sent.

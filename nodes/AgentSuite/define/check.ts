@@ -3,10 +3,12 @@
  * the build, and each test say it.
  */
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import type { PickList } from '../model/pickList';
+import { optionsOf } from '../fields/operationFields';
 import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
-import { wrongFields, wrongNames, type Texts } from './fieldRules';
+import { optionsOfEvent } from '../fields/triggerFields';
+import { wrongFields, wrongNames, wrongReserved, type Texts } from './fieldRules';
 import { wrongOperation, wrongReader, type Declared } from './operationRules';
 
 /** @throws for all that is wrong. @param what is declared, by its name */
@@ -16,19 +18,22 @@ function throwAll(what: string, texts: Texts): void {
 }
 
 export function checkOperation(declared: Declared): void {
-	const { operation } = declared;
-	const { id, fields, options, filters } = operation;
+	const { operation, spec } = declared;
+	const { id, fields, filters } = operation;
+	const options = optionsOf(operation, 'model');
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
+		...wrongReserved(fields, spec),
 		...wrongOperation(declared),
 	]);
 }
 
 export function checkEvent(event: TriggerEvent): void {
 	throwAll(event.event, [
-		...wrongFields(event.fields, event.options),
+		...wrongFields(event.fields, optionsOfEvent(event)),
 		...wrongNames(shownFieldsOfEvent(event), ['event']),
+		...wrongReserved(event.fields, { simplify: event.list.operation.simplify }),
 		...wrongReader(event.list.operation),
 	]);
 }

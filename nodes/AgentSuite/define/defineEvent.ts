@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import type { AnyEventSpec, EventSpec } from '../model/eventSpec';
 import type { Field } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';

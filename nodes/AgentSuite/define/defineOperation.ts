@@ -8,7 +8,7 @@ import type { Advice, AnySpec, Filter, OperationSpec, Resource } from '../model/
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
-import { fillersIn, requestOf } from './request';
+import { fillingOf, requestOf } from './request';
 import { simplifiedRecord, simplifyFields } from './simplify';
 import { updateFields, updateOptions } from './updates';
 
@@ -58,7 +58,7 @@ export function operationOf(
 	const { method, path, tokens, response } = endpoint;
 	const role = endpoint.role && roles[endpoint.role];
 	const effect = spec.effect ?? methods[method].effect;
-	const fillers = fillersIn(spec);
+	const filling = fillingOf(spec, endpoint);
 	const operation: Operation = {
 		id: `${resource.value}.${value}`,
 		resource,
@@ -79,12 +79,12 @@ export function operationOf(
 		fields: fieldsOf(spec),
 		options: [...(spec.options ?? []), ...updateOptions(spec.updates)],
 		effect,
-		request: requestOf(spec, endpoint, fillers),
+		request: requestOf(spec, filling),
 		readRecords: recordsReader(response, effect),
 		shape: shapeOf(spec),
 		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
-	checkOperation({ operation, spec, endpoint, fillers });
+	checkOperation({ operation, spec, endpoint, filling });
 	return operation;
 }
 

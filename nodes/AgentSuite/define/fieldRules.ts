@@ -1,6 +1,8 @@
 /** What is wrong with fields, each with what to do: what n8n or the reader of parameters would do otherwise than declared. */
 
 import { choiceValues, fieldsIn, type Field } from '../model/field';
+import type { AnySpec } from '../model/operationSpec';
+import { UPDATE_FIELDS } from '../model/parameterTypes';
 import { excludeEachOther } from './versions';
 
 type Fields = readonly Field[];
@@ -12,7 +14,7 @@ export const wrongFields = (fields: Fields, inCollections: Fields): Texts => [
 	...fields.flatMap((field, index) => [
 		...wrongConditions(field, fields.slice(0, index)),
 		...wrongForm(field),
-		...wrongRequiredNumber(field),
+		...wrongIfEmpty(field),
 	]),
 	...inCollections.flatMap(wrongEntry),
 ];
@@ -47,19 +49,23 @@ function notIn(menus: Fields, values: readonly unknown[]): unknown[] {
 	return values.filter((value) => !choices.includes(value));
 }
 
-/** n8n has no empty number, so only one that is refused shows that nobody has entered it. */
-const wrongRequiredNumber = ({
-	name,
-	type,
-	required,
-	default: preset,
-	typeOptions,
-}: Field): Texts => [
-	required === true &&
-		type === 'number' &&
-		Number(preset) >= (typeOptions?.minValue ?? -Infinity) &&
-		`the field '${name}' is a required number: set a default below its minValue`,
-];
+/** What the reader of parameters makes of a field that is empty. */
+function wrongIfEmpty({ name, type, required, default: preset, typeOptions }: Field): Texts {
+	return [
+		// n8n has no empty number, so only one that is refused shows that nobody has entered it.
+		required === true &&
+			type === 'number' &&
+			Number(preset) >= (typeOptions?.minValue ?? -Infinity) &&
+			`the field '${name}' is a required number: set a default below its minValue`,
+		required === true &&
+			type === 'collection' &&
+			`the field '${name}' is a required collection, in which all can be empty: require fields of their own`,
+		!required &&
+			type === 'multiOptions' &&
+			[preset].flat().length > 0 &&
+			`the field '${name}' could not be emptied: set its default to [], or make it required`,
+	];
+}
 
 /** What is in a collection is always shown. */
 const wrongEntry = (entry: Field): Texts => [
@@ -67,7 +73,7 @@ const wrongEntry = (entry: Field): Texts => [
 	(entry.displayOptions !== undefined ||
 		entry.required === true ||
 		entry.type === 'resourceLocator') &&
-		`the field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId`,
+		`the field '${entry.name}' is in a collection, so it has no conditions, is not required, and is no pickId. Its default is that of all versions of the node: see 'Change a default' in AGENTS.md`,
 	...wrongForm(entry),
 ];
 
@@ -137,3 +143,16 @@ export function wrongNames(fields: Fields, taken: string[] = []): string[] {
 		...fields.flatMap((field) => (isMenu(field) ? [] : wrongNames(fieldsIn(field)))),
 	];
 }
+
+/**
+ * The node finds the fields that `simplify` and `updates` add by their names.
+ * @param spec with those that the file declares
+ */
+export const wrongReserved = (
+	fields: Fields,
+	{ simplify, updates }: Pick<AnySpec, 'simplify' | 'updates'>,
+): Texts =>
+	fields.flatMap(({ name }) => [
+		((name === 'simplify' && !simplify) || (name === UPDATE_FIELDS && !updates)) &&
+			`the field '${name}' has the name of one that the node adds: rename it, or make it an option`,
+	]);

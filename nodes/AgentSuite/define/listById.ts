@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../model/event';
+import type { WatchedList } from '../model/watchedList';
 import { textOf } from '../records/record';
 
 /**

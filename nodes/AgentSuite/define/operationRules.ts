@@ -1,11 +1,11 @@
 /** What is wrong with an operation, each with what to do. */
 
 import { filledBy, methods, type Endpoint } from '../model/endpoint';
-import type { Field } from '../model/field';
+import { isSecret, unsetValues, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { Texts } from './fieldRules';
-import { fillersOf, namesOf, type Filler } from './request';
+import type { Filler, Filling } from './request';
 import { excludeEachOther } from './versions';
 
 /** What an operation declares, and the contract says of it. */
@@ -13,8 +13,7 @@ export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
 	endpoint: Endpoint;
-	/** Of its spec. */
-	fillers: readonly Filler[];
+	filling: Filling;
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
@@ -23,6 +22,7 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongWrite(declared),
 	...wrongPath(declared),
 	...wrongQuery(declared),
+	...secretsInUrl(declared),
 	...wrongBody(declared),
 	...unsent(declared),
 	...withoutEffect(declared),
@@ -36,12 +36,16 @@ const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts 
 		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
-/** Only a list can be filtered, and only a whole one completed. */
-function wrongList({ operation: { filters, addFromList, response }, endpoint }: Declared): Texts {
+/** Only a list that is read can be filtered, and only a whole one completed. */
+function wrongList({ operation, endpoint }: Declared): Texts {
+	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
 	return [
 		filters.length > 0 && !isList && 'has filters, but no list',
+		filters.length > 0 &&
+			effect !== 'read' &&
+			"has filters, but changes data, which would be skipped for an empty one: remove them. If it changes nothing, set effect to 'read'",
 		needsList && !isList && 'has addFromList, but no list: use shape',
 		needsList &&
 			endpoint.query !== undefined &&
@@ -55,14 +59,13 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-function wrongPath({ spec: { target }, endpoint, fillers: all }: Declared): Texts {
-	const { path } = namesOf(endpoint);
+function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
 	if (path.length > 0 && !target)
 		return ['has an ID in its path, but no target: add an idField or a pickId'];
 	return path
-		.filter((name) => !fillersOf(name, all).some(isAlwaysThere))
+		.filter(({ fillers }) => !fillers.some(isAlwaysThere))
 		.map(
-			(name) =>
+			({ name }) =>
 				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
 		);
 }
@@ -70,10 +73,9 @@ function wrongPath({ spec: { target }, endpoint, fillers: all }: Declared): Text
 const isAlwaysThere = ({ where, field }: Filler): boolean =>
 	where === 'fields' && field.required === true && !field.displayOptions;
 
-const wrongQuery = ({ endpoint, fillers: all }: Declared): Texts =>
-	namesOf(endpoint).query.flatMap((name) => {
+const wrongQuery = ({ filling: { query } }: Declared): Texts =>
+	query.flatMap(({ name, fillers }) => {
 		const start = `has the query parameter '${name}', which`;
-		const fillers = fillersOf(name, all);
 		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
 		return fillers.flatMap(({ field }) => [
 			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
@@ -82,6 +84,14 @@ const wrongQuery = ({ endpoint, fillers: all }: Declared): Texts =>
 				`${start} could not be switched off: set its default to false`,
 		]);
 	});
+
+/** Proxies log a URL, and what is refused of it is quoted. */
+const secretsInUrl = ({ filling: { path, query } }: Declared): Texts =>
+	[...path, ...query].map(
+		({ name, fillers }) =>
+			fillers.some(({ field }) => isSecret(field)) &&
+			`has the password '${filledBy(name)}' in its URL, which is logged: it can only be in the body`,
+	);
 
 /** In each version of the node. */
 const isFilledOnce = (fillers: Filler[]): boolean =>
@@ -92,31 +102,31 @@ const hasOneValue = ({ type, typeOptions }: Field): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
-function wrongBody({ spec, endpoint, fillers }: Declared): Texts {
+function wrongBody({ spec, filling: { body } }: Declared): Texts {
 	// Only that knows what is in it.
 	if (spec.body)
-		return [spec.updates !== undefined && 'has updates, which a body of its own would not send'];
-	const { body = [] } = namesOf(endpoint);
+		return [
+			body === undefined &&
+				'declares a body, but has none in the contract: add its requestBody there, or remove it here',
+			spec.updates !== undefined && 'has updates, which a body of its own would not send',
+		];
 	return [
 		spec.updates?.length === 0 && 'has updates without a field',
-		...body
-			.filter((name) => !isFilledOnce(fillersOf(name, fillers)))
+		...(body ?? [])
+			.filter(({ fillers }) => !isFilledOnce(fillers))
 			.map(
-				(name) =>
+				({ name }) =>
 					`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
 			),
 	];
 }
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, endpoint, fillers }: Declared): Texts {
+function unsent({ spec, filling: { all, path, query, body = [] } }: Declared): Texts {
 	if (spec.body) return [];
-	const { path, query, body = [] } = namesOf(endpoint);
-	const sent = [...path, ...query, ...body].map(filledBy);
-	return fillers
-		.filter(
-			({ field, where }) => !sent.includes(field.name) && !(where === 'options' && spec.shape),
-		)
+	const sent = [...path, ...query, ...body].flatMap(({ fillers }) => fillers);
+	return all
+		.filter((filler) => !sent.includes(filler) && !(filler.where === 'options' && spec.shape))
 		.map(
 			({ field }) =>
 				`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,
@@ -133,13 +143,26 @@ const withoutEffect = ({ operation: { effect, response }, spec }: Declared): Tex
 		`has advice for inDoubt, but only a create can be in doubt, and its effect is '${effect}'`,
 ];
 
-/** An event or a pick list reads with the defaults of all fields. What is wrong unless that is enough. */
-export const wrongReader = ({ id, effect, fields }: Operation): string[] => [
-	...(effect === 'read' ? [] : [`${id} changes data, so no event or pick list can use it`]),
-	...fields
-		.filter(({ required }) => required)
-		.map(
+/** An event or a pick list reads with the values of fields that nobody sets. What is wrong unless that is enough. */
+export function wrongReader(operation: Operation): string[] {
+	const { id, effect, fields } = operation;
+	if (effect !== 'read') return [`${id} changes data, so no event or pick list can use it`];
+	const required = fields.filter((field) => field.required);
+	if (required.length > 0)
+		return required.map(
 			({ name }) =>
 				`${id} needs '${name}', which an event or a pick list cannot ask for: use a read without required fields`,
-		),
-];
+		);
+	return refusedUnset(operation);
+}
+
+function refusedUnset({ id, fields, request }: Operation): string[] {
+	try {
+		request({ ...unsetValues(fields), options: {} });
+		return [];
+	} catch (error) {
+		return [
+			`${id} refuses the defaults of its fields, with which an event or a pick list reads: ${(error as Error).message}`,
+		];
+	}
+}

@@ -17,8 +17,39 @@ export interface Filler {
 	where: 'fields' | 'options' | typeof UPDATE_FIELDS;
 }
 
-/** All fields that the file of an operation declares, in the order of the form. */
-export function fillersIn({ target, fields = [], options = [], updates = [] }: AnySpec): Filler[] {
+/** A name in a request, as the contract has it. */
+interface Filled {
+	name: string;
+	/** What fills it. Once the operation is checked, it is one field, or one in each version of the node, which have the same place. */
+	fillers: Filler[];
+}
+
+/** What fills a request. */
+export interface Filling {
+	/** All fields that the file of the operation declares, in the order of the form. */
+	all: Filler[];
+	/** The places of the path. */
+	path: Filled[];
+	query: Filled[];
+	/** Absent if it has no body. */
+	body?: Filled[];
+}
+
+export function fillingOf(spec: AnySpec, { path, query = [], body }: Endpoint): Filling {
+	const all = fillersIn(spec);
+	const filled = (name: string): Filled => ({
+		name,
+		fillers: all.filter(({ field }) => field.name === filledBy(name)),
+	});
+	return {
+		all,
+		path: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => filled(name)),
+		query: query.map(filled),
+		body: body?.map(filled),
+	};
+}
+
+function fillersIn({ target, fields = [], options = [], updates = [] }: AnySpec): Filler[] {
 	const all = (where: Filler['where'], declared: readonly Field[]) =>
 		declared.map((field): Filler => ({ field, where }));
 	return [
@@ -29,41 +60,15 @@ export function fillersIn({ target, fields = [], options = [], updates = [] }: A
 	];
 }
 
-/** What fills a name. Once the operation is checked, it is one field, or one in each version of the node, which have the same place. */
-export const fillersOf = (name: string, fillers: readonly Filler[]): Filler[] =>
-	fillers.filter(({ field }) => field.name === filledBy(name));
-
-/** The names in a request, as the contract has them. */
-interface Names {
-	/** The places of the path. */
-	path: readonly string[];
-	query: readonly string[];
-	/** Absent if it has no body. */
-	body?: readonly string[];
-}
-
-export const namesOf = ({ path, query = [], body }: Endpoint): Names => ({
-	path: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => name),
-	query,
-	body,
-});
-
-/** The `request` of an operation. @param fillers of its spec */
+/** The `request` of an operation. */
 export function requestOf(
 	spec: AnySpec,
-	endpoint: Endpoint,
-	fillers: readonly Filler[],
+	{ all, path, query, body }: Filling,
 ): Operation['request'] {
-	const { path, query, body } = namesOf(endpoint);
-	const fields = fillers.map(({ field }) => field);
+	const fields = all.map(({ field }) => field);
 	const refuse: Refuse<string> = (name, texts) => {
 		throw refusal(fieldNamed(fields, name), texts);
 	};
-	const sent = (names: readonly string[], parameters: ReadParameters): Sent[] =>
-		names.map((name) => {
-			const [filler] = fillersOf(name, fillers);
-			return { name, value: valueOf(filler, parameters), field: filler.field };
-		});
 	const bodyOf = (parameters: ReadParameters): IDataObject | undefined => {
 		if (spec.body) return spec.body(parameters);
 		const inBody = sent(body ?? [], parameters).filter(({ value }) => value !== undefined);
@@ -81,6 +86,13 @@ export function requestOf(
 		};
 	};
 }
+
+const sent = (filled: Filled[], parameters: ReadParameters): Sent[] =>
+	filled.map(({ name, fillers: [filler] }) => ({
+		name,
+		value: valueOf(filler, parameters),
+		field: filler.field,
+	}));
 
 /** What is entered in a field. Undefined if that is nothing, unless an empty text clears one of the service. */
 function valueOf({ field, where }: Filler, parameters: ReadParameters): Sent['value'] {

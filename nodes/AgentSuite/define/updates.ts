@@ -5,6 +5,7 @@ import type { AnySpec } from '../model/operationSpec';
 import { UPDATE_FIELDS, type ReadParameters } from '../model/parameterTypes';
 import type { Problem } from '../model/problem';
 import { refusal } from '../model/refusal';
+import { byLabel } from '../fields/sharedFields';
 
 type Updates = AnySpec['updates'];
 
@@ -20,7 +21,7 @@ export const updateFields = (updates: Updates): Field[] =>
 					default: {},
 					description:
 						"Fields to change. Empty fields keep their current value, unless you turn on the option 'Clear Empty Fields'.",
-					options: updates,
+					options: [...updates].sort(byLabel),
 				},
 			]
 		: [];

@@ -1,6 +1,6 @@
 import type { IBuilderHint } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import { tokenCosts } from '../model/endpoint';
 import type { Operation } from '../model/operation';
 import type { RelatedNode } from '../model/operationSpec';

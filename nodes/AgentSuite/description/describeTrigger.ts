@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import { count, inList } from '../texts/words';
 import { menu, priced, propertiesOf } from './describe';
 import { shownFieldsOfEvent } from '../fields/shownFields';

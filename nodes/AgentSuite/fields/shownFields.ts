@@ -2,7 +2,7 @@
 
 import type { IDisplayOptions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import { count } from '../texts/words';

@@ -1,6 +1,6 @@
 /** Fields of the trigger: those of every event, and the options of one. */
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import type { Field } from '../model/field';
 import { count, inDigits } from '../texts/words';
 import { secretsOptions } from './sharedFields';
@@ -97,14 +97,16 @@ const retryFailedExecutionsField = ({ list }: TriggerEvent) =>
 export const fieldsOfEveryEvent = (event: TriggerEvent) =>
 	[minIntervalField(event), retryFailedExecutionsField(event)] as const;
 
-/** The options of one event: its own, and those that it shares with others. */
-export function optionsOfEvent(event: TriggerEvent): Field[] {
-	const { offersExisting, options, list } = event;
-	return [
-		...options,
-		...secretsOptions(list.operation),
-		...(offersExisting ? [emitExistingOption] : []),
-		// Alerts are few.
-		...(list.alerts ? [] : [recordsPerExecutionOption]),
-	];
-}
+/** The options that an event shares with others. */
+export const sharedOptionsOf = ({ offersExisting, list }: TriggerEvent): Field[] => [
+	...secretsOptions(list.operation),
+	...(offersExisting ? [emitExistingOption] : []),
+	// Alerts are few.
+	...(list.alerts ? [] : [recordsPerExecutionOption]),
+];
+
+/** All options of an event: its own, and those that it shares. */
+export const optionsOfEvent = (event: TriggerEvent): Field[] => [
+	...event.options,
+	...sharedOptionsOf(event),
+];

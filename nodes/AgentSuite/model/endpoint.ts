@@ -22,8 +22,8 @@ export interface Endpoint {
 export interface ResponseSpec {
 	/** A record is what was read or written, a list has any number of them. A confirmation has only a message, `success`, or nothing. */
 	kind: 'record' | 'list' | 'confirmation';
-	/** The field with the list. Absent if the body is the list. */
-	field?: string;
+	/** The key of the list in the body. Absent if the body is the list. */
+	listIn?: string;
 	/**
 	 * What the API documents of the record, or of one of the list: names and types of its fields, with invented values. After a request
 	 * with a secret, only they are shown.

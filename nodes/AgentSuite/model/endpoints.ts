@@ -10,7 +10,7 @@ export const endpoints = {
 		role: 'admin',
 		response: {
 			kind: 'list',
-			field: 'users',
+			listIn: 'users',
 			documented: {
 				id: 'user_01',
 				email: 'dana.reyes@example.com',
@@ -175,7 +175,7 @@ export const endpoints = {
 		tokens: 5,
 		response: {
 			kind: 'list',
-			field: 'leads',
+			listIn: 'leads',
 			documented: {
 				agentConversationId: 'conv_7f3a91',
 				clientOrgId: 'org_northwind',

@@ -1,68 +1,24 @@
-/** What events are about: lists that the trigger watches, and what has changed in them. */
-
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from './operation';
+import type { AnyEventSpec, Before, EventExample } from './eventSpec';
+import type { Field } from './field';
+import type { ReadParameters } from './parameterTypes';
 
-/** A part of a record that is compared from one poll to the next. */
-export interface Part {
-	/** Its name in `Before`, and in the stored state. If a release changes the names or their order, triggers start over. */
-	name: string;
-	/** What is compared, by a hash of 32 bits. Default: the field of that name. */
-	text?(record: IDataObject): string;
-	/** Whether the text is stored in full, beside its hash. Only for short texts that may be stored, such as a status or a number. */
-	isLiteral?: boolean;
-	/** Whether it identifies a record among those with the same identity, as an email address does. */
-	isAlternateKey?: boolean;
-	/** Whether it is part of the name of the record. A record with the same identity and name is the same one. */
-	isName?: boolean;
-	/** Whether it compares fields that the documentation does not name. If it changes in most records at once, that is ignored. */
-	isUndocumented?: boolean;
-	/** The names of its fields that the record has, for `changedFields`, if the part compares several. */
-	fields?(record: IDataObject): string[];
-}
-
-/** A list of the service that the trigger watches. What is stored of it is the same for all its events. */
-export interface WatchedList {
-	/** In the stored state, and never shown. If a release changes it, triggers start over. */
-	name: string;
-	/**
-	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` and `example` get is
-	 * without secrets. `identity`, `suffix`, `parts`, and `withKey` get all, so they must not copy a secret under another name.
-	 */
-	operation: Operation;
-	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
-	newestFirst?: true;
-	/** Stays the same when a record changes. Several records can have the same one. */
-	identity(record: IDataObject): string;
-	/** Whether each record has an identity of its own. `listById` makes such lists. */
-	hasUniqueIdentity?: true;
-	parts: readonly Part[];
-	/**
-	 * Whether its events are about a lasting state that needs attention, such as a low balance. What lasts is returned by the first
-	 * poll, again after a restart, and if other parameters decide about it.
-	 */
-	alerts?: true;
-	/** What tells a record apart from others with the same identity, as a number of 32 bits. If it is 0 or taken, the next free one is stored. */
-	suffix?(record: IDataObject): number;
-	/** The record with a key of its own, as its events return it. @param suffix 0 for one that was the only one of its identity when it was new */
-	withKey?(record: IDataObject, suffix: number): IDataObject;
-}
-
-/** The earlier state of a record that has changed. */
-export interface Before {
-	/** Names of the changed fields. Never empty. */
-	changed: string[];
-	/** The earlier literal of a part. Undefined if it is not known. */
-	literal(part: string): string | undefined;
-}
-
-/** Whether a record is new, or this part of it has changed. Of a part that names no fields of its own. */
-export const isNewOrChanged = (before: Before | undefined, part: string): boolean =>
-	before === undefined || before.changed.includes(part);
-
-/** An example of an event: a record, and its earlier state, unless it is a new one. */
-export interface EventExample {
-	record: IDataObject;
-	before?: Before;
+/** An event as the package uses it: what its file says, which is described there, and what follows from the operation of its list. */
+export interface TriggerEvent extends Pick<
+	AnyEventSpec,
+	'event' | 'name' | 'description' | 'list' | 'offersExisting' | 'testEventHint' | 'emptyMessage'
+> {
+	/** Its own, and Simplify. */
+	fields: readonly Field[];
+	/** Its own, without those of every event. */
+	options: readonly Field[];
+	/** The output for a record of the service. Undefined if the event did not happen. */
+	emit(
+		record: IDataObject,
+		before: Before | undefined,
+		parameters: ReadParameters,
+	): IDataObject | undefined;
+	/** Made from a record of the service, for *Fetch Test Event* and the documentation. */
+	example(record: IDataObject, parameters: ReadParameters): EventExample;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, EventExample, WatchedList } from './event';
+import type { WatchedList } from './watchedList';
 import type { Field } from './field';
 import type { ReadParameters, ValuesOf } from './parameterTypes';
 
@@ -8,7 +8,7 @@ import type { ReadParameters, ValuesOf } from './parameterTypes';
 export interface EventSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
-	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
+	Parameters = ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
 > {
 	/** Saved in workflows, so never change it. */
 	event: string;
@@ -19,6 +19,7 @@ export interface EventSpec<
 	/** Whose records it is asked about. */
 	list: WatchedList;
 	fields?: Fields;
+	/** As for an operation: the values of those that the user adds are in `parameters.options`, and of no others. */
 	options?: Options;
 	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
 	offersExisting?: true;
@@ -44,3 +45,21 @@ export interface EventSpec<
 
 /** What an event file declares, without the types of its fields. */
 export type AnyEventSpec = EventSpec<readonly Field[], readonly Field[], ReadParameters>;
+
+/** The earlier state of a record that has changed. */
+export interface Before {
+	/** Names of the changed fields. Never empty. */
+	changed: string[];
+	/** The earlier literal of a part. Undefined if it is not known. */
+	literal(part: string): string | undefined;
+}
+
+/** Whether a record is new, or this part of it has changed. Of a part that names no fields of its own. */
+export const isNewOrChanged = (before: Before | undefined, part: string): boolean =>
+	before === undefined || before.changed.includes(part);
+
+/** An example of an event: a record, and its earlier state, unless it is a new one. */
+export interface EventExample {
+	record: IDataObject;
+	before?: Before;
+}

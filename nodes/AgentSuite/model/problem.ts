@@ -12,7 +12,7 @@ export type ProblemKind =
 	| 'connection'
 	/** The request is not sent, for a reason that has no status. */
 	| 'notSent'
-	/** The request is not sent, because of n8n's Stop. */
+	/** n8n's Stop. */
 	| 'stopped'
 	/** The request is not sent, because another item has ended the run. n8n shows the error of that one. */
 	| 'ended'
@@ -72,9 +72,12 @@ export class Problem extends Error {
 	/** @param parts its `message` is what happened, in one line, without the detail */
 	constructor(parts: ProblemParts) {
 		super(parts.message);
-		Object.assign(this, parts);
-		this.kind = parts.kind;
-		this.description = parts.description ?? '';
+		const { kind, description = '' } = parts;
+		// Of that type, so that each part is a field.
+		const fields: Pick<Problem, keyof ProblemParts> = { ...parts, description };
+		Object.assign(this, fields);
+		this.kind = kind;
+		this.description = description;
 	}
 
 	/** A copy with some parts replaced. */

@@ -2,7 +2,7 @@
 
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import { unsetValues } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import { Problem } from '../model/problem';
@@ -14,6 +14,7 @@ import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
 	recordsPerExecutionOption,
+	sharedOptionsOf,
 } from '../fields/triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
 
@@ -97,9 +98,11 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	});
 }
 
-/** Reads the parameters of an event: its fields, and all its options in `options`. @throws {Problem} that names the parameter */
+/** Reads the parameters of an event. Of its own options, those that are added have a value. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const all = optionsOfEvent(event);
-	const options = { ...unsetValues(all), ...readOptions(reader, optionsCollection(all)) };
+	const options = {
+		...unsetValues(sharedOptionsOf(event)),
+		...readOptions(reader, optionsCollection(optionsOfEvent(event))),
+	};
 	return { ...readFields(reader, event.fields), options };
 }

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { fieldsIn, unsetValue, type Field } from '../model/field';
-import type { ValuesOf } from '../model/parameterTypes';
+import { UPDATE_FIELDS, type ValuesOf } from '../model/parameterTypes';
 import { checkVariables } from './values/expressions';
 import { readEntries, readValue, valuesIn, type Readings, type Use } from './values/values';
 
@@ -75,7 +75,8 @@ function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, field.default, extractValue);
-	const reading = readValue({ field, value, saved: saved[name], use: 'field' });
+	const use = name === UPDATE_FIELDS ? 'update' : 'field';
+	const reading = readValue({ field, value, saved: saved[name], use });
 	return reading.kind === 'value' ? reading.value : unsetValue(field);
 }
 

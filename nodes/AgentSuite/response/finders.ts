@@ -16,20 +16,20 @@ interface Finder {
 	listOf?(body: unknown): unknown;
 }
 
-export function finderOf({ kind, field, documented }: ResponseSpec): Finder {
-	if (kind === 'list') return ofList(documented, field);
+export function finderOf({ kind, listIn, documented }: ResponseSpec): Finder {
+	if (kind === 'list') return ofList(documented, listIn);
 	return kind === 'record' ? ofRecord(documented) : ofConfirmation;
 }
 
 /** Records in a list: objects with a documented field. */
-function ofList(documented: IDataObject, field: string | undefined): Finder {
+function ofList(documented: IDataObject, listIn: string | undefined): Finder {
 	const isLike = hasFieldOf(documented);
 	return {
-		expected: field === undefined ? 'a list of records' : `an object with the list '${field}'`,
+		expected: listIn === undefined ? 'a list of records' : `an object with the list '${listIn}'`,
 		recordOf: (value) => (isRecord(value) && isLike(value) ? value : undefined),
 		listOf(body) {
-			if (field === undefined) return body;
-			return isRecord(body) ? body[field] : undefined;
+			if (listIn === undefined) return body;
+			return isRecord(body) ? body[listIn] : undefined;
 		},
 	};
 }

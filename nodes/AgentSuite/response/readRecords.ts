@@ -10,10 +10,11 @@ import { isRejection, saysFailure } from './rejection';
 
 /**
  * Makes the `readRecords` of an operation. A list in which no entry is a record is not read as an empty list, but refused, and so
- * is an empty list beside what reports a failure. A write can also return nothing, with the status 204.
+ * is an empty list beside what reports a failure. A write, and what returns a confirmation, can also return nothing, with the status 204.
  */
 export function recordsReader(response: ResponseSpec, effect: Effect): Operation['readRecords'] {
 	const { expected, recordOf, listOf } = finderOf(response);
+	const canBeNothing = response.kind === 'confirmation' || effect !== 'read';
 	return (body, onSkipped) => {
 		const unexpected = (returned: string) =>
 			new Problem({
@@ -22,7 +23,7 @@ export function recordsReader(response: ResponseSpec, effect: Effect): Operation
 				description: adviceFor(body, effect),
 			});
 		// A 204 has no body. An empty body after another status is an empty text.
-		if (body === undefined && effect !== 'read') return [{ success: true }];
+		if (body === undefined && canBeNothing) return [{ success: true }];
 		const entries = listOf ? listOf(body) : [body];
 		if (saysFailure(body) || !Array.isArray(entries) || (entries.length === 0 && isRejection(body)))
 			throw unexpected(bodyInWords(body));

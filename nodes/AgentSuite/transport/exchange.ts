@@ -135,12 +135,12 @@ export function failedOutcome(response: HttpResponse, verdict: Verdict, request:
 
 /** What a request without a response that can be read came to. */
 export function lostOutcome(name: LossName, request: Request): Failure {
-	const { text, ...policy } = losses[name];
+	const { text, kind = 'connection', ...policy } = losses[name];
 	const { url, timeoutMs, hasOptions } = request;
 	const { host } = new URL(url);
 	return {
 		...policy,
-		problem: new Problem({ ...text({ host, timeoutMs, hasOptions }), kind: 'connection' }),
+		problem: new Problem({ ...text({ host, timeoutMs, hasOptions }), kind }),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../model/triggerEvent';
+import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { readTrigger } from '../parameters/readTrigger';

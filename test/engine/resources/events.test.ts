@@ -1,7 +1,7 @@
 /** Each event once, from the tables alone: a new event needs no line here. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import * as table from '../../../nodes/AgentSuite/resources/events';
 import { defaultsReader, eventOutput } from '../../../scripts/docs/events';

@@ -37,6 +37,8 @@ const agentId = {
 	default: '',
 } as const;
 
+const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
+
 const target = idField({
 	thing: 'agent',
 	displayName: 'Agent ID',
@@ -54,6 +56,7 @@ const spec = {
 	endpoint: {
 		method: 'PUT',
 		path: '/agents/pause',
+		body: [],
 		tokens: 1,
 		response: { kind: 'confirmation', documented: {} },
 	},
@@ -61,6 +64,15 @@ const spec = {
 	fields: [agentId],
 	// What sends the fields.
 	body: () => ({}),
+} as const;
+
+/** One that changes nothing. */
+const read = {
+	...spec,
+	endpoint: { ...spec.endpoint, method: 'GET', body: undefined },
+	notice: undefined,
+	fields: [],
+	body: undefined,
 } as const;
 
 /** An operation that the contract does not have. */
@@ -87,9 +99,8 @@ test('the role of an operation is in its description, its advice, and before its
 		advice: { 403: expect.stringContaining('as an administrator') as string },
 	});
 	expect(defineOperation(spec).notice).toBe(spec.notice);
-	const noticeOfRead = (endpoint: Endpoint) =>
-		defineOperation({ ...spec, endpoint: { ...endpoint, method: 'GET' }, notice: undefined })
-			.notice;
+	const noticeOfRead = ({ role }: Endpoint) =>
+		defineOperation({ ...read, endpoint: { ...read.endpoint, role } }).notice;
 	expect(noticeOfRead(adminOnly.endpoint)).toBe(notice);
 	expect(noticeOfRead(spec.endpoint)).toBeUndefined();
 });
@@ -138,7 +149,7 @@ test('a value of a field that can be hidden can be absent, also a required one',
 test('an operation of a resource is one of the contract', () => {
 	const texts = { name: 'Lead', description: '' };
 	const resource = defineResource('lead', { ...texts, preselected: 'getAll' });
-	expect(ofContract(resource, 'getAll', spec)).toMatchObject({
+	expect(ofContract(resource, 'getAll', { ...read })).toMatchObject({
 		id: 'lead.getAll',
 		value: 'getAll',
 	});
@@ -163,14 +174,39 @@ test('the example of AGENTS.md is a whole operation', () => {
 	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
 	const parameters = { leadId: 'l1', assigneeEmail: 'a@b.example', options: { reason: '' } };
 	expect(assign.request(parameters).body).toEqual({ assignee_email: 'a@b.example' });
-	expect(() => assign.request({ ...parameters, assigneeEmail: 'a' })).toThrow(
-		"'Assignee Email' is no email address",
-	);
 });
 
 test('only a list can have filters', () => {
 	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' })];
 	expect(() => defineOperation({ ...spec, filters })).toThrow('has filters, but no list');
+});
+
+test('only a read can have filters, because an empty one sends nothing', () => {
+	const response = { kind: 'list', documented: {} } as const;
+	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' })];
+	const list = { ...spec, endpoint: { ...spec.endpoint, response }, filters } as const;
+	expect(() => defineOperation(list)).toThrow('agent.pause: has filters, but changes data');
+	expect(() => defineOperation({ ...list, effect: 'read' })).not.toThrow();
+});
+
+test.each(['fields', 'options'])('a password in %s is in no URL', (where) => {
+	const key = { ...kind, name: 'key', typeOptions: { password: true } } as const;
+	const inUrl = "agent.pause: has the password 'key' in its URL";
+	expect(() =>
+		defineOperation({
+			...read,
+			[where]: [key],
+			endpoint: { ...read.endpoint, query: ['key'] },
+		}),
+	).toThrow(inUrl);
+	const ofKey = { ...target, field: { ...key, required: true } } as const;
+	expect(() =>
+		defineOperation({
+			...read,
+			target: ofKey,
+			endpoint: { ...read.endpoint, path: '/agents/{key}' },
+		}),
+	).toThrow(inUrl);
 });
 
 test('a write has a notice of its own, whoever can run it', () => {
@@ -181,13 +217,20 @@ test('a write has a notice of its own, whoever can run it', () => {
 });
 
 test('a GET has no body', () => {
-	const endpoint = { ...spec.endpoint, method: 'GET', body: [] } as const;
-	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+	const endpoint = { ...read.endpoint, body: [] } as const;
+	expect(() => defineOperation({ ...read, endpoint })).toThrow(
 		'agent.pause: is a GET with a body, which might not arrive',
 	);
-	expect(() =>
-		defineOperation({ ...spec, endpoint: { ...endpoint, body: undefined } }),
-	).not.toThrow();
+	expect(() => defineOperation(read)).not.toThrow();
+});
+
+test.each<[string, Endpoint]>([
+	['GET', read.endpoint],
+	['PUT', { ...spec.endpoint, body: undefined }],
+])('a %s that has no body in the contract declares none', (_method, endpoint) => {
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		'agent.pause: declares a body, but has none in the contract',
+	);
 });
 
 test.each([-1, 2.5, NaN, '5', null])('an operation cannot cost %j tokens', (tokens) => {
@@ -354,8 +397,7 @@ describe('a body', () => {
 		expect(bodyFor({ firstMessage: '', options: { isUrgent: undefined } })).toEqual({
 			agentId: 'a1',
 		});
-		const { request: withoutBody } = defineOperation({ ...spec, fields: [], body: undefined });
-		expect(withoutBody({ agentId: 'a1' }).body).toBeUndefined();
+		expect(defineOperation(read).request({ agentId: 'a1' }).body).toBeUndefined();
 	});
 
 	test('has no option that nobody has added, and no list that is empty, which would overwrite what the service has', () => {
@@ -484,6 +526,7 @@ test('the filters of a list are in its description', () => {
 	const named = (...names: string[]) =>
 		defineOperation({
 			...spec,
+			effect: 'read',
 			endpoint: { ...spec.endpoint, role: 'admin', response: { kind: 'list', documented: {} } },
 			filters: names.map((name) => valueFilter({ displayName: name, name, description: '' })),
 		}).description;
@@ -562,6 +605,13 @@ describe('updates', () => {
 		});
 	});
 
+	test('are in the order of their labels', () => {
+		const endpoint = { ...asked.endpoint, body: [...asked.endpoint.body, 'alias'] };
+		const alias = { ...greeting, displayName: 'Alias', name: 'alias' } as const;
+		const { fields } = defineOperation({ ...asked, endpoint, updates: [greeting, alias] });
+		expect(fields.at(-1)?.options).toEqual([alias, greeting]);
+	});
+
 	test('add a field and an option, beside those of the operation', () => {
 		expect(greet.fields.map(({ name }) => name)).toEqual(['agentId', 'updateFields']);
 		expect(greet.options.map(({ name }) => name)).toEqual(['clearEmptyFields']);
@@ -589,8 +639,6 @@ describe('updates', () => {
 		defineOperation({ ...asked, updates: [{ ...greeting, type: 'boolean', default: false }] });
 	});
 });
-
-const kind = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
 
 test.each<[string, Field['displayOptions'], 'above' | 'below']>([
 	['a path', { show: { '/kind': ['bot'] } }, 'above'],
@@ -661,8 +709,9 @@ test('a field can have rows of a key and a value', () => {
 });
 
 test('an event and a pick list read with the defaults of all fields, so these must do', () => {
-	const read = { ...spec, endpoint: { ...spec.endpoint, method: 'GET' }, fields: [kind] } as const;
-	const withId = { ...read, fields: [agentId] } as const;
+	const endpoint = { ...read.endpoint, query: ['kind'] };
+	const withId = { ...read, endpoint: { ...endpoint, query: ['agentId'] }, fields: [agentId] };
+	const ofKind = { ...read, endpoint, fields: [kind] } as const;
 	const texts = { message: '', description: '' };
 	const defined = (operation: Operation) => [
 		() =>
@@ -675,13 +724,23 @@ test('an event and a pick list read with the defaults of all fields, so these mu
 				emit: (agent) => agent,
 			}).list.operation,
 	];
-	for (const define of defined(defineOperation(read))) expect(define().id).toBe('agent.pause');
+	for (const define of defined(defineOperation(ofKind))) expect(define().id).toBe('agent.pause');
 	for (const define of defined(defineOperation(withId)))
 		expect(define).toThrow(
 			": agent.pause needs 'agentId', which an event or a pick list cannot ask for",
 		);
 	for (const define of defined(defineOperation({ ...spec, fields: [] })))
 		expect(define).toThrow(': agent.pause changes data, so no event or pick list can use it');
+	const asking = defineOperation({
+		...ofKind,
+		refuse: ({ kind: entered }, refuse) => {
+			if (!entered) refuse('kind', { what: 'is missing' });
+		},
+	});
+	for (const define of defined(asking))
+		expect(define).toThrow(
+			": agent.pause refuses the defaults of its fields, with which an event or a pick list reads: 'Kind' is missing",
+		);
 });
 
 test('a POST can declare that it only reads', () => {
@@ -712,7 +771,6 @@ test.each<[Field['type'], Field['default'], boolean]>([
 	['options', 'bot', true],
 	['options', 'bto', false],
 	['multiOptions', [], true],
-	['multiOptions', ['bot'], true],
 	['multiOptions', ['bot', 'bto'], false],
 ])('of a menu (%s), only its choices can be selected at first: %j', (type, preset, isAllowed) => {
 	const options = [{ name: 'Bot', value: 'bot' }];
@@ -722,6 +780,33 @@ test.each<[Field['type'], Field['default'], boolean]>([
 		if (isAllowed) expect(define).not.toThrow();
 		else expect(define).toThrow("the field 'kind' has no option 'bto', which is its default");
 	}
+});
+
+test.each([
+	[{ default: ['bot'] }, false],
+	[{ default: [] }, true],
+	[{ default: ['bot'], required: true }, true],
+])(
+	'what is selected at first of several (%j) can be emptied, or is required',
+	(given, isAllowed) => {
+		const field = {
+			...kind,
+			type: 'multiOptions',
+			options: [{ name: 'Bot', value: 'bot' }],
+		} as const;
+		const define = () => defineOperation({ ...spec, fields: [{ ...field, ...given }] });
+		if (isAllowed) expect(define).not.toThrow();
+		else expect(define).toThrow("agent.pause: the field 'kind' could not be emptied");
+		const option = { ...field, default: ['bot'] } as const;
+		expect(() => defineOperation({ ...spec, fields: [], options: [option] })).not.toThrow();
+	},
+);
+
+test('a collection is not required, because all in it can be empty', () => {
+	const field = { ...kind, type: 'collection', default: {}, options: [agentId], required: true };
+	expect(() => defineOperation({ ...spec, fields: [field as Field] })).toThrow(
+		"the field 'kind' is a required collection",
+	);
 });
 
 describe('a default that a later version of the node changes', () => {
@@ -744,6 +829,12 @@ describe('a default that a later version of the node changes', () => {
 			return body?.kind ?? query[0]?.value;
 		};
 		expect([1, 1.9, 2, 3].map(sentBy)).toEqual(['old', 'old', 'new', 'new']);
+	});
+
+	test('has no option, which is saved only if it is added', () => {
+		expect(() => defineOperation({ ...spec, options: [earlier, later] })).toThrow(
+			"the field 'kind' is in a collection, so it has no conditions, is not required, and is no pickId. Its default is that of all versions of the node",
+		);
 	});
 
 	test('can be one of a choice that only the later version has', () => {
@@ -770,9 +861,17 @@ describe('a default that a later version of the node changes', () => {
 
 describe('each name stands once', () => {
 	const named = (name: string) => ({ ...kind, name });
+
+	test.each(['simplify', 'updateFields'])('also %s, unless the node adds it', (name) => {
+		const reserved = `the field '${name}' has the name of one that the node adds`;
+		expect(() => defineOperation({ ...spec, fields: [named(name)] })).toThrow(reserved);
+		expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(reserved);
+		expect(() => defineOperation({ ...spec, options: [named(name)] })).not.toThrow();
+	});
 	const twice = "agent.pause: two fields have the name 'kind'";
 	const list = {
 		...spec,
+		effect: 'read',
 		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: {} } },
 		filters: [valueFilter({ displayName: 'Name', name: 'name', description: '' })],
 	} as const;

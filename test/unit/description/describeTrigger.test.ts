@@ -1,6 +1,6 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { AgentSuiteTrigger } from '../../../nodes/AgentSuite/AgentSuiteTrigger.node';
 import { triggerHint } from '../../../nodes/AgentSuite/description/builderHint';
 import {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
-import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
+import { balanceLow, leadStatusChanged } from '../../../nodes/AgentSuite/resources/events';
 import type { Audience } from '../../../nodes/AgentSuite/model/audience';
 import type { Field } from '../../../nodes/AgentSuite/model/field';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import { describeNode } from '../../../nodes/AgentSuite/description/describeNode';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
+import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { readFields, type ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
 import { fieldsOfOperation, runOptions } from '../../../nodes/AgentSuite/fields/operationFields';
 import { modelFills, isFromModel } from '../../../nodes/AgentSuite/parameters/values/expressions';
@@ -28,6 +29,21 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, fallback) => (name in values ? values[name] : fallback),
 	saved: {},
 	version: 1,
+});
+
+test('of the options that an operation or an event has of its own, those that are added have a value', () => {
+	const shared = { recordsPerExecution: 'automatic' };
+	const optionsOf = (options: object) =>
+		readEvent(nodeWith({ options }), leadStatusChanged).options;
+	expect(optionsOf({})).toEqual(shared);
+	expect(optionsOf({ includeNewLeads: true })).toEqual({ ...shared, includeNewLeads: true });
+	expect(readItemOf(nodeWith({ snippetId: 's1' }), table.snippetUpdate).parameters.options).toEqual(
+		{
+			maxTokens: 0,
+			maxWait: 600,
+			timeout: 60,
+		},
+	);
 });
 
 test('a field with another default in a later version of the node', () => {
@@ -127,6 +143,8 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' a ', null, ''], ['b', 'a']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],
+	[{ type: 'multiOptions', options: menu, default: [] }, ['a', 'A', 'b', 'a'], ['a', 'b']],
+	[{ type: 'options', options: [{ name: 'Two', value: 2 }], default: 2 }, ' 2', 2],
 	[{ type: 'multiOptions', options: menu, default: [] }, '["B"]', ['b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'A; b', ['a', 'b']],
 	[{ type: 'multiOptions', options: menu, default: [] }, "'A', 'b'", ['a', 'b']],
@@ -283,6 +301,14 @@ describe('values that count as absent: AI models and empty cells send them witho
 		}
 	});
 });
+
+test.each([[{ a: 1 }], [true], [2 ** 60]])(
+	'a key that is no text (%j) is named by its row',
+	(key) => {
+		const rows = rowsOf({ key: 'a', value: 'b' }, { key, value: 'c' });
+		expect(() => read(pairs, rows)).toThrow("'Some Field in row 2' ");
+	},
+);
 
 test.each(['{"apiKey": "secret', { settings: '{"apiKey": "secret' }])(
 	'a text in place of rows of a key and a value is refused without the text',

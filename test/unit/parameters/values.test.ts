@@ -20,8 +20,10 @@ function valueAs(place: Place, field: Field, value: unknown, saved: unknown): un
 	const { name } = field;
 	const values = { value: { [name]: value }, saved: { [name]: saved } };
 	if (place === 'update' || place === 'nested') {
-		const inCollection = collection(place === 'update' ? 'updateFields' : 'nested', field);
-		const read = valueIn(readValue({ field: inCollection, ...values, use: 'field' }));
+		// By its name, one of the options is not that of the updates.
+		const inCollection = collection('updateFields', field);
+		const use = place === 'update' ? 'update' : 'field';
+		const read = valueIn(readValue({ field: inCollection, ...values, use }));
 		return Object.hasOwn(read as object, name) ? (read as IDataObject)[name] : 'none';
 	}
 	if (place === 'field') return valueIn(readValue({ field, value, saved, use: 'field' }));

@@ -10,7 +10,7 @@ import { Problem } from '../../../nodes/AgentSuite/model/problem';
 const sample = { id: '1', color: 'x' };
 const record = (documented: IDataObject): ResponseSpec => ({ kind: 'record', documented });
 const list = (documented: IDataObject): ResponseSpec => ({ kind: 'list', documented });
-const listIn = (field: string): ResponseSpec => ({ kind: 'list', field, documented: sample });
+const listAt = (listIn: string): ResponseSpec => ({ kind: 'list', listIn, documented: sample });
 const confirmation: ResponseSpec = { kind: 'confirmation', documented: {} };
 
 /** The result of a response: records, or the message of the Problem. */
@@ -27,7 +27,7 @@ function outcome(read: () => unknown): unknown {
 const readOne = recordsReader(record(sample), 'read');
 /** Reads the records of a response that is a list, or has one. */
 const readList = recordsReader(list(sample), 'read');
-const readLeads = recordsReader(listIn('leads'), 'read');
+const readLeads = recordsReader(listAt('leads'), 'read');
 
 test('a record that only has names of which errors have some needs all of them', () => {
 	const named = { name: 'x', status: 'y' };
@@ -116,6 +116,7 @@ test('a confirmation: a message or nothing, unless the response says that it is 
 	const readMessage = recordsReader(confirmation, 'update');
 	const read = (answer: unknown) => outcome(() => readMessage(answer));
 	for (const empty of [undefined, '']) expect(read(empty)).toEqual([{ success: true }]);
+	expect(recordsReader(confirmation, 'read')(undefined)).toEqual([{ success: true }]);
 	expect(read({ message: 'Done' })).toEqual([{ success: true, message: 'Done' }]);
 	expect(read({ message: 'Done', success: true, queue: 2 })).toEqual([
 		{ success: true, message: 'Done', queue: 2 },
@@ -163,7 +164,7 @@ const refusals: IDataObject[] = [
 const shapes = {
 	record: record(sample),
 	list: list(sample),
-	'list in a field': listIn('leads'),
+	'list in a field': listAt('leads'),
 };
 
 describe.each(Object.entries(shapes))('a response that is a %s', (_shape, shape) => {

@@ -89,7 +89,7 @@ test('a record with a list of objects in it is a record, and the secrets in that
 	const list = { type: 'object', properties: { records: { type: 'array', items: record } } };
 	expect(responseShape('test.getAll', list)).toEqual({
 		kind: 'list',
-		field: 'records',
+		listIn: 'records',
 		documented: record.example,
 		secrets: { paths: ['sites.key'] },
 	});

@@ -316,7 +316,7 @@ test('after Stop, a success that has begun is unclear', async () => {
 	expect(outcome).toMatchObject({
 		fate: 'unclear',
 		status: 200,
-		problem: expect.objectContaining({ kind: 'connection' }) as unknown,
+		problem: expect.objectContaining({ kind: 'stopped' }) as unknown,
 		requestId: 'req-1',
 	});
 });

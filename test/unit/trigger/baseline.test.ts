@@ -1,6 +1,6 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import {
 	articleCreated,
 	balanceLow,

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { leadCreated, leadCreatedOrUpdated } from '../../../nodes/AgentSuite/resources/events';
 import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { compare, type Due } from '../../../nodes/AgentSuite/trigger/table/compare';
 import {

@@ -35,10 +35,10 @@ export const listError = (node: INode, problem: Problem): N8nError =>
 	errorOf('service', node, problem, { audience: 'person' });
 
 function errorOf(source: Source, node: INode, problem: Problem, recipient: Recipient): N8nError {
-	const { status, failure, retryAfterMs, expression } = problem;
+	const { kind, status, failure, retryAfterMs, expression } = problem;
 	const { itemIndex } = recipient;
 	const { error: texts } = errorTexts(problem, recipient);
-	const message = withoutStopWord(texts.message);
+	const message = kind === 'stopped' ? texts.message : withoutStopWord(texts.message);
 	const error =
 		source === 'node' ? new NodeOperationError(node, message) : new NodeApiError(node, { message });
 	// All that is said, in place of what n8n's constructors make of a message: they put a text of n8n in place of one that contains a code
@@ -59,11 +59,8 @@ function errorOf(source: Source, node: INode, problem: Problem, recipient: Recip
 	});
 }
 
-/** n8n treats an error with the word "canceled" as its Stop, whoever has written it. Only the message of Stop itself keeps it. */
-const withoutStopWord = (message: string): string =>
-	/^The execution was cancell?ed/.test(message)
-		? message
-		: message.replace(/cancell?ed/gi, 'called off');
+/** n8n treats an error with the word "canceled" as its Stop, whoever has written it. Only Stop itself keeps it. */
+const withoutStopWord = (message: string): string => message.replace(/cancell?ed/gi, 'called off');
 
 /** The output item of a failed item with "Continue", linked to it. */
 export function failedOutput(

@@ -4,9 +4,8 @@ import { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 
 /**
- * Any error as a Problem, before there is a request: one of n8n, or of an expression, says most itself. It can be of any realm, a text, or
- * undefined. One that comes later can quote what was sent, so `asProblem` shows it like a text of the service
- * (transport/secrecy/unexpected.ts).
+ * Any error as a Problem. One of n8n, or of an expression, says most itself. It can be of any realm, a text, or undefined. What a request
+ * fails with is a Problem before it comes here, because it could quote what was sent (`asProblem` in transport/secrecy/unexpected.ts).
  */
 export function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;

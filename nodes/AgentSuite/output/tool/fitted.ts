@@ -20,7 +20,7 @@ interface Cut {
 }
 
 /** What is shown of records. */
-interface Fitted {
+export interface Fitted {
 	/** Copies of those that fit, earlier ones first, with texts as long as these allow. */
 	shown: IDataObject[];
 	/** Whether anything in these is cut. */

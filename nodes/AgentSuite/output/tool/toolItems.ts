@@ -20,22 +20,13 @@ const NOTE_BYTES = 1000;
 export function toolItems(
 	records: IDataObject[],
 	operation: Shown['operation'],
-	{ found, isSimplified, warnings }: Pick<Shown, 'found' | 'isSimplified' | 'warnings'>,
+	output: Pick<Shown, 'found' | 'isSimplified' | 'warnings'>,
 ): IDataObject[] {
 	const first = records.slice(0, TOOL_CAP.items);
 	const { marked, about } = markedRecords(first);
 	const room = TOOL_CAP.bytes - NOTE_BYTES;
-	const { shown, isCut, tooLarge, noRoom } = fitted(marked, room, isSimplified);
-	const note = toolNote({
-		operation,
-		found,
-		shown: shown.length,
-		isCut,
-		isSimplified,
-		tooLarge,
-		noRoom,
-		isMost: first.length === TOOL_CAP.items,
-		warnings,
-	});
-	return [{ note: sentences(note, shown.length > 0 && about) }, ...shown];
+	const fit = fitted(marked, room, output.isSimplified);
+	const isMost = first.length === TOOL_CAP.items;
+	const note = toolNote({ ...output, ...fit, operation, isMost });
+	return [{ note: sentences(note, fit.shown.length > 0 && about) }, ...fit.shown];
 }

@@ -1,23 +1,16 @@
 /** What the note before the records of a tool says: all sentences about what a model gets of what was found, and what it does not. */
 
 import type { Operation } from '../../model/operation';
+import type { Fitted } from './fitted';
 import { count, inChoice, inList, sentence, sentences } from '../../texts/words';
 
 /** What a model gets of what was found. */
-export interface Shown {
+export interface Shown extends Fitted {
 	operation: Pick<Operation, 'effect' | 'filters' | 'simplify'>;
 	/** Number of records found. */
 	found: number;
-	/** Number of those that are shown. */
-	shown: number;
-	/** Whether any text in these is cut. */
-	isCut: boolean;
 	/** Whether the records are simplified, which leaves out long texts. */
 	isSimplified: boolean;
-	/** Those that are too large for a tool, as positions counted from 1. */
-	tooLarge: number[];
-	/** Number of those for which earlier ones leave no room. */
-	noRoom: number;
 	/** Whether the tool shows no more records, however small. */
 	isMost: boolean;
 	/** In words. Of records that could not be read, or that did not match. */
@@ -26,7 +19,8 @@ export interface Shown {
 
 /** How much of what was found is shown, and what is lacking. */
 export function toolNote(output: Shown): string {
-	const { found, shown, isCut, warnings } = output;
+	const { found, isCut, warnings } = output;
+	const shown = output.shown.length;
 	const lacking = [
 		...(isCut ? [aboutCuts(output)] : []),
 		...(shown < found ? [aboutLeftOut(output)] : []),
@@ -49,7 +43,7 @@ const aboutCuts = ({ isSimplified }: Shown): string =>
 /** How many records are left out, why, and how to get them. */
 function aboutLeftOut(output: Shown): string {
 	const { found, shown, operation, tooLarge } = output;
-	const many = found - shown;
+	const many = found - shown.length;
 	const howMany = `${many} ${many === 1 ? 'is' : 'are'} left out, so do not count or conclude from these alone.`;
 	if (operation.effect !== 'read')
 		return sentences(

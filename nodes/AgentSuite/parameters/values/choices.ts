@@ -9,27 +9,30 @@ import { toNumber } from './numbers';
 import { isEmpty, toText } from './texts';
 
 /**
- * The choice of a menu, given by its value: n8n shows and hides other fields by that, so a name would not do. A menu that allows other
- * values is one of numbers: an expression can return any.
+ * The choice of a menu, given by its value, also as the text of a number: n8n shows and hides other fields by that, so a name would not do.
+ * A menu that allows other values is one of numbers: an expression can return any.
  */
 export function toChoice(field: Field, value: unknown): unknown {
-	if (choiceValues(field).includes(value)) return value;
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const found = choiceValues(field).find((choice) => choice === value || choice === number);
+	if (found !== undefined) return found;
 	if (field.allowArbitraryValues) return toNumber(field, value);
 	throw noChoice(field, value);
 }
 
 /**
- * The choices of a menu with several, each given by value or name. None if there are only empty texts.
+ * The choices of a menu with several, each once, given by value or name. None if there are only empty texts.
  * @param keepsOthers whether a value that is not listed is kept, because the service can know more than the menu
  */
 export function toChoices(field: Field, value: unknown, keepsOthers: boolean): unknown[] {
-	return wordsOf(field, value)
+	const chosen = wordsOf(field, value)
 		.flatMap((word) => (Array.isArray(value) ? word : partsOf(field, word)))
 		.map((word) => {
 			const found = choiceFor(field, word);
 			if (found === undefined && !keepsOthers) throw noChoice(field, word);
 			return found ?? word;
 		});
+	return [...new Set(chosen)];
 }
 
 /** "one & two" is several choices if one of them is listed. Otherwise, "&" is part of a choice, such as "R&D". */

@@ -38,7 +38,10 @@ function checkRow(
 			advice: 'Enter the key of each value.',
 		});
 	}
-	const key = toText(keyField, given);
+	const key = toText(
+		{ ...keyField, displayName: `${keyField.displayName} in row ${number}` },
+		given,
+	);
 	if (isEmpty(value)) {
 		const advice = 'Enter the value, remove the key, or check the expression.';
 		throw refusal(field, { what: `has no value in row ${number}`, advice });

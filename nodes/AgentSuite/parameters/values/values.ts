@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, isText, type Field } from '../../model/field';
-import { UPDATE_FIELDS, type ValueType } from '../../model/parameterTypes';
+import type { ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
@@ -13,7 +13,7 @@ import { toNumberOrNumbers } from './numbers';
 import { toRows } from './rows';
 import { isEmpty, toText } from './texts';
 
-/** What a value is: that of a filter, a text to change, or any other field or option. */
+/** What a value is: that of a filter, of the texts to change, or of any other field or option. */
 export type Use = 'field' | 'filter' | 'update';
 
 /** A value to read. */
@@ -32,8 +32,8 @@ const conversions: Record<ValueType, (field: Field, value: unknown, given: Given
 	number: toNumberOrNumbers,
 	options: toChoice,
 	multiOptions: (field, value, given) => toChoices(field, value, keepsOthers(given)),
-	collection: (field, _value, given) =>
-		valuesIn(readEntries({ ...given, use: field.name === UPDATE_FIELDS ? 'update' : 'field' })),
+	collection: (_field, _value, given) =>
+		valuesIn(readEntries({ ...given, use: given.use === 'update' ? 'update' : 'field' })),
 	fixedCollection: toRows,
 };
 

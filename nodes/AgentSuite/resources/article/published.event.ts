@@ -1,5 +1,5 @@
 import { defineEvent } from '../../define/defineEvent';
-import { isNewOrChanged } from '../../model/event';
+import { isNewOrChanged } from '../../model/eventSpec';
 import { articles } from './articles.watchedList';
 import { isPublished } from './isPublished';
 

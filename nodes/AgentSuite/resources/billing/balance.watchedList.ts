@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
 import { Problem } from '../../model/problem';
+import type { WatchedList } from '../../model/watchedList';
 import { billingGetTokenBalance } from './getTokenBalance.operation';
 
 /** @throws {Problem} when the balance contains no total, so that it does not count as low */

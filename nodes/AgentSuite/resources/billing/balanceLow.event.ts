@@ -55,7 +55,7 @@ export const balanceLow = defineEvent({
 		},
 	],
 	emit: (record, before, { threshold: first, options }) => {
-		const { moreThresholds, notifyRecovery } = options;
+		const { moreThresholds = [], notifyRecovery } = options;
 		const thresholds = [first, ...moreThresholds].sort((left, right) => left - right);
 		const total = totalOf(record);
 		const was = before?.literal('totalTokenCount');

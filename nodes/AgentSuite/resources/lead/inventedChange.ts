@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, EventExample } from '../../model/event';
+import type { Before, EventExample } from '../../model/eventSpec';
 
 /** The status of a lead that nobody has contacted yet. */
 const FIRST_STATUS = 'not-contacted';

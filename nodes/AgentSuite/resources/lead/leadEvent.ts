@@ -3,8 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineEvent } from '../../define/defineEvent';
-import { isNewOrChanged, type Before } from '../../model/event';
-import type { EventSpec } from '../../model/eventSpec';
+import { type Before, type EventSpec, isNewOrChanged } from '../../model/eventSpec';
 import type { Field } from '../../model/field';
 import { leads } from './leads.watchedList';
 import { personFirst } from './personFirst';

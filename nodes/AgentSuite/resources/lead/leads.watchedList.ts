@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, WatchedList } from '../../model/event';
+import type { Part, WatchedList } from '../../model/watchedList';
 import { textOf } from '../../records/record';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';

@@ -17,7 +17,7 @@ export const leadStatusChanged = defineLeadEvent({
 				'Whether to also return a new lead whose status passes the filter. Its previousStatus is null.',
 		},
 	],
-	emit: (lead, before, { options: { includeNewLeads } }) => {
+	emit: (lead, before, { options: { includeNewLeads = true } }) => {
 		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
 		return isChange ? withChange(lead, statusChange(before)) : undefined;
 	},

@@ -3,26 +3,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
-import { credentialProblem, isClimbing } from './clean';
 
 /**
- * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
- * with authentication nor the one for a credential test compares them. A test notices when n8n does.
+ * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
+ * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
  */
-export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
-	// "api.example.com." is the same host.
-	const nameOf = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
-	const name = nameOf(hostname);
-	const isAllowed = String(allowed ?? '')
-		.split(',')
-		.map(nameOf)
-		.some((domain) => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain));
-	if (isAllowed) return;
-	throw credentialProblem(
-		`The credential does not allow requests to ${host}`,
-		`Add ${name} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
-	);
-}
+export const isClimbing = (path: string): boolean =>
+	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
 
 /**
  * For the request of any node: n8n's HTTP Request node can use the credential too.

@@ -1,6 +1,7 @@
 /** Makes of what a credential says what can be used, or refuses it. An expression can return anything for each field. */
 
 import { Problem } from '../../model/problem';
+import { isClimbing } from './addresses';
 import { FIELDS, type Entered } from './fields';
 
 /**
@@ -16,18 +17,11 @@ export function cleanToken(raw: unknown): string {
 	);
 }
 
-/**
- * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
- * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
- */
-export const isClimbing = (path: string): boolean =>
-	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
-
 /** Hosts that are this machine, so that requests do not cross a network. */
 const LOOPBACK = /^(\[::1\]|127(\.\d{1,3}){3}|(.*\.)?localhost)$/;
 
-/** "api.example.com:8443/v1": a host with a dot or a port, without a scheme. */
-const NO_SCHEME = /^[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)/;
+/** "api.example.com:8443/v1", "[::1]:3000", "localhost": a host with a dot, a port, or brackets, or this machine, without a scheme. */
+const NO_SCHEME = /^(?:[^\s:/\\?#@]+(?:\.[^\s:/\\?#@]|:\d)|\[[\d.:a-f]+\]|localhost(?![^/?#]))/i;
 
 /** Without a scheme, https is meant, and http for this machine, where servers rarely have a certificate. */
 function withScheme(text: string): string {
@@ -67,6 +61,25 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
+/**
+ * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
+ * with authentication nor the one for a credential test compares them. A test notices when n8n does.
+ */
+export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
+	// "api.example.com." is the same host.
+	const nameOf = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
+	const name = nameOf(hostname);
+	const isAllowed = String(allowed ?? '')
+		.split(',')
+		.map(nameOf)
+		.some((domain) => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain));
+	if (isAllowed) return;
+	throw credentialProblem(
+		`The credential does not allow requests to ${host}`,
+		`Add ${name} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
+	);
+}
+
 /** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 export function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();
@@ -95,7 +108,7 @@ export const pasted = (raw: unknown) =>
 	String(raw ?? '').replace(/^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`]+$/gu, '');
 
 /** The Problem of a value that cannot be used. */
-export function credentialProblem(message: string, description: string): Problem {
+function credentialProblem(message: string, description: string): Problem {
 	return new Problem({
 		kind: 'input',
 		message,

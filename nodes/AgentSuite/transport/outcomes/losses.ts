@@ -1,11 +1,13 @@
 /** What each way to end without a response that can be read means: what follows from it, and what we say of it. */
 
-import type { ProblemText } from '../../model/problem';
+import type { ProblemKind, ProblemText } from '../../model/problem';
 import type { LossName } from '../receive/loss';
 import { MAX_RESPONSE_MB, MAX_RESPONSE_MILLIONS } from '../receive/body';
 import type { Policy } from './outcome';
 
 interface Loss extends Policy {
+	/** Default: 'connection' */
+	kind?: ProblemKind;
 	text(given: Given): ProblemText;
 }
 
@@ -22,10 +24,12 @@ const wrongApi =
 
 export const losses: Record<LossName, Loss> = {
 	canceled: {
+		kind: 'stopped',
 		fate: 'unclear',
 		text: () => ({ message: 'The execution was canceled while a request was in progress' }),
 	},
 	canceledBefore: {
+		kind: 'stopped',
 		fate: 'unsent',
 		text: () => ({ message: 'The execution was canceled' }),
 	},

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import type { TriggerSettings } from '../../parameters/readTrigger';

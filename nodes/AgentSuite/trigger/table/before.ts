@@ -1,7 +1,8 @@
 /** The earlier state of a record, as the event is asked about it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before, Part, WatchedList } from '../../model/event';
+import type { Before } from '../../model/eventSpec';
+import type { Part, WatchedList } from '../../model/watchedList';
 import type { PartValues, Literals } from './rows';
 
 /** What `Before.changed` contains if a record has lost all fields of a part, because their names are not stored. */

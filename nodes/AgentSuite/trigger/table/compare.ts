@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadParameters } from '../../model/parameterTypes';
-import type { WatchedList } from '../../model/event';
-import type { TriggerEvent } from '../../model/triggerEvent';
+import type { TriggerEvent } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import { changeOf, correctionOf } from './before';
 import { decide, type ReturnAll } from './decide';
 import { encode } from './encode';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Before } from '../../model/event';
+import type { Before } from '../../model/eventSpec';
 import type { Known } from './known';
 import type { Knowledge, Told } from './told';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import { hashOf, murmur } from '../../records/hash';
 import { textOf } from '../../records/record';
 import { emptyRows, type Literals, type Rows } from './rows';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import { ignoreUndocumented } from './ignoreUndocumented';
 import type { Match } from './match';
 import { countOf, LISTED, pickRows, type PartValues, type Rows } from './rows';

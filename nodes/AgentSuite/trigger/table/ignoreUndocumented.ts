@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import { listedIn, type Rows } from './rows';
 
 /** From this number on, a change of most records at once is no edit of each. */

@@ -1,4 +1,4 @@
-import type { Part, WatchedList } from '../../model/event';
+import type { Part, WatchedList } from '../../model/watchedList';
 import { countOf, isSameRow, listedIn, type Rows } from './rows';
 
 /** Which record of a list has which row of the last table. Both are named by their indexes. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import { freeSuffix } from '../../records/suffix';
 import type { Match } from './match';
 import type { Rows } from './rows';

@@ -1,4 +1,4 @@
-import type { WatchedList } from '../../model/event';
+import type { WatchedList } from '../../model/watchedList';
 import { emptyRows, isSameParts, partsAt, type Literals, type PartValues, type Rows } from './rows';
 import type { Told } from './told';
 

@@ -66,6 +66,11 @@ test.each<[string, unknown, string]>([
 	['detail', limited.with({ detail: '"canceled", Cancelled!' }), '"called off", called off!'],
 	['message', limited.with({ message: 'A redirect leads to canceled.test' }), 'called off.test'],
 	['foreign message', new Error('Order "canceled" is unknown'), 'Order "called off" is unknown'],
+	[
+		'message that begins as that of Stop',
+		new Error('The execution was canceled by the owner'),
+		'The execution was called off by the owner',
+	],
 	["error of n8n's node", new NodeOperationError(node, 'Lease canceled'), 'Lease called off'],
 	["error of n8n's API", new NodeApiError(node, { message: 'Lease canceled' }), 'Lease called off'],
 ])('n8n does not read the %s of others as a run that somebody stopped', (_what, error, shown) => {
@@ -79,7 +84,7 @@ test.each<[string, unknown, string]>([
 test.each(['The execution was canceled', 'The execution was canceled while a request was sent'])(
 	'n8n reads %j as the stop that it is',
 	(message) => {
-		const stopped = limited.with({ message });
+		const stopped = limited.with({ kind: 'stopped', message });
 		for (const context of [poll, item(0), toolItem(0)])
 			expect(nodeError(node, stopped, context).message).toContain(message);
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sharedKey } from '../../../support/leadKeys';
 import { leadSuffix } from '../../../../nodes/AgentSuite/resources/lead/leadKey';
-import type { TriggerEvent } from '../../../../nodes/AgentSuite/model/triggerEvent';
+import type { TriggerEvent } from '../../../../nodes/AgentSuite/model/event';
 import {
 	articleCreated,
 	leadCreated,
