@@ -72,8 +72,9 @@ export class Executions {
 		return true;
 	}
 
-	/** Those with the same records have perhaps not written last. With retries off, that does not matter. */
-	private overtakeOthers({ records }: Execution): void {
+	/** Those with the same records have perhaps not written last. With retries off, that does not matter: what starts is told. */
+	private overtakeOthers({ retries: isRetried, records }: Execution): void {
+		if (!isRetried) return;
 		for (const other of [...this.all].filter(({ retries }) => retries)) {
 			for (const [row, { values }] of records) {
 				const given = other.records.get(row);

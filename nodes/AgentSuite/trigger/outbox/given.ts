@@ -43,7 +43,7 @@ function toldAtEnd(verdict: Verdict['told'], given: Given, now: Told): Told {
 		case 'beforeStart':
 			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
 			return toldBefore ? perhapsAlso(toldBefore, values) : now;
-		case 'unchanged':
+		case undefined:
 			// It can have passed on its values without a success, after those that the workflow was told since.
 			return isOvertaken ? perhapsAlso(now, values) : now;
 	}

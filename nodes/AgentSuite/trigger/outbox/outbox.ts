@@ -189,7 +189,7 @@ export class Outbox {
 	/** @param given what the execution was given of the record */
 	private putBack(row: number, given: PartValues, { records: becomes }: Verdict): void {
 		const record = this.queue.get(row);
-		if (!record || becomes === 'untouched') return;
+		if (!record || !becomes) return;
 		if (becomes === 'untilNextList') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
