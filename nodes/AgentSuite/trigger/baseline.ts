@@ -26,9 +26,9 @@ export function baselineOf({ last, memory, settings }: Poll, current: Origin): B
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : known;
-	// It might have ended and begun again while this process did not poll.
-	const repeated = !outbox || !memory.kept ? 'perhapsMore' : undefined;
-	const existing = emitsExisting(settings, state, why !== undefined) ? 'nothing' : undefined;
+	// After a restart: it might have ended and begun again meanwhile.
+	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
+	const existing = emitsExisting(settings, state, why !== undefined) ? 'emitExisting' : undefined;
 	return {
 		outbox,
 		isOtherScope: hasOtherScope,

@@ -49,13 +49,13 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(poll, current);
 	if (last.state && !baseline.startsOver) refuseOtherOrganization(last.state, current);
 	logBaseline(poll, baseline);
-	const { outbox: known, returnAll, isOtherScope, origin } = baseline;
-	const outbox = known ?? new Outbox(Table.empty(event.list));
+	const { outbox: earlier, returnAll, isOtherScope, origin } = baseline;
+	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	if (returnAll) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = outbox.pollList(settings, steadyClock.now(), (table) =>
 		compare(event, parameters, listed, today, {
-			table: known && table,
+			table: earlier && table,
 			returnAll,
 			isOtherScope,
 		}),
@@ -65,7 +65,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const items = send(poll, outbox);
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. Alerts need no state: a restart returns what is low or invalid.
-	const needsEmpty = store.needsExecution(!known) && !event.list.alerts;
+	const needsEmpty = store.needsExecution(!earlier) && !event.list.alerts;
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 

@@ -52,7 +52,7 @@ export function logWaiting(
 
 /** What the list is compared with, if that is not as usual. */
 export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Baseline): void {
-	if (outbox && returnAll === 'nothing')
+	if (outbox && returnAll === 'emitExisting')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	if (!startsOver) return;
 	const { why, dropped } = startsOver;

@@ -33,7 +33,7 @@ describe('balanceLow', () => {
 		const compared = (totalTokenCount: number, table?: Table) =>
 			compare(balanceLow, parameters, [{ totalTokenCount }], 20_000, {
 				table,
-				returnAll: table ? undefined : 'perhapsMore',
+				returnAll: table ? undefined : 'repeatAlerts',
 				isOtherScope: false,
 			});
 		let { table } = compared(450);
@@ -54,7 +54,7 @@ describe('balanceLow', () => {
 		'a recovery after an alert that did not surely arrive: told, if that is on (%s)',
 		(notifyRecovery) => {
 			const parameters = parametersOf(balanceLow, { threshold: 100, options: { notifyRecovery } });
-			const due = (total: number, table: Table | undefined, returnAll?: 'perhapsMore') => {
+			const due = (total: number, table: Table | undefined, returnAll?: 'repeatAlerts') => {
 				const listed = [{ totalTokenCount: total }];
 				const earlier = { table, returnAll, isOtherScope: false };
 				return compare(balanceLow, parameters, listed, 20_000, earlier);
@@ -63,16 +63,16 @@ describe('balanceLow', () => {
 			expect(table.told(0)).toMatchObject({ knows: 'values' });
 			table.tell(0, perhapsAlso(table.told(0), table.listed(0)));
 			const recovered = { totalTokenCount: 110, threshold: 100, recovered: true };
-			for (const restart of [undefined, 'perhapsMore'] as const)
+			for (const restart of [undefined, 'repeatAlerts'] as const)
 				expect(due(110, table, restart).due.map(({ item }) => item)).toEqual(
 					notifyRecovery ? [recovered] : [],
 				);
 			// Also of the first poll, of which the workflow was told nothing before.
-			const first = due(90, undefined, 'perhapsMore').table;
+			const first = due(90, undefined, 'repeatAlerts').table;
 			expect(due(110, first).due).toHaveLength(notifyRecovery ? 1 : 0);
 			// It still does if the balance changes meanwhile, but nothing is told of one that never was low.
 			expect(due(115, due(110, table).table).due).toHaveLength(notifyRecovery ? 1 : 0);
-			expect(due(120, due(120, undefined).table, 'perhapsMore').due).toEqual([]);
+			expect(due(120, due(120, undefined).table, 'repeatAlerts').due).toEqual([]);
 		},
 	);
 

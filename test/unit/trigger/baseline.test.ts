@@ -212,13 +212,13 @@ describe('Emit Existing', () => {
 	const on = { given: { options: { emitExisting: true } } };
 
 	test('at the first list, all are returned', () => {
-		expect(baseline({}, on)).toMatchObject({ returnAll: 'nothing', logged: [] });
+		expect(baseline({}, on)).toMatchObject({ returnAll: 'emitExisting', logged: [] });
 	});
 
 	test('turned on: all are returned once more, and not again', () => {
 		const found = baseline(stateOf(), on);
 		expect(found).toMatchObject({
-			returnAll: 'nothing',
+			returnAll: 'emitExisting',
 			logged: [expect.stringContaining("'Emit Existing' was turned on")],
 		});
 		expect(isKnown(found)).toBe(true);
@@ -235,7 +235,7 @@ describe('Emit Existing', () => {
 
 	test.each<[string, IDataObject, ReturnAll | undefined]>([
 		['of this list that cannot be read', { version: 2 }, undefined],
-		['of another list', { list: 'articles' }, 'nothing'],
+		['of another list', { list: 'articles' }, 'emitExisting'],
 	])('after a state %s', (_what, change, returnAll) => {
 		expect(baseline({ ...stateOf(), ...change }, on)).toMatchObject({
 			outbox: undefined,
@@ -248,10 +248,10 @@ describe('an alert', () => {
 	const low = { event: balanceLow, given: { threshold: 500 } };
 
 	test('returns what lasts at the first list, and after a restart, but not at the next one', () => {
-		expect(baseline({}, low)).toMatchObject({ returnAll: 'perhapsMore' });
+		expect(baseline({}, low)).toMatchObject({ returnAll: 'repeatAlerts' });
 		const stored = stateOf(low);
 		const restarted = baseline(stored, low);
-		expect(restarted).toMatchObject({ returnAll: 'perhapsMore' });
+		expect(restarted).toMatchObject({ returnAll: 'repeatAlerts' });
 		expect(isKnown(restarted)).toBe(true);
 		const kept = { state: restarted.last, outbox: restarted.outbox } as Kept;
 		expect(baseline(stored, { ...low, kept })).toMatchObject({ returnAll: undefined });
@@ -267,7 +267,7 @@ describe('an alert', () => {
 			given: { threshold: 700 },
 			kept: { state: last, outbox } as Kept,
 		});
-		expect(found).toMatchObject({ outbox: undefined, returnAll: 'perhapsMore', logged: [] });
+		expect(found).toMatchObject({ outbox: undefined, returnAll: 'repeatAlerts', logged: [] });
 	});
 });
 

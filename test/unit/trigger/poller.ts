@@ -38,7 +38,7 @@ export function poller(first: TriggerEvent, given: object = {}) {
 				day,
 				{
 					table: last,
-					returnAll: existing && !last ? 'nothing' : undefined,
+					returnAll: existing && !last ? 'emitExisting' : undefined,
 					isOtherScope: false,
 				},
 			);

@@ -187,21 +187,17 @@ export class Outbox {
 	}
 
 	/** @param given what the execution was given of the record */
-	private putBack(row: number, given: PartValues, { records: becomes }: Verdict): void {
+	private putBack(row: number, given: PartValues, { records: becomes, isRefusal }: Verdict): void {
 		const record = this.queue.get(row);
 		if (!record || !becomes) return;
 		if (becomes === 'untilNextList') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
-		} else if (!isSameParts(given, this.table.listed(row))) {
-			// Edited meanwhile.
-			this.queue.put(record, 'untried');
-		} else if (becomes === 'refused') {
-			this.table.refuse(row);
-			this.queue.put(record, 'held');
-		} else {
-			this.queue.put(record, becomes);
+			return;
 		}
+		const isEdited = !isSameParts(given, this.table.listed(row));
+		if (isRefusal && !isEdited) this.table.refuse(row);
+		this.queue.put(record, isEdited ? 'untried' : becomes);
 	}
 
 	/** What waits, for the log. */

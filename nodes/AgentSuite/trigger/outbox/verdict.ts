@@ -33,10 +33,12 @@ export interface Verdict {
 	 */
 	told?: 'given' | 'beforeStart';
 	/**
-	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue,
-	 * until the next list finds them due again. Absent: they stay as they are.
+	 * What becomes of its records, unless they were edited since: their next phase, or they leave the queue until a list finds them due again.
+	 * Absent: they stay as they are.
 	 */
-	records?: 'tried' | 'held' | 'refused' | 'stopped' | 'untilNextList';
+	records?: 'tried' | 'held' | 'stopped' | 'untilNextList';
+	/** Whether its record is marked as refused, unless it was edited since. */
+	isRefusal?: true;
 	/** Whether it shows that the destination takes records. Absent: it shows nothing. */
 	counts?: 'success' | 'failure';
 }
@@ -58,7 +60,7 @@ export function verdictOf(
 	if (ending === 'stopped') return { records: 'stopped', counts: 'failure' };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
-		return { records: 'refused', counts: 'failure' };
+		return { records: 'held', isRefusal: true, counts: 'failure' };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
 	return { records: canBeSmaller ? 'tried' : 'held', counts: 'failure' };
 }

@@ -2,10 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Before } from '../../model/eventSpec';
 import type { Known } from './known';
-import type { Knowledge, Told } from './told';
+import type { Told } from './told';
 
-/** How to return all records once more that match as new ones: as if the workflow was told this of them. */
-export type ReturnAll = Exclude<Knowledge, 'values'>;
+/**
+ * Why to return all records once more that match as new ones: *Emit Existing*, as if the workflow was told nothing of them, or alerts after
+ * a restart, as if it was perhaps told more.
+ */
+export type ReturnAll = 'emitExisting' | 'repeatAlerts';
 
 /** A record of a list, as the event can be asked about it. */
 export interface Subject {
@@ -75,13 +78,15 @@ function questionsOf(
 	{ returnAll, isAlert }: Options,
 ): Question[] {
 	if (told.knows === 'nothing')
-		return [{ told: returnAll === 'perhapsMore' ? { knows: returnAll, values: listed } : told }];
+		return [
+			{ told: returnAll === 'repeatAlerts' ? { knows: 'perhapsMore', values: listed } : told },
+		];
 	const isUnclear = told.knows === 'perhapsMore';
 	// Of an alert that perhaps arrived, the whole state is news, not how it has changed since.
 	const asksForChange = change && !(isAlert && isUnclear);
 	const questions: Question[] = asksForChange ? [{ before: change, told }] : [];
 	if (isUnclear) questions.push({ before: correction(), told });
-	if (returnAll === 'perhapsMore') questions.push({ told: { ...told, knows: returnAll } });
-	if (returnAll === 'nothing') questions.push({ told: { knows: returnAll } });
+	if (returnAll === 'repeatAlerts') questions.push({ told: { ...told, knows: 'perhapsMore' } });
+	if (returnAll === 'emitExisting') questions.push({ told: { knows: 'nothing' } });
 	return questions;
 }

@@ -2,8 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { leadStatusChanged } from '../../../../nodes/AgentSuite/resources/events';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	leadCreatedOrUpdated,
+	leadStatusChanged,
+} from '../../../../nodes/AgentSuite/resources/events';
 import type { Ending } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { lead } from '../leads';
+import { parametersOf } from '../poller';
 import {
 	DAY,
 	down,
@@ -41,6 +49,12 @@ function stopped(): Simulation {
 	simulation.end('stopped');
 	return simulation;
 }
+
+/** What a first list comes to. */
+const firstList = (list: IDataObject[]) =>
+	compare(leadCreatedOrUpdated, parametersOf(leadCreatedOrUpdated, {}), list, 1, {
+		isOtherScope: false,
+	});
 
 /** Two of three leads were never delivered, and all have left the list. */
 function withMissing(options: { isOtherScope?: boolean } = {}): Simulation {
@@ -122,6 +136,13 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.outbox.table.isRefused(1)).toBe(false);
 			expect(simulation.running[0].items).toMatchObject([{ phone }, {}]);
 		},
+		'that is the first one': () => {
+			// The list is empty at first.
+			expect(new Simulation().poll(2)).toEqual([[0, 1]]);
+			const { due, table } = firstList([lead('a'), lead('b')]);
+			expect(due).toEqual([]);
+			expect([0, 1].every((row) => table.isDone(row))).toBe(true);
+		},
 		'that is new or has changed, and does not match the event': () => {
 			const simulation = new Simulation();
 			simulation.parameters = { status: ['contacted'] };
@@ -185,7 +206,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.later(30 * DAY);
 			expect(backAgain(simulation)).toEqual([[1, 2]]);
 		},
-		'no more for over 30 days': () => {
+		'no more for over 30 days, from the first list without it on': () => {
 			const simulation = withMissing();
 			simulation.later(31 * DAY);
 			expect(simulation.dropped).toBe(2);
@@ -217,7 +238,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			] as const)
 				expect(editedMeanwhile(inProgress(), found, ending)).toEqual(goes);
 		},
-		succeeds: () => {
+		'succeeds, also if only because a node goes on after an error (*On Error > Continue*)': () => {
 			expect(succeedingAfter([LEASE - 1])).toEqual(['values', []]);
 			expect(succeedingAfter([LEASE - 1], { phone })).toEqual(['values', [[0]]]);
 		},
@@ -354,6 +375,26 @@ const TABLES: Record<string, Record<string, () => void>> = {
 		},
 	},
 	meanwhile: {
+		'a setting of the trigger changes': () => {
+			const simulation = inProgress({ recordsPerExecution: 'one' });
+			expect(simulation.poll(3)).toEqual([[0]]);
+			simulation.settings.recordsPerExecution = 'automatic';
+			expect(simulation.later(MINUTE)).toEqual([[1, 2]]);
+			simulation.settings.retries = false;
+			simulation.later(MINUTE);
+			// These were started with retries, so they go once more.
+			expect(simulation.end('failed', 1)).toEqual([[1]]);
+			expect(simulation.end('failed', 1)).toEqual([[2]]);
+			expect(simulation.end('failed', 1)).toEqual([]);
+		},
+		'n8n pauses the trigger after a poll that reports a failure, as with durable cursors': () => {
+			const simulation = refusing(1);
+			simulation.poll(9);
+			expect(simulation.goodLeft).toBe(0);
+			simulation.isDown = true;
+			simulation.later(MINUTE, 3);
+			expect(simulation.outbox.waiting.others).toBe(3);
+		},
 		'the destination is down': () => {
 			const simulation = down();
 			expect(simulation.poll(100)).toEqual([range(0, 100), [0], [50]]);
@@ -621,12 +662,13 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 			'test/engine/trigger/trigger.test.ts',
 		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
 		'the node is renamed': 'test/engine/trigger/triggerModes.test.ts',
-		'another process polls': 'test/unit/trigger/state/store.test.ts',
+		'another process polls, as a new leader': 'test/unit/trigger/state/store.test.ts',
 		'the stored state cannot be read': 'test/unit/trigger/baseline.test.ts',
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':
 			'test/engine/trigger/trigger.test.ts',
+		'a person tests the trigger in the editor': 'test/engine/trigger/trigger.test.ts',
 		'the clock of the machine jumps': 'test/engine/trigger/minInterval.test.ts',
 	},
 };

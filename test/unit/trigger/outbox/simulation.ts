@@ -86,7 +86,7 @@ export class Simulation {
 		if (isPublished || isReturningAll) outbox.retrySoon();
 		if (isRead) {
 			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, () =>
-				this.compare({ isOtherScope, ...(isReturningAll && { returnAll: 'nothing' }) }),
+				this.compare({ isOtherScope, ...(isReturningAll && { returnAll: 'emitExisting' }) }),
 			);
 			this.dropped += dropped + forgotten;
 		} else {

@@ -222,14 +222,14 @@ describe('the first list', () => {
 	});
 
 	test('all are due, if they are included', () => {
-		const result = compared(always, [known], { returnAll: 'nothing' });
+		const result = compared(always, [known], { returnAll: 'emitExisting' });
 		expect(outcome(result)).toMatchObject({ due: ['new'], knows: 'nothing' });
 	});
 });
 
 describe('told records are included', () => {
 	test('those that match as new are due, and count as nothing told', () => {
-		const options = { table: tableOf('values'), returnAll: 'nothing' } as const;
+		const options = { table: tableOf('values'), returnAll: 'emitExisting' } as const;
 		expect(outcome(compared(always, [known], options))).toMatchObject({
 			due: ['new'],
 			knows: 'nothing',
@@ -241,13 +241,13 @@ describe('told records are included', () => {
 	});
 
 	test('an edited one is due as a change, or as new, if its change does not match', () => {
-		const options = { table: tableOf('values'), returnAll: 'nothing' } as const;
+		const options = { table: tableOf('values'), returnAll: 'emitExisting' } as const;
 		expect(outcome(compared(always, [edited], options)).due).toEqual([['phone']]);
 		expect(outcome(compared(leadCreated, [edited], options)).due).toEqual(['new']);
 	});
 
 	test('one that was perhaps told more is due as a correction, or as new, if that does not match', () => {
-		const options = { table: tableOf('perhapsMore'), returnAll: 'nothing' } as const;
+		const options = { table: tableOf('perhapsMore'), returnAll: 'emitExisting' } as const;
 		expect(outcome(compared(leadCreated, [known], options))).toMatchObject({
 			due: ['new'],
 			knows: 'nothing',
@@ -280,6 +280,6 @@ test('the arguments stay as they are', () => {
 	const table = tableOf('nothing');
 	const before = JSON.stringify(storeTable(table));
 	const list = [edited, other];
-	compared(never, list, { table, isOtherScope: true, returnAll: 'nothing' });
+	compared(never, list, { table, isOtherScope: true, returnAll: 'emitExisting' });
 	expect([JSON.stringify(storeTable(table)), list]).toEqual([before, [edited, other]]);
 });
