@@ -28,7 +28,9 @@ export function eventOutput(event: TriggerEvent): IDataObject {
 	const parameters = readEvent(defaultsReader, event);
 	const [shown] = testItems({ event, parameters }, [operation.response.documented]);
 	if (!shown) {
-		throw new Error(`The documented record does not show ${event.event}, so add an example to it.`);
+		throw new Error(
+			`The documented record does not show ${event.event}: check the names and values that its emit compares with. If they are right, add an example.`,
+		);
 	}
 	return shown;
 }

@@ -39,6 +39,7 @@ const valuesIn = (record: IDataObject): unknown[] =>
 /** What could be asked for: both values of a switch, each choice of a menu, or a text of a record. */
 function valuesFor(field: Field, records: IDataObject[]): unknown[] {
 	if (field.type === 'boolean') return [true, false];
+	if (field.type === 'options') return choiceValues(field);
 	if (field.options) return choiceValues(field).map((value) => [value]);
 	return records.flatMap(valuesIn).filter((value) => typeof value === 'string');
 }

@@ -112,7 +112,9 @@ test('what this version records is what it replays, and each event happens in it
 			items: polls.map(({ items }) => items),
 		});
 		if (polls.slice(1).every(({ items }) => items === null))
-			throw new Error(`${event} does not happen: in changes, change its list so that it does`);
+			throw new Error(
+				`${event} does not happen: in changes, change its list so that it does, or check which part its emit asks about`,
+			);
 	}
 	const { RECORD: version } = process.env;
 	if (!version) return;

@@ -160,7 +160,7 @@ function wrongTitles(text: string): string[] {
 /** The defaults in a text, such as *Include Secrets* (off by default) or *Limit* (default 50), as field and value. */
 function defaultsIn(text: string): Array<{ claim: string; title: string; value: string }> {
 	const claims = prose(text).matchAll(
-		/\*([^*]+)\*{1,2}\s+\((?:([^(),]+) by default|default ([^(),]+))[,)]/g,
+		/\*([^*]+)\*{1,2}\s+\((?:([^(),]+) by default|default ((?:[^(),]|,(?=\d{3}))+))[,)]/g,
 	);
 	return [...claims].map(([claim, title, before, after]) => ({
 		claim,
@@ -173,7 +173,7 @@ function wrongDefaults(text: string): string[] {
 	return defaultsIn(text).flatMap(({ claim, title, value }) => {
 		const fallback = fieldsByTitle.get(title)?.default;
 		const known = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
-		return value === known ? [] : [claim];
+		return value.replaceAll(',', '') === known ? [] : [`${claim}: the default is ${known}`];
 	});
 }
 
@@ -196,7 +196,10 @@ test('what is wrong is found', () => {
 	expect(defaultsIn(right)).toHaveLength(2);
 	expect(wrongDefaults(right)).toEqual([]);
 	const wrong = [`*Timeout (Seconds)* (${timeout + 1} by default)`, '*Nothing** (default on)'];
-	expect(wrongDefaults(`${wrong[0]} *${wrong[1]}`)).toEqual(wrong);
+	expect(wrongDefaults(`${wrong[0]} *${wrong[1]}`)).toEqual([
+		`${wrong[0]}: the default is ${timeout}`,
+		`${wrong[1]}: the default is undefined`,
+	]);
 });
 
 test('the README keeps the headings that the nodes and the credential link to', () => {

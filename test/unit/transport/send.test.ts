@@ -230,6 +230,16 @@ test('a response that shows that the service works gives a retry back, also an e
 	expect(await send({})).toMatchObject({ records: [{}] });
 });
 
+test('a success whose body is lost gives no retry back', async () => {
+	const { retries } = accounts.of(connection.accountKey, steadyClock.now());
+	while (retries.take());
+	const cut = { ...success, body: new Readable({ read() {} }) };
+	cut.body.destroy(new Error('read ECONNRESET'));
+	const { send, timeouts } = newRun([cut, success]);
+	await expect(send({})).rejects.toThrow('was closed');
+	expect(timeouts).toHaveLength(1);
+});
+
 test('retries that are not sent take nothing of the retry quota', async () => {
 	const { send, timeouts } = newRun([
 		...Array.from({ length: 200 }, () => refusal(503, 3600)),

@@ -39,7 +39,8 @@ export class Account {
 	/** Notes what an attempt came to. The rate limiter is told earlier, when its head arrives. @param now by `steadyClock` */
 	noteOutcome({ fate, problem, shows }: Outcome, now: number): void {
 		this.noteUse(now);
-		if (shows) this.retries.putBack();
+		// Not for a success whose body was lost.
+		if (shows && fate !== 'unclear') this.retries.putBack();
 		// The credential can be the reason, unless the service only rejects what it was asked for.
 		if (!problem) return;
 		if (fate !== 'rejected' || problem.failure) this.credentialTest.doubt();

@@ -7,8 +7,8 @@ export interface RetryTicket {
 }
 
 /**
- * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each response
- * that shows that the service works puts one back, and time does not, apart from a day without a request. If none is left, each request is
+ * Bounds the retries of an account in an outage, as the retry quota of the AWS SDKs does. Each retry takes one out. Each success, or
+ * request that the service rejects, puts one back, and time does not, apart from a day without a request. If none is left, each request is
  * still sent once. So the first of these after the outage begins to put them back.
  * Retries after a 429 are not counted, because they wait for the rate limit.
  */

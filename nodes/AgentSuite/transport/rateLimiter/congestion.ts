@@ -3,16 +3,16 @@ import { LONGEST_TRAVEL_MS } from '../tuning';
 import type { Pause, QueuedRequest, Reply } from './types';
 
 /**
- * A 429 begins a backoff. After it, and after each pause that the service asks for, one request can be in flight: without a response,
- * and for no longer than a 429 travels. One more can be each time that so many have got through: the congestion avoidance of TCP
- * (RFC 5681), without its slow start. As in TCP, several 429s to what was sent before the first of them count as one. Times are in ms.
+ * A 429 begins a backoff. After it, one request can be in flight: without a response, and for no longer than a 429 travels. One more
+ * can be each time that so many have got through: the congestion avoidance of TCP (RFC 5681), without its slow start. As in TCP, several
+ * 429s to what was sent before the first of them count as one. Times are in ms.
  */
 export class Congestion {
-	/** How many have got through since it last began anew. Infinity before that. */
+	/** How many have got through since the last 429 that counted. Infinity before the first one. */
 	private answered = Infinity;
 	/** 429s that counted, since another response. */
 	private throttledInARow = 0;
-	/** Those sent since it last began anew. */
+	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
 	private readonly inFlight = new Set<QueuedRequest>();
 
 	constructor(private readonly random = Math.random) {}
@@ -29,18 +29,13 @@ export class Congestion {
 		this.inFlight.add(request);
 	}
 
-	/** One request goes first. What becomes of those that were sent before is not looked at: they were sent at the old pace. */
-	beginAnew(): void {
-		this.inFlight.clear();
-		this.answered = 0;
-	}
-
 	/** @returns the backoff that begins */
 	noteReply(request: QueuedRequest, reply: Reply): Pause | undefined {
 		if (!this.inFlight.delete(request)) return undefined;
 		switch (reply) {
 			case 'throttled':
-				this.beginAnew();
+				this.inFlight.clear();
+				this.answered = 0;
 				this.throttledInARow++;
 				return { reason: 'backoff', ms: backoffMs(this.throttledInARow, this.random()) };
 			case 'answered':

@@ -68,7 +68,6 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
 		const backoff = this.congestion.noteReply(request, reply);
-		if (pause) this.congestion.beginAnew();
 		for (const one of [pause, backoff]) if (one) this.extendPause(one, now);
 	}
 

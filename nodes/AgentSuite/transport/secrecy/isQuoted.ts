@@ -40,7 +40,7 @@ const MAX_ESCAPES = 3;
 
 /** Without all that can be escaped, and any escapes of it. */
 const bare = (text: string): string =>
-	text.replace(/%(?:25)*[0-9a-f]{2}|\\(?:u00|x)[0-9a-f]{2}|&#?\w+;|[^a-z0-9]/g, '');
+	text.replace(/%(?:25)*[0-9a-f]{2}|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})|&#?\w+;|[^a-z0-9]/g, '');
 
 /**
  * Whether a text contains a recognizable part of the token, in any case. It is looked for in the text as it is, because a token can look

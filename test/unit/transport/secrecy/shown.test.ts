@@ -115,6 +115,11 @@ test.each(['%2D', '&#45;', '\\u002d'])(
 	},
 );
 
+test('a text with a token that is split by escapes of invisible characters is not shown', () => {
+	const token = 'a8Fk2LmQ9xZt7Rw3PvYb5Nc8Jd1';
+	expect(withToken(token)(`got ${Array.from(token).join('\\u200b')}!`)).toMatch(/is not shown$/);
+});
+
 test('a text with an escaped token, all parts of which are short, is not shown', () => {
 	const shown = withToken('aB3-xyz+Qw/Er+7pL/Zk');
 	for (const text of [
