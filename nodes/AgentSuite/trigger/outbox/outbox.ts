@@ -81,7 +81,9 @@ export class Outbox {
 		}));
 		// All records first, because a lane that has nothing else to try waits at once.
 		for (const { execution, verdict } of ended) this.putBackAll(execution, verdict);
-		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
+		// Its wait begins with the end of the lease, so that polls that are far apart do not lose one.
+		for (const { execution, verdict } of ended)
+			this.goOn(execution, verdict, Math.min(now, execution.leaseEndsAt));
 	}
 
 	/** How many are done without a delivery until now. For another event or filter, `compare` counts them. */
@@ -172,13 +174,14 @@ export class Outbox {
 	}
 
 	/** What the verdict on an execution means for the lanes. */
-	private goOn({ lane, count }: Execution, { counts }: Verdict, now: number): void {
+	private goOn({ lane, count, isLate }: Execution, { counts }: Verdict, now: number): void {
 		if (counts === 'failure') this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
 		if (counts !== 'success') return;
 		// The destination takes records, so others can go too.
 		this.lastSuccessAt = now;
 		this.queue.release('held');
-		this.lanes.succeed(lane, count);
+		// A piece that took longer than its lease is too large.
+		this.lanes.succeed(lane, isLate ? 0 : count);
 	}
 
 	/** What it means for its records. */

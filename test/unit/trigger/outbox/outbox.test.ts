@@ -1214,3 +1214,26 @@ test('what is counted for the log', () => {
 	simulation.end('failed');
 	expect(simulation.outbox.waiting).toMatchObject({ refused: 0, stopped: 2, others: 1 });
 });
+
+test.each([DAY, HOUR])(
+	'what hangs again and again goes with each poll, also if they are %i ms apart',
+	(ms) => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		const sent = range(0, 4).map(() => simulation.later(ms));
+		expect(sent).toEqual([[[0]], [[0]], [[0]], [[0]]]);
+	},
+);
+
+test('a piece that succeeds after its lease makes the next one no larger', () => {
+	const simulation = down();
+	simulation.poll(40);
+	simulation.isDown = false;
+	simulation.outcome = (sent) => (sent.length === 4 ? undefined : 'succeeded');
+	simulation.later(HOUR);
+	expect(simulation.running[0].items).toHaveLength(4);
+	simulation.outcome = () => 'failed';
+	simulation.later(LEASE);
+	simulation.outcome = () => undefined;
+	expect(simulation.end('succeeded').map(({ length }) => length)).toEqual([1]);
+});
