@@ -31,13 +31,16 @@ function withScheme(text: string): string {
 	return isHere ? plain : `https://${text}`;
 }
 
+/** "https://https://api.example.com" is pasted after what was there, and its host would be "https". */
+const hasSecondScheme = (url: string): boolean => /^https?$/.test(new URL(url).hostname);
+
 /**
  * Checks the base URL. It can have a path and a trailing slash.
  * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
  */
 export function cleanBaseUrl(raw: unknown): URL {
 	const given = withScheme(pasted(raw));
-	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
+	if (!URL.canParse(given) || !/^https?:/i.test(given) || hasSecondScheme(given)) {
 		throw credentialProblem(
 			'The base URL in the credential must start with https://',
 			'Enter the full URL of the API, for example https://api.example.com.',
