@@ -1,7 +1,7 @@
 /** What is wrong with an operation, each with what to do. */
 
 import { filledBy, methods, type Endpoint } from '../model/endpoint';
-import { isSecret, unsetValues, type Field } from '../model/field';
+import { isSecret, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { Texts } from './fieldRules';
@@ -62,12 +62,11 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
 	if (path.length > 0 && !target)
 		return ['has an ID in its path, but no target: add an idField or a pickId'];
-	return path
-		.filter(({ fillers }) => !fillers.some(isAlwaysThere))
-		.map(
-			({ name }) =>
-				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
-		);
+	return path.flatMap(({ name, fillers }) => [
+		!fillers.some(isAlwaysThere) &&
+			`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
+		!fillers.every(hasOneValue) && `has {${name}} in its path, which ${MUST_BE_ONE_VALUE}`,
+	]);
 }
 
 const isAlwaysThere = ({ where, field }: Filler): boolean =>
@@ -78,7 +77,7 @@ const wrongQuery = ({ filling: { query } }: Declared): Texts =>
 		const start = `has the query parameter '${name}', which`;
 		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
 		return fillers.flatMap(({ field }) => [
-			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
+			!hasOneValue({ field }) && `${start} ${MUST_BE_ONE_VALUE}`,
 			field.type === 'boolean' &&
 				field.default === true &&
 				`${start} could not be switched off: set its default to false`,
@@ -97,8 +96,10 @@ const secretsInUrl = ({ filling: { path, query } }: Declared): Texts =>
 const isFilledOnce = (fillers: Filler[]): boolean =>
 	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
+const MUST_BE_ONE_VALUE = 'must be one value: a text, number, switch, or menu';
+
 /** Not several, and no fields of its own. */
-const hasOneValue = ({ type, typeOptions }: Field): boolean =>
+const hasOneValue = ({ field: { type, typeOptions } }: Pick<Filler, 'field'>): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
@@ -152,6 +153,12 @@ export function wrongReader(operation: Operation): string[] {
 		return required.map(
 			({ name }) =>
 				`${id} needs '${name}', which an event or a pick list cannot ask for: use a read without required fields`,
+		);
+	const conditional = fields.filter(({ displayOptions }) => displayOptions);
+	if (conditional.length > 0)
+		return conditional.map(
+			({ name }) =>
+				`${id} shows '${name}' only sometimes, but an event or a pick list would always send its default: use a read without such fields`,
 		);
 	return refusedUnset(operation);
 }
