@@ -24,7 +24,7 @@ const filesOf = (root: string, end: string): Array<[file: string, text: string]>
 		.sort()
 		.map((file) => [file, readFileSync(join(root, folder, file), 'utf8')]);
 
-/** What each file has for itself, which a copied one still has of the other: by the end of their names, and where it stands in them. */
+/** What each file has for itself, but a copied one still has of the other, by the end of their names, and where it stands. */
 const own: Array<[end: string, what: string, declaration: RegExp]> = [
 	['.operation', 'export', /^export const (\w+) = define/m],
 	['.operation', 'operation', /defineOperation\((\w+, '\w+')/],
@@ -36,7 +36,10 @@ const own: Array<[end: string, what: string, declaration: RegExp]> = [
 	['.watchedList', 'name', /^export const .*?^\t{1,2}name: '(\w+)'/ms],
 ];
 
-/** Before the files are loaded, which would fail without naming them, or take one for the other. @throws for what a copied file has of another one */
+/**
+ * Before the files are loaded, which would fail without naming them, or take one for the other.
+ * @throws for what a copied file still has of another one
+ */
 export function checkCopies(root: string): void {
 	const wrong = own.flatMap(([end, what, declaration]) => {
 		const first = new Map<string, string>();
