@@ -1,6 +1,6 @@
 /** What is wrong with an operation, each with what to do. */
 
-import { filledBy, methods, type Endpoint } from '../model/endpoint';
+import { filledBy, methods } from '../model/endpoint';
 import { isSecret, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
@@ -8,11 +8,10 @@ import type { Texts } from './fieldRules';
 import type { Filler, Filling } from './request';
 import { excludeEachOther } from './versions';
 
-/** What an operation declares, and the contract says of it. */
+/** An operation, what its file declares, and what fills its request. */
 export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
-	endpoint: Endpoint;
 	filling: Filling;
 }
 
@@ -28,16 +27,16 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...withoutEffect(declared),
 ];
 
-const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts => [
+const wrongEndpoint = ({ operation: { method, tokens }, filling }: Declared): Texts => [
 	!methods[method].hasBody &&
-		body !== undefined &&
+		filling.body !== undefined &&
 		`is a ${method} with a body, which might not arrive: use query parameters`,
 	!(Number.isInteger(tokens) && tokens >= 0) &&
 		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
 /** Only a list that is read can be filtered, and only a whole one completed. */
-function wrongList({ operation, endpoint }: Declared): Texts {
+function wrongList({ operation, filling: { query } }: Declared): Texts {
 	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
@@ -48,8 +47,8 @@ function wrongList({ operation, endpoint }: Declared): Texts {
 			"has filters, but changes data, which would be skipped for an empty one: remove them. If it changes nothing, set effect to 'read'",
 		needsList && !isList && 'has addFromList, but no list: use shape',
 		needsList &&
-			endpoint.query !== undefined &&
-			`has addFromList, which needs the whole list, but the query parameter '${endpoint.query[0]}' can shorten it`,
+			query.length > 0 &&
+			`has addFromList, which needs the whole list, but the query parameter '${query[0].name}' can shorten it`,
 	];
 }
 
