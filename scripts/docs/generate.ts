@@ -15,7 +15,7 @@ import {
 	newOperationFiles,
 	withStarted,
 } from './operationFiles';
-import { tableFiles } from './tables';
+import { checkCopies, tableFiles } from './tables';
 import { root, writeOrFind } from './write';
 
 /** A source in the style of the project. */
@@ -37,6 +37,7 @@ async function main(): Promise<void> {
 		[...(await Promise.all(files.map(formatted))), ['CHANGELOG.md', changelog]],
 		check,
 	);
+	checkCopies(root);
 	const tables = await writeOrFind(
 		[...tableFiles(root), [endpoints, await endpointsTable(join(root, endpoints))]],
 		check,

@@ -16,16 +16,53 @@ const kinds = [
 
 const note = '// Made by `npm run generate` from the files of this folder.\n';
 
+/** The files of a kind, by the end of their names, with their texts. */
+const filesOf = (root: string, end: string): Array<[file: string, text: string]> =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.map((file) => file.replaceAll('\\', '/'))
+		.filter((file) => file.endsWith(`${end}.ts`))
+		.sort()
+		.map((file) => [file, readFileSync(join(root, folder, file), 'utf8')]);
+
+/** What each file has for itself, but a copied one still has of the other, by the end of their names, and where it stands. */
+const own: Array<[end: string, what: string, declaration: RegExp]> = [
+	['.operation', 'export', /^export const (\w+) = define/m],
+	['.operation', 'operation', /defineOperation\((\w+, '\w+')/],
+	['.event', 'export', /^export const (\w+) = define/m],
+	['.event', 'event', /\bevent: '(\w+)'/],
+	['.pickList', 'export', /^export const (\w+) = define/m],
+	['.pickList', 'method', /\bmethod: '(\w+)'/],
+	// Not that of a part, which is further in.
+	['.watchedList', 'name', /^export const .*?^\t{1,2}name: '(\w+)'/ms],
+];
+
+/**
+ * Before the files are loaded, which would fail without naming them, or take one for the other.
+ * @throws for what a copied file still has of another one
+ */
+export function checkCopies(root: string): void {
+	const wrong = own.flatMap(([end, what, declaration]) => {
+		const first = new Map<string, string>();
+		return filesOf(root, end).flatMap(([file, text]) => {
+			const [, declared] = declaration.exec(text) ?? [];
+			if (declared === undefined) return [];
+			const other = first.get(declared);
+			if (other !== undefined)
+				return [
+					`${folder}/${file}: has the ${what} of ${folder}/${other}: ${declared}. Give it its own.`,
+				];
+			first.set(declared, file);
+			return [];
+		});
+	});
+	if (wrong.length > 0) throw new Error(wrong.join('\n'));
+}
+
 /** The tables with their paths. @throws for a file that declares nothing */
 export const tableFiles = (root: string): Array<[path: string, text: string]> =>
 	kinds.map(([name, end, kind]) => {
-		const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-			.map((file) => file.replaceAll('\\', '/'))
-			.filter((file) => file.endsWith(`${end}.ts`))
-			.sort();
-		const lines = files.map((file) => {
+		const lines = filesOf(root, end).map(([file, text]) => {
 			const path = `${folder}/${file}`;
-			const text = readFileSync(join(root, path), 'utf8');
 			const declaration = new RegExp(`^export const (\\w+) = define\\w*${kind}\\(`, 'm');
 			const [, exported] = declaration.exec(text) ?? [];
 			if (exported === undefined)

@@ -12,7 +12,8 @@ import { itemsOf, itemsWithoutRequest } from './itemsOf';
 import { mapIndexes } from './mapIndexes';
 import { planItem, type Plan } from './plan';
 import { Reads } from './reads';
-import { newActionRun, showHints, traceUsage, type ActionRun } from './actionRun';
+import { newActionRun, type ActionRun } from './actionRun';
+import { showHints, traceUsage } from './hints';
 
 /** The output of an item. */
 type Output = INodeExecutionData[];

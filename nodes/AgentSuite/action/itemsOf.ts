@@ -9,8 +9,9 @@ import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';
 
 /**
- * The way of the records of a response to the output items of one input item, from top to bottom. What a user would not notice in
- * them becomes a warning of the run.
+ * The way of the records of a response to the output items of one input item, from top to bottom. `SearchedResponse` begins it, by
+ * `matching`: once for all items that share a read, it leaves out secrets, adds what depends on the list, and searches by the filters.
+ * What a user would not notice in them becomes a warning of the run.
  */
 export function itemsOf(
 	run: ActionRun,

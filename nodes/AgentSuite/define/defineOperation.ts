@@ -84,7 +84,7 @@ export function operationOf(
 		shape: shapeOf(spec),
 		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
-	checkOperation({ operation, spec, endpoint, filling });
+	checkOperation({ operation, spec, filling });
 	return operation;
 }
 

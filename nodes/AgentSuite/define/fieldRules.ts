@@ -1,6 +1,6 @@
 /** What is wrong with fields, each with what to do: what n8n or the reader of parameters would do otherwise than declared. */
 
-import { choiceValues, fieldsIn, type Field } from '../model/field';
+import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
 import type { AnySpec } from '../model/operationSpec';
 import { UPDATE_FIELDS } from '../model/parameterTypes';
 import { excludeEachOther } from './versions';
@@ -64,7 +64,17 @@ function wrongIfEmpty({ name, type, required, default: preset, typeOptions }: Fi
 			type === 'multiOptions' &&
 			[preset].flat().length > 0 &&
 			`the field '${name}' could not be emptied: set its default to [], or make it required`,
+		!required &&
+			isText({ type }) &&
+			hasText(preset) &&
+			`the field '${name}' has a default that only the form would send, but no event, no pick list, and no model that leaves it out: set it to '', or make the field required`,
 	];
+}
+
+/** Whether a default is a text, also that of a pickId, unless it is empty. */
+function hasText(preset: Field['default']): boolean {
+	const { value = preset } = Object(preset) as { value?: unknown };
+	return value !== '';
 }
 
 /** What is in a collection is always shown. */

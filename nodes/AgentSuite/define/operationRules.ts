@@ -1,18 +1,17 @@
 /** What is wrong with an operation, each with what to do. */
 
-import { filledBy, methods, type Endpoint } from '../model/endpoint';
-import { isSecret, unsetValues, type Field } from '../model/field';
+import { filledBy, methods } from '../model/endpoint';
+import { isSecret, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { Texts } from './fieldRules';
 import type { Filler, Filling } from './request';
 import { excludeEachOther } from './versions';
 
-/** What an operation declares, and the contract says of it. */
+/** An operation, what its file declares, and what fills its request. */
 export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
-	endpoint: Endpoint;
 	filling: Filling;
 }
 
@@ -28,16 +27,16 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...withoutEffect(declared),
 ];
 
-const wrongEndpoint = ({ endpoint: { method, body, tokens } }: Declared): Texts => [
+const wrongEndpoint = ({ operation: { method, tokens }, filling }: Declared): Texts => [
 	!methods[method].hasBody &&
-		body !== undefined &&
+		filling.body !== undefined &&
 		`is a ${method} with a body, which might not arrive: use query parameters`,
 	!(Number.isInteger(tokens) && tokens >= 0) &&
 		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
 /** Only a list that is read can be filtered, and only a whole one completed. */
-function wrongList({ operation, endpoint }: Declared): Texts {
+function wrongList({ operation, filling: { query } }: Declared): Texts {
 	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
@@ -48,8 +47,8 @@ function wrongList({ operation, endpoint }: Declared): Texts {
 			"has filters, but changes data, which would be skipped for an empty one: remove them. If it changes nothing, set effect to 'read'",
 		needsList && !isList && 'has addFromList, but no list: use shape',
 		needsList &&
-			endpoint.query !== undefined &&
-			`has addFromList, which needs the whole list, but the query parameter '${endpoint.query[0]}' can shorten it`,
+			query.length > 0 &&
+			`has addFromList, which needs the whole list, but the query parameter '${query[0].name}' can shorten it`,
 	];
 }
 
@@ -62,12 +61,11 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
 	if (path.length > 0 && !target)
 		return ['has an ID in its path, but no target: add an idField or a pickId'];
-	return path
-		.filter(({ fillers }) => !fillers.some(isAlwaysThere))
-		.map(
-			({ name }) =>
-				`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
-		);
+	return path.flatMap(({ name, fillers }) => [
+		!fillers.some(isAlwaysThere) &&
+			`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
+		!fillers.every(hasOneValue) && `has {${name}} in its path, which ${MUST_BE_ONE_VALUE}`,
+	]);
 }
 
 const isAlwaysThere = ({ where, field }: Filler): boolean =>
@@ -78,7 +76,7 @@ const wrongQuery = ({ filling: { query } }: Declared): Texts =>
 		const start = `has the query parameter '${name}', which`;
 		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
 		return fillers.flatMap(({ field }) => [
-			!hasOneValue(field) && `${start} must be one value: a text, number, switch, or menu`,
+			!hasOneValue({ field }) && `${start} ${MUST_BE_ONE_VALUE}`,
 			field.type === 'boolean' &&
 				field.default === true &&
 				`${start} could not be switched off: set its default to false`,
@@ -97,8 +95,10 @@ const secretsInUrl = ({ filling: { path, query } }: Declared): Texts =>
 const isFilledOnce = (fillers: Filler[]): boolean =>
 	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
+const MUST_BE_ONE_VALUE = 'must be one value: a text, number, switch, or menu';
+
 /** Not several, and no fields of its own. */
-const hasOneValue = ({ type, typeOptions }: Field): boolean =>
+const hasOneValue = ({ field: { type, typeOptions } }: Pick<Filler, 'field'>): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
@@ -152,6 +152,12 @@ export function wrongReader(operation: Operation): string[] {
 		return required.map(
 			({ name }) =>
 				`${id} needs '${name}', which an event or a pick list cannot ask for: use a read without required fields`,
+		);
+	const conditional = fields.filter(({ displayOptions }) => displayOptions);
+	if (conditional.length > 0)
+		return conditional.map(
+			({ name }) =>
+				`${id} shows '${name}' only sometimes, but an event or a pick list would always send its default: use a read without such fields`,
 		);
 	return refusedUnset(operation);
 }

@@ -81,13 +81,13 @@ export function requestOf(
 		spec.refuse?.(parameters, refuse);
 		return {
 			path: sent(path, parameters),
-			query: sent(query, parameters).filter(isSwitchedOn),
+			query: sent(query, parameters).filter(isInQuery),
 			body: bodyOf(parameters),
 		};
 	};
 }
 
-const sent = (filled: Filled[], parameters: ReadParameters): Sent[] =>
+const sent = (filled: Filled[], parameters: ReadParameters) =>
 	filled.map(({ name, fillers: [filler] }) => ({
 		name,
 		value: valueOf(filler, parameters),
@@ -108,5 +108,6 @@ const isEntered = (value: unknown): boolean =>
 		? Object.keys(value ?? {}).length > 0
 		: value !== undefined && value !== '';
 
-/** A switch that is off is not in the query. */
-const isSwitchedOn = ({ value }: Sent): boolean => value !== undefined && value !== false;
+/** A switch that is off is not in the query, and no other field without a value. */
+const isInQuery = ({ value, field }: ReturnType<typeof sent>[number]): boolean =>
+	value !== undefined && !(field.type === 'boolean' && value === false);

@@ -23,7 +23,10 @@ export interface EventSpec<
 	options?: Options;
 	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
 	offersExisting?: true;
-	/** The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the event did not happen. */
+	/**
+	 * The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the
+	 * event did not happen.
+	 */
 	emit(
 		record: IDataObject,
 		before: Before | undefined,

@@ -23,8 +23,9 @@ export interface OperationSpec<
 	 */
 	action: string;
 	/**
-	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`methods` in `endpoint.ts`). A PATCH that
-	 * adds or counts is a 'create', a POST that is safe to send twice an 'update', and one that changes nothing a 'read'.
+	 * Decides whether a request that might have been processed is sent again. Default: what its method says (`methods` in
+	 * `endpoint.ts`). A PATCH that adds or counts is a 'create', a POST that is safe to send twice an 'update', and one that changes
+	 * nothing a 'read'.
 	 */
 	effect?: Effect;
 	/** What a user has to know before they run it, shown above the fields, after the role. */

@@ -70,14 +70,11 @@ export class Problem extends Error {
 	readonly expression?: IDataObject;
 
 	/** @param parts its `message` is what happened, in one line, without the detail */
-	constructor(parts: ProblemParts) {
-		super(parts.message);
-		const { kind, description = '' } = parts;
-		// Of that type, so that each part is a field.
-		const fields: Pick<Problem, keyof ProblemParts> = { ...parts, description };
-		Object.assign(this, fields);
+	constructor({ message, kind, description = '', ...others }: ProblemParts) {
+		super(message);
 		this.kind = kind;
 		this.description = description;
+		Object.assign(this, others);
 	}
 
 	/** A copy with some parts replaced. */

@@ -25,8 +25,8 @@ export interface WatchedList {
 	/** In the stored state, and never shown. If a release changes it, triggers start over. */
 	name: string;
 	/**
-	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` and `example` get is
-	 * without secrets. `identity`, `suffix`, `parts`, and `withKey` get all, so they must not copy a secret under another name.
+	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` and `example`
+	 * get is without secrets. `identity`, `suffix`, `parts`, and `withKey` get all, so they must not copy a secret under another name.
 	 */
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
@@ -41,8 +41,14 @@ export interface WatchedList {
 	 * poll, again after a restart, and if other parameters decide about it.
 	 */
 	alerts?: true;
-	/** What tells a record apart from others with the same identity, as a number of 32 bits. If it is 0 or taken, the next free one is stored. */
+	/**
+	 * What tells a record apart from others with the same identity, as a number of 32 bits. If it is 0 or taken, the next free one is
+	 * stored.
+	 */
 	suffix?(record: IDataObject): number;
-	/** The record with a key of its own, as its events return it. @param suffix 0 for one that was the only one of its identity when it was new */
+	/**
+	 * The record with a key of its own, as its events return it.
+	 * @param suffix 0 for one that was the only one of its identity when it was new
+	 */
 	withKey?(record: IDataObject, suffix: number): IDataObject;
 }

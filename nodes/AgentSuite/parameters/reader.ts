@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { fieldsIn, unsetValue, type Field } from '../model/field';
-import { UPDATE_FIELDS, type ValuesOf } from '../model/parameterTypes';
+import type { ValuesOf } from '../model/parameterTypes';
 import { checkVariables } from './values/expressions';
 import { readEntries, readValue, valuesIn, type Readings, type Use } from './values/values';
 
@@ -46,15 +46,21 @@ export function pollReader(context: IPollFunctions): ParameterReader {
 	};
 }
 
-/** One value per field that is shown. @throws {Problem} that names the parameter */
+/**
+ * One value per field that is shown.
+ * @param uses of fields whose empty values mean something else than those of others, by their names
+ * @throws {Problem} that names the parameter
+ */
 export function readFields<const Fields extends readonly Field[]>(
 	reader: ParameterReader,
 	fields: Fields,
+	uses: Readonly<Partial<Record<string, Use>>> = {},
 ): ValuesOf<Fields> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
-		if (isShown(field, values, reader.version)) values[field.name] = readField(reader, field);
+		if (isShown(field, values, reader.version))
+			values[field.name] = readField(reader, field, uses[field.name] ?? 'field');
 	}
 	return values as ValuesOf<Fields>;
 }
@@ -69,13 +75,12 @@ const isShown = (field: Field, values: object, version: number): boolean =>
 	);
 
 /** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
-function readField({ read, saved }: ParameterReader, field: Field): unknown {
+function readField({ read, saved }: ParameterReader, field: Field, use: Use): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, field.default, extractValue);
-	const use = name === UPDATE_FIELDS ? 'update' : 'field';
 	const reading = readValue({ field, value, saved: saved[name], use });
 	return reading.kind === 'value' ? reading.value : unsetValue(field);
 }

@@ -310,6 +310,21 @@ describe('a place of the path', () => {
 		expect(() => prepare(operation, '', {})).toThrow("'Agent ID' contains characters");
 	});
 
+	test('is one value', () => {
+		const several = [
+			{ type: 'multiOptions', default: [], options: [] },
+			{ type: 'collection', default: {}, options: [] },
+			rowsOf(columns.slice(1)),
+			{ type: 'number', default: [], typeOptions: { multipleValues: true } },
+		] as Array<Partial<Field>>;
+		for (const form of several) {
+			const field = { ...agentId, ...form, name: 'agentId', required: true } as Field;
+			expect(() => defineOperation({ ...placed, target: otherTarget, fields: [field] })).toThrow(
+				'agent.pause: has {agentId} in its path, which must be one value',
+			);
+		}
+	});
+
 	test('is an ID', () => {
 		expect(() => defineOperation({ ...placed, fields })).toThrow('ID in its path, but no target');
 	});
@@ -326,7 +341,8 @@ test('a 404 says what is missing if there is a target, and where to find its ID'
 
 describe('a query parameter', () => {
 	const text = { ...agentId, required: false };
-	const options = ['day', 'drafts'].map((name) => ({ ...text, name }));
+	const drafts = { ...text, name: 'drafts', type: 'boolean', default: false } as const;
+	const options = [{ ...text, name: 'day' }, drafts] as const;
 	const asked = {
 		...spec,
 		options,
@@ -343,6 +359,8 @@ describe('a query parameter', () => {
 		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: true, day: 5 });
 		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
 		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: 0 });
+		// The choice of a menu.
+		expect(queryFor({ day: false })).toEqual({ agentId: 'a1', day: false });
 	});
 
 	test('is one value, and an option is not required', () => {
@@ -359,7 +377,6 @@ describe('a query parameter', () => {
 	});
 
 	test('of a switch is off by default, because only one that is on is sent', () => {
-		const drafts = { displayName: 'Drafts', name: 'drafts', type: 'boolean' } as const;
 		const withDefault = (preset: boolean) => () =>
 			defineOperation({ ...asked, options: [options[0], { ...drafts, default: preset }] });
 		expect(withDefault(false)).not.toThrow();
@@ -731,6 +748,17 @@ test('an event and a pick list read with the defaults of all fields, so these mu
 		);
 	for (const define of defined(defineOperation({ ...spec, fields: [] })))
 		expect(define).toThrow(': agent.pause changes data, so no event or pick list can use it');
+	for (const displayOptions of [{ show: { kind: ['bot'] } }, { hide: { '@version': [1] } }]) {
+		const level = { ...kind, name: 'level', type: 'number', default: 1, displayOptions } as const;
+		const query = ['kind', 'level'];
+		const fields = [kind, level];
+		for (const define of defined(
+			defineOperation({ ...ofKind, endpoint: { ...endpoint, query }, fields }),
+		))
+			expect(define).toThrow(
+				": agent.pause shows 'level' only sometimes, but an event or a pick list would always send",
+			);
+	}
 	const asking = defineOperation({
 		...ofKind,
 		refuse: ({ kind: entered }, refuse) => {
@@ -802,6 +830,26 @@ test.each([
 	},
 );
 
+test.each<[Partial<Field>, boolean]>([
+	[{ default: 'bot' }, false],
+	[{ type: 'resourceLocator', default: { mode: 'id', value: 'bot' } }, false],
+	[{ default: '' }, true],
+	[{ type: 'resourceLocator', default: { mode: 'list', value: '' } }, true],
+	[{ default: 'bot', required: true }, true],
+])('an optional text has no default, which only the form would send: %j', (given, isAllowed) => {
+	const fields = [{ ...kind, ...given } as Field];
+	const refused = "the field 'kind' has a default that only the form would send";
+	for (const define of [
+		() => defineOperation({ ...spec, fields }),
+		() => defineEvent({ ...balanceLow, fields }),
+	]) {
+		if (isAllowed) expect(define).not.toThrow();
+		else expect(define).toThrow(refused);
+	}
+	const option = { ...kind, default: 'bot' } as const;
+	expect(() => defineOperation({ ...spec, fields: [], options: [option] })).not.toThrow();
+});
+
 test('a collection is not required, because all in it can be empty', () => {
 	const field = { ...kind, type: 'collection', default: {}, options: [agentId], required: true };
 	expect(() => defineOperation({ ...spec, fields: [field as Field] })).toThrow(
@@ -811,8 +859,10 @@ test('a collection is not required, because all in it can be empty', () => {
 
 describe('a default that a later version of the node changes', () => {
 	const since = (gte: number) => ({ '@version': [{ _cnd: { gte } }] });
-	const earlier = { ...kind, default: 'old', displayOptions: { hide: since(2) } } as const;
-	const later = { ...kind, default: 'new', displayOptions: { show: since(2) } } as const;
+	const options = ['old', 'new'].map((value) => ({ name: value, value }));
+	const menu = { ...kind, type: 'options', options } as const;
+	const earlier = { ...menu, default: 'old', displayOptions: { hide: since(2) } } as const;
+	const later = { ...menu, default: 'new', displayOptions: { show: since(2) } } as const;
 	const endpoint = { ...spec.endpoint, body: ['kind'] };
 	const asked = { ...spec, body: undefined, endpoint } as const;
 	const text = { ...kind, name: 'text' } as const;
@@ -838,11 +888,9 @@ describe('a default that a later version of the node changes', () => {
 	});
 
 	test('can be one of a choice that only the later version has', () => {
-		const menu = (value: string) =>
-			({ type: 'options', default: value, options: [{ name: value, value }] }) as const;
 		const fields = [
-			{ ...earlier, ...menu('old') },
-			{ ...later, ...menu('new') },
+			{ ...earlier, options: options.slice(0, 1) },
+			{ ...later, options: options.slice(1) },
 			{ ...text, displayOptions: { show: { kind: ['new'] } } },
 		] as const;
 		expect(() => defineOperation({ ...spec, fields })).not.toThrow();

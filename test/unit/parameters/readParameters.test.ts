@@ -348,7 +348,10 @@ test.each([
 	["{{ $fromAI('email') }}", false],
 	['', false],
 	[undefined, false],
-	[['={{ $fromAI("a") }}'], false],
+	[['={{ $fromAI("a") }}', '={{ $fromAI("b") }}'], true],
+	[['={{ $fromAI("a") }}', 'b'], false],
+	[['={{ $fromAI("a") }}', '={{ $json.b }}'], false],
+	[[], false],
 ])('%j is filled by the model alone: %j', (saved, expected) => {
 	expect(isFromModel(saved)).toBe(expected);
 });

@@ -182,6 +182,11 @@ test('only a filter keeps a choice that is not in the menu: nobody would learn o
 		expect(() => valueAs(place, listed, ['a', 'c'], '={{ $json.choices }}')).toThrow(
 			expect.objectContaining({ message: "'Menu' has no such option", detail: '"c"' }),
 		);
+	const byModel = "={{ $fromAI('choices') }}";
+	for (const saved of [byModel, [byModel], [byModel, byModel]])
+		expect(() => valueAs('filter', listed, ['a', 'c'], saved)).toThrow('has no such option');
+	for (const saved of ['={{ $json.choices }}', ['={{ $json.choice }}', byModel], ['a', 'c']])
+		expect(valueAs('filter', listed, ['a', 'c'], saved)).toEqual(['a', 'c']);
 });
 
 test('only an empty text clears a field', () => {

@@ -1,5 +1,5 @@
 /** What commands make, and the tests that they name in lists kept by hand. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,7 @@ import {
 	operationSource,
 	withStarted,
 } from '../../../scripts/docs/operationFiles';
+import { checkCopies } from '../../../scripts/docs/tables';
 import { engineTestsOf, QUICK_FILES } from '../../../scripts/tests/affected';
 import { filesIn, root, textOf } from './source';
 
@@ -124,6 +125,37 @@ test('npm run generate says what a copied path still has of the other one, and w
 	expect(checked({ method: 'DELETE' })).toThrow(
 		'sandbox/openapi.yaml, DELETE /leads: add DELETE to `methods` of nodes/AgentSuite/model/endpoint.ts',
 	);
+});
+
+test('npm run generate says what a copied file still has of the other one', () => {
+	checkCopies(root);
+	const clone = mkdtempSync(join(tmpdir(), 'copies-'));
+	const folder = 'nodes/AgentSuite/resources';
+	const shares: Array<[end: string, what: string[]]> = [
+		['operation', ['export', 'operation']],
+		['event', ['export', 'event']],
+		['pickList', ['export', 'method']],
+		['watchedList', ['name']],
+	];
+	try {
+		cpSync(join(root, folder), join(clone, folder), { recursive: true });
+		for (const [end, what] of shares) {
+			const all = filesIn(folder).filter((file) => file.endsWith(`.${end}.ts`));
+			expect(all).not.toEqual([]);
+			for (const file of all) {
+				const copy = file.replace(/\.(?=\w+\.ts$)/, 'Copy.');
+				cpSync(join(root, file), join(clone, copy));
+				const lines = what.map((one) => `${copy}: has the ${one} of ${file}: `);
+				for (const line of lines)
+					expect(() => {
+						checkCopies(clone);
+					}).toThrow(line);
+				rmSync(join(clone, copy));
+			}
+		}
+	} finally {
+		rmSync(clone, { recursive: true });
+	}
 });
 
 test('npm run generate says what to do about an operation without a resource, or that the contract does not have', () => {

@@ -21,12 +21,14 @@ const FROM_MODEL =
 	/^=\s*\{\{\s*\$fromai\s*\([\s\w,.+{}[\]-]*\)\s*(?:\??\.\w+\([\s\w,.]*\)\s*)*;?\s*\}\}\s*$/i;
 
 /**
- * Whether an AI model fills the value, and nobody else. Models send "" and null for what they leave out (n8n #37916).
+ * Whether an AI model fills the value, or each entry of a list, and nobody else. Models send "" and null for what they leave out (n8n #37916).
  * An expression of the person who built the tool is no such value, even if it contains one of the model.
- * @param saved the value as saved in the workflow, with its expression
+ * @param saved the value as saved in the workflow, with its expressions
  */
-export const isFromModel = (saved: unknown): boolean =>
-	isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
+export function isFromModel(saved: unknown): boolean {
+	if (Array.isArray(saved)) return saved.length > 0 && saved.every(isFromModel);
+	return isExpression(saved) && FROM_MODEL.test(saved.replace(LITERALS, ''));
+}
 
 /** Whether an AI model fills the value, or a part of it. @param saved as saved in the workflow */
 export const isPartlyFromModel = (saved: unknown): boolean =>

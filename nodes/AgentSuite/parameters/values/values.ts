@@ -80,8 +80,7 @@ function whyEmpty(field: Field, saved: unknown): WhyEmpty {
 	if (isFromModel(saved)) return 'leftOut';
 	if (isText(field)) return 'emptyText';
 	// A menu in which nothing is selected is saved as an empty list.
-	const isFilledIn = field.type === 'multiOptions' && Array.isArray(saved) && saved.length > 0;
-	if (isFilledIn && !saved.every(isFromModel)) return 'noValue';
+	if (field.type === 'multiOptions' && Array.isArray(saved) && saved.length > 0) return 'noValue';
 	return expressionsIn(saved).every(isFromModel) ? 'leftOut' : 'noValue';
 }
 

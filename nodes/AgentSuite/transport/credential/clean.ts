@@ -1,8 +1,8 @@
 /** Makes of what a credential says what can be used, or refuses it. An expression can return anything for each field. */
 
-import { Problem } from '../../model/problem';
 import { isClimbing } from './addresses';
-import { FIELDS, type Entered } from './fields';
+import { FIELDS, type Entered, type LimitName } from './fields';
+import { credentialProblem } from './problem';
 
 /**
  * The token for the header. Users paste tokens with spaces, line breaks, quotation marks, or "Bearer ".
@@ -31,13 +31,16 @@ function withScheme(text: string): string {
 	return isHere ? plain : `https://${text}`;
 }
 
+/** "https://https://api.example.com" is pasted after what was there, and its host would be "https". */
+const hasSecondScheme = (url: string): boolean => /^https?$/.test(new URL(url).hostname);
+
 /**
  * Checks the base URL. It can have a path and a trailing slash.
  * @throws {Problem} when it is not a URL, would send the token unencrypted, or has more than a path after the host
  */
 export function cleanBaseUrl(raw: unknown): URL {
 	const given = withScheme(pasted(raw));
-	if (!URL.canParse(given) || !/^https?:/i.test(given)) {
+	if (!URL.canParse(given) || !/^https?:/i.test(given) || hasSecondScheme(given)) {
 		throw credentialProblem(
 			'The base URL in the credential must start with https://',
 			'Enter the full URL of the API, for example https://api.example.com.',
@@ -61,25 +64,6 @@ export function cleanBaseUrl(raw: unknown): URL {
 	return url;
 }
 
-/**
- * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
- * with authentication nor the one for a credential test compares them. A test notices when n8n does.
- */
-export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
-	// "api.example.com." is the same host.
-	const nameOf = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
-	const name = nameOf(hostname);
-	const isAllowed = String(allowed ?? '')
-		.split(',')
-		.map(nameOf)
-		.some((domain) => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain));
-	if (isAllowed) return;
-	throw credentialProblem(
-		`The credential does not allow requests to ${host}`,
-		`Add ${name} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
-	);
-}
-
 /** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
 export function isOn(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();
@@ -91,7 +75,7 @@ export function isOn(customLimits: unknown): boolean {
 }
 
 /** A limit, which an expression can return as text. Infinity for no limit, which users enter as 0, and only so: 0.5 is 1. */
-export function cleanLimit(entered: Entered, name: keyof typeof FIELDS): number {
+export function cleanLimit(entered: Entered, name: LimitName): number {
 	const given = entered[name];
 	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 	const count = isNumber ? Number(given) : NaN;
@@ -106,13 +90,3 @@ export function cleanLimit(entered: Entered, name: keyof typeof FIELDS): number 
 /** A pasted text without the spaces and quotation marks around it. */
 export const pasted = (raw: unknown) =>
 	String(raw ?? '').replace(/^[\s\p{Pi}\p{Pf}"'`„‚]+|[\s\p{Pi}\p{Pf}"'`]+$/gu, '');
-
-/** The Problem of a value that cannot be used. */
-function credentialProblem(message: string, description: string): Problem {
-	return new Problem({
-		kind: 'input',
-		message,
-		description: `${description} Nothing was sent.`,
-		failure: { cause: 'configuration-invalid' },
-	});
-}

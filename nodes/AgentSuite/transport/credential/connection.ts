@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { checkDomains, cleanBaseUrl, cleanLimit, cleanToken, isOn } from './clean';
+import { checkDomains } from './addresses';
+import { cleanBaseUrl, cleanLimit, cleanToken, isOn } from './clean';
 import { FIELDS, type Entered } from './fields';
 import type { Limits } from '../rateLimiter/types';
 

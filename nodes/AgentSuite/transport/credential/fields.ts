@@ -73,3 +73,6 @@ export const FIELDS = {
 
 /** What n8n gives of a credential, with the names of the fields. */
 export type Entered = Readonly<Partial<Record<keyof typeof FIELDS, unknown>>>;
+
+/** The fields that are limits, in which 0 stands for none. */
+export type LimitName = keyof typeof RATE_LIMITS | 'tokensPerDay';

@@ -98,6 +98,8 @@ describe('the base URL', () => {
 		['ftp://api.example.com', 'must start with https://'],
 		['javascript:alert(1)', 'must start with https://'],
 		['https://', 'must start with https://'],
+		['https://https://api.example.com', 'must start with https://'],
+		['https://http//api.example.com', 'must start with https://'],
 		['https://a:b@api.example.com', 'can only contain a host'],
 		['https://a@api.example.com', 'can only contain a host'],
 		['https://:b@api.example.com', 'can only contain a host'],

@@ -1,5 +1,5 @@
 import { Progress } from '../../../../nodes/AgentSuite/action/progress';
-import { usageHint } from '../../../../nodes/AgentSuite/action/actionRun';
+import { usageHint } from '../../../../nodes/AgentSuite/action/hints';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Progress } from '../../../../nodes/AgentSuite/action/progress';
-import { usageHint } from '../../../../nodes/AgentSuite/action/actionRun';
+import { usageHint } from '../../../../nodes/AgentSuite/action/hints';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import type { Fate } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import {

@@ -1,5 +1,5 @@
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
-import { usageHint } from '../../../nodes/AgentSuite/action/actionRun';
+import { usageHint } from '../../../nodes/AgentSuite/action/hints';
 import { RunUsage } from '../../../nodes/AgentSuite/transport/run/runUsage';
 
 /** What a run has used. */
