@@ -309,7 +309,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 	});
 
 	test.each<End>(['error', 'success'])(
-		'an execution past its lease that ends with %s while a newer state is in its own: that comes again',
+		'an execution past its lease that ends with %s after a newer state has arrived: that comes again',
 		async (end) => {
 			const host = await service.publishedLeadSync(mode);
 			host.outcome = () => undefined;
@@ -319,8 +319,8 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 			passTime(62 * MINUTE);
 			expect(await host.poll()).toMatchObject([{ status: 'contacted' }]);
 			const [late, newer] = host.running;
-			await late.settle(end);
 			await newer.settle('success');
+			await late.settle(end);
 			host.outcome = () => 'success';
 			// The late one can have overwritten it.
 			const items = (await host.poll()) ?? [];

@@ -2,6 +2,7 @@ import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, type Execution } from './executions';
+import { tellAtEnd } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type OutboxSettings, type Verdict } from './verdict';
@@ -26,7 +27,7 @@ export interface Batch {
  * ms of the steady clock.
  */
 export class Outbox {
-	private readonly queue = new Queue();
+	private readonly queue: Queue;
 	private readonly executions = new Executions();
 	private readonly lanes = new Lanes();
 	private lastPollAt = -Infinity;
@@ -35,8 +36,13 @@ export class Outbox {
 	private found = { overdue: 0, unmatched: 0 };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
-	/** @param current what the workflow was told */
-	constructor(private current: Table) {}
+	/** @param current what the workflow was told @param random in [0, 1) */
+	constructor(
+		private current: Table,
+		random = Math.random,
+	) {
+		this.queue = new Queue(random);
+	}
 
 	/** What the workflow was told, as n8n stores it. */
 	get table(): Table {
@@ -70,20 +76,13 @@ export class Outbox {
 
 	/** What has no end in its lease counts as failed. */
 	private endLeases(now: number): void {
-		const late = this.executions.endLeases(now);
+		const late = this.executions.withEndedLease(now);
 		const again = late
 			.filter(({ retries }) => retries)
 			.flatMap(({ records }) => [...records.keys()]);
 		this.found = { overdue: again.filter((row) => this.queue.get(row)).length, unmatched: 0 };
-		const ended = late.map((execution) => ({
-			execution,
-			verdict: this.verdictOf(execution, 'failed', false),
-		}));
-		// All records first, because a lane that has nothing else to try waits at once.
-		for (const { execution, verdict } of ended) this.putBackAll(execution, verdict);
-		// Its wait begins with the end of the lease, so that polls that are far apart do not lose one.
-		for (const { execution, verdict } of ended)
-			this.goOn(execution, verdict, Math.min(now, execution.leaseEndsAt));
+		this.settle(late, 'failed', now);
+		for (const execution of late) execution.isLate = true;
 	}
 
 	/** How many are done without a delivery until now. For another event or filter, `compare` counts them. */
@@ -119,7 +118,7 @@ export class Outbox {
 	/** All that can go, together. Undefined if there is nothing. */
 	all(): Batch | undefined {
 		const { ready } = this.queue;
-		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
+		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'first' } : undefined;
 	}
 
 	/**
@@ -129,7 +128,7 @@ export class Outbox {
 	private isBusy(lane: LaneName): boolean {
 		const { inTime } = this.executions;
 		if (hasFixedSize(this.settings.recordsPerExecution)) return inTime.length > 0;
-		return lane !== 'untried' && inTime.some((execution) => execution.lane === lane);
+		return lane !== 'first' && inTime.some((execution) => execution.lane === lane);
 	}
 
 	/** What can go in a lane, in the order of the queue. */
@@ -138,8 +137,8 @@ export class Outbox {
 	}
 
 	private laneOf({ row, phase }: Pending): LaneName {
-		if (phase === 'untried') return 'untried';
-		return this.table.isRefused(row) ? 'refused' : 'tried';
+		if (phase === 'untried') return 'first';
+		return this.table.isRefused(row) ? 'refused' : 'again';
 	}
 
 	/** An execution with these records starts now. */
@@ -162,21 +161,38 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		const verdict = this.verdictOf(execution, ending, execution.isLate);
-		if (!this.executions.end(this.table, execution, verdict)) return;
-		this.putBackAll(execution, verdict);
-		this.goOn(execution, verdict, now);
+		if (this.executions.delete(execution)) this.settle([execution], ending, now);
 	}
 
-	private verdictOf(execution: Execution, ending: Ending, isLate: boolean): Verdict {
+	/** What the end of executions, or of their leases, means for what the workflow was told, for their records, and for the lanes. */
+	private settle(executions: Execution[], ending: Ending, now: number): void {
+		const ended = executions.map((execution) => ({
+			execution,
+			verdict: this.verdictOf(execution, ending),
+		}));
+		for (const { execution, verdict } of ended) {
+			tellAtEnd(this.table, execution, verdict.told);
+			for (const [row, given] of execution.records) this.putBack(row, given.values, verdict);
+		}
+		// After all records, because a lane that has nothing else to try waits at once.
+		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
+	}
+
+	private verdictOf(execution: Execution, ending: Ending): Verdict {
 		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
-		return verdictOf(execution, ending, { isLate, hasOtherSucceeded });
+		return verdictOf(execution, ending, hasOtherSucceeded);
 	}
 
 	/** What the verdict on an execution means for the lanes. */
-	private goOn({ lane, count, isLate }: Execution, { counts }: Verdict, now: number): void {
-		if (counts === 'failure') this.lanes.fail(lane, now, this.readyIn(lane).length > 0);
-		if (counts !== 'success') return;
+	private goOn(
+		{ lane, count, isLate, leaseEndsAt }: Execution,
+		{ shows }: Verdict,
+		now: number,
+	): void {
+		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
+		const since = Math.min(now, leaseEndsAt);
+		if (shows === 'failure') this.lanes.fail(lane, since, this.readyIn(lane).length > 0);
+		if (shows !== 'success') return;
 		// The destination takes records, so others can go too.
 		this.lastSuccessAt = now;
 		this.queue.release('held');
@@ -184,23 +200,22 @@ export class Outbox {
 		this.lanes.succeed(lane, isLate ? 0 : count);
 	}
 
-	/** What it means for its records. */
-	private putBackAll({ records }: Execution, verdict: Verdict): void {
-		for (const [row, { values }] of records) this.putBack(row, values, verdict);
-	}
-
 	/** @param given what the execution was given of the record */
-	private putBack(row: number, given: PartValues, { records: becomes, isRefusal }: Verdict): void {
+	private putBack(row: number, given: PartValues, { records: becomes }: Verdict): void {
 		const record = this.queue.get(row);
-		if (!record || !becomes) return;
+		if (!record || becomes === 'stay') return;
 		if (becomes === 'untilNextList') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
-			return;
+		} else if (!isSameParts(given, this.table.listed(row))) {
+			// Edited meanwhile.
+			this.queue.put(record, 'untried');
+		} else if (becomes === 'refused') {
+			this.table.refuse(row);
+			this.queue.put(record, 'held');
+		} else {
+			this.queue.put(record, becomes);
 		}
-		const isEdited = !isSameParts(given, this.table.listed(row));
-		if (isRefusal && !isEdited) this.table.refuse(row);
-		this.queue.put(record, isEdited ? 'untried' : becomes);
 	}
 
 	/** What waits, for the log. */

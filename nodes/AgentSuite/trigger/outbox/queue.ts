@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Comparison } from '../table/compare';
+import type { Comparison, Due } from '../table/compare';
 import type { Known } from '../table/known';
 
 /**
@@ -37,6 +37,10 @@ const isUntried = ({ wasOpen, isEdited, told }: Known): boolean =>
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
+	/** Whether it has followed a list. */
+	private hasFollowed = false;
+
+	constructor(private readonly random: () => number) {}
 
 	/**
 	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
@@ -52,11 +56,24 @@ export class Queue {
 			record.row = row;
 			this.putLast(record);
 		}
-		for (const { row, item, known } of due) {
+		for (const { row, item, known } of this.inOrder(due)) {
 			const last = this.records.get(row)?.phase ?? 'tried';
 			const phase = inProgress.has(row) ? 'sending' : isUntried(known) ? 'untried' : last;
 			this.records.set(row, { row, item, phase });
 		}
+	}
+
+	/**
+	 * What was tried before a restart begins anywhere, because nobody knows what was tried last. Otherwise, one that ends n8n, or is refused,
+	 * would hide the same ones after each restart.
+	 */
+	private inOrder(due: Due[]): Due[] {
+		if (this.hasFollowed) return due;
+		this.hasFollowed = true;
+		const tried = due.filter(({ known }) => !isUntried(known));
+		const from = Math.floor(this.random() * tried.length);
+		const untried = due.filter(({ known }) => isUntried(known));
+		return [...untried, ...tried.slice(from), ...tried.slice(0, from)];
 	}
 
 	get all(): Pending[] {

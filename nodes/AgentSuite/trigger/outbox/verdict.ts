@@ -15,52 +15,47 @@ export interface OutboxSettings {
 export interface Started extends OutboxSettings {
 	/** Number of its records. */
 	count: number;
-}
-
-/** What else the verdict on an execution depends on. */
-interface Circumstances {
-	/** Whether its lease has ended before, so that it has counted as failed. */
+	/** Whether its lease has ended, so it has counted as failed, and its records can go again. Its end still counts. */
 	isLate: boolean;
-	/** Whether another one has succeeded since the last poll before its start. */
-	hasOtherSucceeded: boolean;
 }
 
 /** What the end of an execution means. */
 export interface Verdict {
+	/** What the workflow was told: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
+	told: 'given' | 'unchanged' | 'beforeStart';
 	/**
-	 * What the workflow was told: what the execution was given, or with retries off, what it was told before the start. Absent: what it
-	 * counts as told by now.
+	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue until
+	 * a list finds them due again, or stay as they are.
 	 */
-	told?: 'given' | 'beforeStart';
-	/**
-	 * What becomes of its records, unless they were edited since: their next phase, or they leave the queue until a list finds them due again.
-	 * Absent: they stay as they are.
-	 */
-	records?: 'tried' | 'held' | 'stopped' | 'untilNextList';
-	/** Whether its record is marked as refused, unless it was edited since. */
-	isRefusal?: true;
-	/** Whether it shows that the destination takes records. Absent: it shows nothing. */
-	counts?: 'success' | 'failure';
+	records: 'tried' | 'held' | 'refused' | 'stopped' | 'untilNextList' | 'stay';
+	/** What it shows of the destination: whether that takes records. */
+	shows: 'success' | 'failure' | 'nothing';
 }
 
-/** The verdict on an execution: the first line that fits. */
+/**
+ * The verdict on an execution: the first line that fits.
+ * @param hasOtherSucceeded whether another one has succeeded since the last poll before its start
+ */
 export function verdictOf(
-	{ retries, count, recordsPerExecution }: Started,
+	{ retries, count, recordsPerExecution, isLate }: Started,
 	ending: Ending,
-	{ isLate, hasOtherSucceeded }: Circumstances,
+	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (!retries && ending === 'notStarted')
-		return { told: 'beforeStart', records: 'untilNextList', counts: 'failure' };
+		return { told: 'beforeStart', records: 'untilNextList', shows: 'failure' };
 	if (retries && ending === 'succeeded')
-		return { told: 'given', records: 'untilNextList', counts: 'success' };
+		return { told: 'given', records: 'untilNextList', shows: 'success' };
+	const told = 'unchanged';
 	// When its lease has ended, it has counted as failed.
-	if (isLate) return {};
+	if (isLate) return { told, records: 'stay', shows: 'nothing' };
 	// Its start has told the workflow. What is in the queue has become due since.
-	if (!retries) return { records: 'tried', ...(ending === 'succeeded' && { counts: 'success' }) };
-	if (ending === 'stopped') return { records: 'stopped', counts: 'failure' };
+	if (!retries)
+		return { told, records: 'tried', shows: ending === 'succeeded' ? 'success' : 'nothing' };
+	const shows = 'failure';
+	if (ending === 'stopped') return { told, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
-		return { records: 'held', isRefusal: true, counts: 'failure' };
+		return { told, records: 'refused', shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { records: canBeSmaller ? 'tried' : 'held', counts: 'failure' };
+	return { told, records: canBeSmaller ? 'tried' : 'held', shows };
 }

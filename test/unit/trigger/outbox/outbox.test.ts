@@ -529,19 +529,19 @@ describe('a lease', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
-	test('it succeeds late, before a later one: it can have written last, so the newer state once more', () => {
+	test('it succeeds late, before a later one: that counts as the one that has written last', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(LEASE);
 		simulation.end('succeeded', 0);
+		expect(simulation.knows).toEqual(['perhapsMore']);
 		simulation.end('succeeded', 0);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		simulation.end('succeeded');
 		expect(simulation.later(MINUTE)).toEqual([]);
+		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
 	});
 
-	test('it fails late, and was told since: a change that does not match says nothing of it', () => {
+	test('it fails late, and was edited since: once more, also if the event does not match the edit', () => {
 		const simulation = inProgress({}, 1);
 		simulation.event = leadStatusChanged;
 		simulation.edit(0, { status: 'contacted' });
@@ -551,6 +551,8 @@ describe('a lease', () => {
 		simulation.edit(0, { phone: '+1' });
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('failed');
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
@@ -594,9 +596,9 @@ describe('a lease', () => {
 			simulation.later(LEASE);
 			simulation.later(2 * MINUTE);
 			expect(simulation.sent).toEqual([[0], [0], [0]]);
+			simulation.end('succeeded', 2);
+			simulation.end('succeeded', 1);
 			simulation.end(ending, 0);
-			simulation.end('succeeded', 0);
-			simulation.end('succeeded', 0);
 			expect(simulation.later(HOUR)).toEqual([[0]]);
 		}
 	});

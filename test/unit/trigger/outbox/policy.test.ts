@@ -157,3 +157,16 @@ test.each([
 		expect(simulation.goodLeft).toBe(0);
 	},
 );
+
+test('30 refused, one of which is repaired, n8n restarts each night: it arrives', () => {
+	const simulation = new Simulation();
+	simulation.bad = new Set(range(0, 30));
+	simulation.poll(40);
+	simulation.bad.delete(29);
+	for (let night = 0; night < 10; night++) {
+		simulation.random = night / 10;
+		simulation.restart();
+		simulation.polls(96, 15 * MINUTE);
+	}
+	expect(simulation.goodLeft).toBe(0);
+});

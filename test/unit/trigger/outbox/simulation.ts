@@ -45,7 +45,9 @@ interface PollOptions {
 
 /** The trigger polls a list of leads, numbered from 0, and n8n runs one execution after another. */
 export class Simulation {
-	outbox = new Outbox(Table.empty(leads));
+	/** Where what was tried begins after a restart, in [0, 1). */
+	random = 0;
+	outbox = new Outbox(Table.empty(leads), () => this.random);
 	/** Not on day 0, which the table cannot tell from no day. */
 	now = DAY;
 	executionMs = 100;
@@ -122,7 +124,7 @@ export class Simulation {
 
 	/** n8n restarts with what was stored. */
 	restart(stored = this.storedTable()): void {
-		this.outbox = new Outbox(stored);
+		this.outbox = new Outbox(stored, () => this.random);
 		this.running.length = 0;
 	}
 
