@@ -73,7 +73,7 @@ export class Queue {
 		const tried = due.filter(({ known }) => !isUntried(known));
 		const from = Math.floor(this.random() * tried.length);
 		const untried = due.filter(({ known }) => isUntried(known));
-		return [...untried, ...tried.slice(from), ...tried.slice(0, from)];
+		return [...tried.slice(from), ...tried.slice(0, from), ...untried];
 	}
 
 	get all(): Pending[] {
