@@ -64,6 +64,9 @@ function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
 	return path.flatMap(({ name, fillers }) => [
 		!fillers.some(isAlwaysThere) &&
 			`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
+		fillers.length > 0 &&
+			!isFilledOnce(fillers) &&
+			`has {${name}} in its path, which must be the name of one field: rename the others`,
 		!fillers.every(hasOneValue) && `has {${name}} in its path, which ${MUST_BE_ONE_VALUE}`,
 	]);
 }

@@ -325,6 +325,13 @@ describe('a place of the path', () => {
 		}
 	});
 
+	test('is filled by nothing else', () => {
+		const options = [{ ...agentId, required: false }];
+		expect(() => defineOperation({ ...placed, target, options })).toThrow(
+			'agent.pause: has {agentId} in its path, which must be the name of one field',
+		);
+	});
+
 	test('is an ID', () => {
 		expect(() => defineOperation({ ...placed, fields })).toThrow('ID in its path, but no target');
 	});

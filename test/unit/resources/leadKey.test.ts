@@ -111,6 +111,15 @@ test('no two leads have the same key, whatever their identities end in', () => {
 	);
 });
 
+test('leads of a conversation without contacts are numbered, and another one changes no key', () => {
+	const without = (status: string) => ({ agentConversationId: 'c', status });
+	const keys = (...leads: IDataObject[]) => withLeadKeys(leads).map(({ leadKey }) => leadKey);
+	const ana = { agentConversationId: 'c', email: 'ana@example.com' };
+	const [first, second] = keys(without('x'), ana);
+	expect(first).toBe('c#00000001');
+	expect(keys(without('x'), ana, without('y'))).toEqual([first, second, 'c#00000002']);
+});
+
 test('leads that share an identity and an email address have keys that do not depend on their order', () => {
 	const leads = ['1', '2'].map((phone) => ({ agentConversationId: 'a', email: 'x@y.z', phone }));
 	const keysByPhone = (list: typeof leads) =>

@@ -80,12 +80,16 @@ function suffixesOf(sharing: IDataObject[]): Array<[lead: IDataObject, suffix: n
 	});
 }
 
-/** The suffix of each lead, or the hash of all its contacts if another lead has the same suffix. */
+/** The suffix of each lead, or the hash of all its contacts, if it has any, and another lead has the same suffix. */
 function wantedSuffixes(leads: IDataObject[]): number[] {
 	const suffixes = leads.map(leadSuffix);
 	const counts = new Map<number, number>();
 	for (const suffix of suffixes) counts.set(suffix, (counts.get(suffix) ?? 0) + 1);
-	return leads.map((lead, index) =>
-		counts.get(suffixes[index]) === 1 ? suffixes[index] : hashOf(otherContactsOf(lead).join('\n')),
-	);
+	return leads.map((lead, index) => {
+		const suffix = suffixes[index];
+		const contacts = otherContactsOf(lead);
+		return counts.get(suffix) === 1 || !contacts.some(Boolean)
+			? suffix
+			: hashOf(contacts.join('\n'));
+	});
 }
