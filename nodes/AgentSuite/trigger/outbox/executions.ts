@@ -1,6 +1,6 @@
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { givenWith, tellAtStart, type Given } from './given';
+import { givenWith, noteOtherStart, tellAtStart, type Given } from './given';
 import type { LaneName } from './lanes';
 import type { Started } from './verdict';
 
@@ -51,9 +51,12 @@ export class Executions {
 		rows: number[],
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
-		// The workflow is told more now than before the start of an earlier one.
-		for (const { records: others } of this.all)
-			for (const row of rows) delete others.get(row)?.toldBefore;
+		for (const { records: others, retries } of this.all) {
+			for (const row of rows) {
+				const given = others.get(row);
+				if (given) noteOtherStart(given, table.listed(row), retries && how.retries);
+			}
+		}
 		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.all.add(execution);

@@ -12,6 +12,8 @@ export interface Given {
 	values: PartValues;
 	/** With retries off, what the workflow was told before its start, for an execution that n8n could not start. */
 	toldBefore?: Told;
+	/** Whether an execution with other values has started since, so that these were perhaps not written last. Only so if this one is late. */
+	isOvertaken: boolean;
 }
 
 /** An execution starts with the record of a row, as the list has it. */
@@ -19,45 +21,45 @@ export function tellAtStart(table: Table, row: number, retries: boolean): Given 
 	const values = table.listed(row);
 	const told = table.told(row);
 	table.tell(row, retries ? perhapsAlso(told, values) : { knows: 'values', values });
-	return { values, toldBefore: retries ? undefined : told };
+	return { values, toldBefore: retries ? undefined : told, isOvertaken: false };
 }
 
 /** It ends. */
-export function tellAtEnd(
-	table: Table,
-	{ records, retries, isLate }: Execution,
-	told: Verdict['told'],
-): void {
-	for (const [row, given] of records) {
-		// After its lease, another one can have passed on other values, before or after these.
-		const isUnclear = retries && isLate && !isSameParts(given.values, table.listed(row));
-		table.tell(row, toldAtEnd(told, given, table.told(row), isUnclear));
-	}
+export function tellAtEnd(table: Table, { records }: Execution, told: Verdict['told']): void {
+	for (const [row, given] of records) table.tell(row, toldAtEnd(told, given, table.told(row)));
+}
+
+/** Another one starts with a record, after the lease of this one. @param retries of both. Otherwise, one of them has told for certain */
+export function noteOtherStart(given: Given, values: PartValues, retries: boolean): void {
+	// The workflow is told more now than before the start of this one.
+	delete given.toldBefore;
+	if (retries && !isSameParts(given.values, values)) given.isOvertaken = true;
 }
 
 /** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
 function toldAtEnd(
 	verdict: Verdict['told'],
-	{ values, toldBefore }: Given,
+	{ values, toldBefore, isOvertaken }: Given,
 	now: Told,
-	isUnclear: boolean,
 ): Told {
 	switch (verdict) {
 		case 'given':
-			return { knows: isUnclear ? 'perhapsMore' : 'values', values };
+			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
 		case 'beforeStart':
 			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
 			return toldBefore ? perhapsAlso(toldBefore, values) : now;
 		case 'unchanged':
-			return isUnclear ? perhapsAlso(now, values) : now;
+			// It can have passed on its values without a success, after those that the workflow was told since.
+			return isOvertaken ? perhapsAlso(now, values) : now;
 	}
 }
 
 /** The same in the table of the next list. @param update earlier values of its record, as if it always had what is ignored */
 export const givenWith = (
-	{ values, toldBefore }: Given,
+	{ values, toldBefore, isOvertaken }: Given,
 	update: (earlier: PartValues) => PartValues,
 ): Given => ({
 	values: update(values),
 	toldBefore: toldBefore && toldWith(toldBefore, update),
+	isOvertaken,
 });

@@ -70,10 +70,17 @@ export class Queue {
 	private inOrder(due: Due[]): Due[] {
 		if (this.hasFollowed) return due;
 		this.hasFollowed = true;
-		const tried = due.filter(({ known }) => !isUntried(known));
-		const from = Math.floor(this.random() * tried.length);
 		const untried = due.filter(({ known }) => isUntried(known));
-		return [...tried.slice(from), ...tried.slice(0, from), ...untried];
+		const tried = due.filter(({ known }) => !isUntried(known));
+		// Each of the two lanes for itself.
+		const again = this.fromAnywhere(tried.filter(({ known }) => !known.isRefused));
+		const refused = this.fromAnywhere(tried.filter(({ known }) => known.isRefused));
+		return [...again, ...refused, ...untried];
+	}
+
+	private fromAnywhere<T>(records: T[]): T[] {
+		const from = Math.floor(this.random() * records.length);
+		return [...records.slice(from), ...records.slice(0, from)];
 	}
 
 	get all(): Pending[] {

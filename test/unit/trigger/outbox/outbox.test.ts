@@ -541,7 +541,7 @@ describe('a lease', () => {
 		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
 	});
 
-	test('it fails late, and was edited since: once more, also if the event does not match the edit', () => {
+	test('it fails late, and was told since: a change that does not match says nothing of it', () => {
 		const simulation = inProgress({}, 1);
 		simulation.event = leadStatusChanged;
 		simulation.edit(0, { status: 'contacted' });
@@ -551,9 +551,25 @@ describe('a lease', () => {
 		simulation.edit(0, { phone: '+1' });
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('failed');
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
-		simulation.end('succeeded');
 		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
+	test('it succeeds late with the values that the list has again after others: these can have been written last', () => {
+		for (const endings of [
+			['succeeded', 'failed'],
+			['failed', 'failed'],
+		] as const) {
+			const simulation = inProgress();
+			simulation.poll(1);
+			simulation.edit(0, { phone: '+1' });
+			simulation.later(LEASE);
+			simulation.edit(0, { phone: undefined });
+			simulation.end(endings[0], 1);
+			simulation.later(MINUTE);
+			simulation.end(endings[1], 1);
+			simulation.end('succeeded', 0);
+			expect(simulation.later(HOUR)).toEqual([[0]]);
+		}
 	});
 
 	test('it never ends, after a newer success: nothing', () => {
