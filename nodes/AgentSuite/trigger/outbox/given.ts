@@ -3,7 +3,6 @@
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { perhapsAlso, toldWith, type Told } from '../table/told';
-import type { Execution } from './executions';
 import type { Verdict } from './verdict';
 
 /** A record in an execution. */
@@ -24,8 +23,12 @@ export function tellAtStart(table: Table, row: number, retries: boolean): Given 
 	return { values, toldBefore: retries ? undefined : told, isOvertaken: false };
 }
 
-/** It ends. */
-export function tellAtEnd(table: Table, { records }: Execution, told: Verdict['told']): void {
+/** It ends. @param records by row */
+export function tellAtEnd(
+	table: Table,
+	records: ReadonlyMap<number, Given>,
+	told: Verdict['told'],
+): void {
 	for (const [row, given] of records) table.tell(row, toldAtEnd(told, given, table.told(row)));
 }
 

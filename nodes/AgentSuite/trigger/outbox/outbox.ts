@@ -171,7 +171,7 @@ export class Outbox {
 			verdict: this.verdictOf(execution, ending),
 		}));
 		for (const { execution, verdict } of ended) {
-			tellAtEnd(this.table, execution, verdict.told);
+			tellAtEnd(this.table, execution.records, verdict.told);
 			for (const [row, given] of execution.records) this.putBack(row, given.values, verdict);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
