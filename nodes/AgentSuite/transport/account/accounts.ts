@@ -42,8 +42,7 @@ export class Account {
 		// Not for a success whose body was lost.
 		if (shows && fate !== 'unclear') this.retries.putBack();
 		// The credential can be the reason, unless the service only rejects what it was asked for.
-		if (!problem) return;
-		if (fate !== 'rejected' || problem.failure) this.credentialTest.doubt();
+		if (problem && (fate !== 'rejected' || problem.failure)) this.credentialTest.doubt();
 	}
 }
 
