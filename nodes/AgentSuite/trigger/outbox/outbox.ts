@@ -11,6 +11,10 @@ import { waitingOf, type Waiting } from './waiting';
 const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
 
+/** The rows of the records of executions. */
+const rowsOf = (executions: Execution[]): number[] =>
+	executions.flatMap(({ records }) => [...records.keys()]);
+
 /** Records for one execution. */
 export interface Batch {
 	records: Pending[];
@@ -68,8 +72,7 @@ export class Outbox {
 		this.current = comparison.table;
 		this.found.unmatched = this.countUnmatched(comparison);
 		this.executions.follow(comparison);
-		const inProgress = this.executions.inTime.flatMap(({ records }) => [...records.keys()]);
-		this.queue.follow(comparison, new Set(inProgress));
+		this.queue.follow(comparison, new Set(rowsOf(this.executions.inTime)));
 		this.beginPoll(now);
 		return comparison;
 	}
@@ -77,9 +80,7 @@ export class Outbox {
 	/** What has no end in its lease counts as failed. */
 	private endLeases(now: number): void {
 		const late = this.executions.withEndedLease(now);
-		const again = late
-			.filter(({ retries }) => retries)
-			.flatMap(({ records }) => [...records.keys()]);
+		const again = rowsOf(late.filter(({ retries }) => retries));
 		this.found = { overdue: again.filter((row) => this.queue.get(row)).length, unmatched: 0 };
 		this.settle(late, 'failed', now);
 		for (const execution of late) execution.isLate = true;
