@@ -28,3 +28,8 @@ export function passTime(ms: number): void {
 	passed += ms;
 	steadyClock.now = () => now() + passed;
 }
+
+/** What has failed together goes in its order, which is random otherwise, until mocks are restored. */
+export function keepOrder(): void {
+	jest.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -32);
+}

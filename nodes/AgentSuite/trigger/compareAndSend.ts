@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { steadyClock } from '../transport/clock';
 import { baselineOf } from './baseline';
 import type { Poll } from './currentPoll';
-import { logBaseline, logComparison, logWaiting, warnOnce } from './logPoll';
+import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
 import { Outbox } from './outbox/outbox';
@@ -28,6 +28,7 @@ function returned(outbox: Outbox): Items | null {
 /** Starts executions with what can be sent, or returns it where n8n does not report their end. */
 function send(poll: Poll, outbox: Outbox): Items | null {
 	const { context, memory, settings, store } = poll;
+	logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
 	let items: Items | null = null;
 	if (reportsEnds(context)) {
 		memory.sender.send({ ...poll, outbox });
@@ -53,13 +54,12 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	if (returnAll) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
-	const comparison = outbox.pollList(settings, steadyClock.now(), (table) =>
-		compare(event, parameters, listed, today, {
-			table: earlier && table,
-			returnAll,
-			isOtherScope,
-		}),
-	);
+	const comparison = compare(event, parameters, listed, today, {
+		table: earlier?.table,
+		returnAll,
+		isOtherScope,
+	});
+	outbox.follow(comparison);
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
 	const items = send(poll, outbox);
@@ -71,9 +71,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { last, settings, origin } = poll;
+	const { last, origin } = poll;
 	// Otherwise, what this process remembers is neither sent nor stored any more.
 	if (!last.isKept || !goesWithoutList(last.state, origin)) return null;
-	last.outbox.poll(settings, steadyClock.now());
 	return send(poll, last.outbox);
 }

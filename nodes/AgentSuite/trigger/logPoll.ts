@@ -17,21 +17,20 @@ export function warnOnce({ memory: { logged }, log }: Poll, warning: string): vo
 	log('warn', warning);
 }
 
-/** What waits is never silent. Logged when it has changed. */
-export function logWaiting(
-	{ memory: { logged }, log }: Poll,
-	{ refused, stopped, others, absent, isSending, overdue, unmatched }: Waiting,
-): void {
+/** @param overdue number of records that go again because n8n has not reported the end of their execution in its lease */
+export function logOverdue({ log }: Poll, overdue: number): void {
 	if (overdue > 0)
 		log(
 			'warn',
 			`n8n has not reported the end of an execution in time, so ${count(overdue, 'record')} will be sent again`,
 		);
-	if (unmatched > 0)
-		log(
-			'info',
-			`changed, and no longer due unless in progress: ${count(unmatched, 'undelivered record')}`,
-		);
+}
+
+/** What waits is never silent. Logged when it has changed. */
+export function logWaiting(
+	{ memory: { logged }, log }: Poll,
+	{ refused, stopped, others, absent, isSending }: Waiting,
+): void {
 	const all = refused + stopped + others + absent;
 	// What is in an execution can wait again.
 	if (all === 0 && isSending) return;
@@ -64,7 +63,7 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, dropped, forgotten, ignored }: Comparison,
+	{ records, due, dropped, isOtherScope, forgotten, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -73,10 +72,13 @@ export function logComparison(
 			'debug',
 			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
 		);
-	if (dropped > 0) {
-		const why = 'another event, filter, or option of the event is selected';
-		log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
-	}
+	if (dropped > 0 && isOtherScope)
+		log(
+			'warn',
+			`another event, filter, or option of the event is selected: ${count(dropped, 'undelivered record')} dropped`,
+		);
+	else if (dropped > 0)
+		log('info', `no longer due, because it has changed: ${count(dropped, 'record')}`);
 	if (forgotten > 0)
 		log(
 			'warn',

@@ -1,5 +1,5 @@
 import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
-import { logWaiting, warnOnce } from '../../../nodes/AgentSuite/trigger/logPoll';
+import { logOverdue, logWaiting, warnOnce } from '../../../nodes/AgentSuite/trigger/logPoll';
 import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
 
 /** A poll, and what it has logged. */
@@ -21,15 +21,7 @@ test('each warning is logged once', () => {
 test('what waits is logged when it changes, and that nothing does once no retry is in progress', () => {
 	const { poll, logged } = logging();
 	const log = (others: number, isSending = false, absent = 0) =>
-		logWaiting(poll, {
-			refused: 0,
-			stopped: 0,
-			others,
-			absent,
-			isSending,
-			overdue: 0,
-			unmatched: 0,
-		});
+		logWaiting(poll, { refused: 0, stopped: 0, others, absent, isSending });
 	for (const others of [0, 1, 1, 2, 1]) log(others);
 	log(0, true);
 	expect(logged).toHaveLength(3);
@@ -47,10 +39,11 @@ test('what waits is logged when it changes, and that nothing does once no retry 
 test('what waits is logged with the reasons', () => {
 	const { poll, logged } = logging();
 	const waiting = { refused: 12, stopped: 5, others: 0, absent: 1, isSending: false };
-	logWaiting(poll, { ...waiting, overdue: 2, unmatched: 1 });
+	logOverdue(poll, 2);
+	logOverdue(poll, 0);
+	logWaiting(poll, waiting);
 	expect(logged).toEqual([
 		'warn: n8n has not reported the end of an execution in time, so 2 records will be sent again',
-		'info: changed, and no longer due unless in progress: 1 undelivered record',
 		'info: 18 records wait: 12 refused while others succeeded, 5 stopped by a person until the workflow is unpublished and published, 1 compared again with the next list',
 	]);
 });

@@ -18,13 +18,19 @@ export interface Execution extends Started {
 	leaseEndsAt: number;
 }
 
+export const rowsOf = ({ records }: Execution): number[] => [...records.keys()];
+
 /** The executions of which the end can still be reported. Their starts and ends say what the workflow was told. */
 export class Executions {
 	private readonly all = new Set<Execution>();
 
-	/** Nothing else goes with the records of these. */
 	get inTime(): Execution[] {
 		return [...this.all].filter(({ isLate }) => !isLate);
+	}
+
+	/** Nothing else goes with the records of these rows. */
+	get rowsInProgress(): ReadonlySet<number> {
+		return new Set(this.inTime.flatMap(rowsOf));
 	}
 
 	/** Follows the records to their rows in the table of the next list. */

@@ -31,11 +31,7 @@ export class Lane {
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], size = this.size): T[] {
-		if (!('triesLeft' in this.state)) return [];
-		// Those at the beginning can be refused, which looks like a destination that is down. So the last of several tries is another.
-		const isLastTry = this.options.triesAfterWait > 1 && this.state.triesLeft === 1;
-		const from = isLastTry && size < ready.length ? Math.floor(ready.length / 2) : 0;
-		return ready.slice(from, from + size);
+		return 'triesLeft' in this.state ? ready.slice(0, size) : [];
 	}
 
 	/** At each poll. */

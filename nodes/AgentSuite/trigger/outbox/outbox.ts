@@ -1,7 +1,6 @@
 import type { Comparison } from '../table/compare';
-import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { Executions, type Execution } from './executions';
+import { Executions, rowsOf, type Execution } from './executions';
 import { tellAtEnd } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
@@ -11,14 +10,16 @@ import { waitingOf, type Waiting } from './waiting';
 const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
 
-/** The rows of the records of executions. */
-const rowsOf = (executions: Execution[]): number[] =>
-	executions.flatMap(({ records }) => [...records.keys()]);
-
 /** Records for one execution. */
 export interface Batch {
 	records: Pending[];
 	lane: LaneName;
+}
+
+/** An execution that has ended, or its lease. */
+interface Ended {
+	execution: Execution;
+	verdict: Verdict;
 }
 
 /**
@@ -36,8 +37,6 @@ export class Outbox {
 	private readonly lanes = new Lanes();
 	private lastPollAt = -Infinity;
 	private lastSuccessAt = -Infinity;
-	/** What the last poll has found, as numbers of records. */
-	private found = { overdue: 0, unmatched: 0 };
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told @param random in [0, 1) */
@@ -53,50 +52,34 @@ export class Outbox {
 		return this.current;
 	}
 
-	/** A poll that has read no list. */
-	poll(settings: OutboxSettings, now: number): void {
-		this.settings = settings;
-		this.endLeases(now);
-		this.beginPoll(now);
-	}
-
-	/** A poll that has read a list. @param compareWith compares it with what the workflow was told by now */
-	pollList(
-		settings: OutboxSettings,
-		now: number,
-		compareWith: (table: Table) => Comparison,
-	): Comparison {
-		this.settings = settings;
-		this.endLeases(now);
-		const comparison = compareWith(this.table);
+	/** What a list has changed, compared with what the workflow was told by now. */
+	follow(comparison: Comparison): void {
 		this.current = comparison.table;
-		this.found.unmatched = this.countUnmatched(comparison);
 		this.executions.follow(comparison);
-		this.queue.follow(comparison, new Set(rowsOf(this.executions.inTime)));
-		this.beginPoll(now);
-		return comparison;
+		this.queue.follow(comparison);
 	}
 
-	/** What has no end in its lease counts as failed. */
-	private endLeases(now: number): void {
-		const late = this.executions.withEndedLease(now);
-		const again = rowsOf(late.filter(({ retries }) => retries));
-		this.found = { overdue: again.filter((row) => this.queue.get(row)).length, unmatched: 0 };
-		this.settle(late, 'failed', now);
-		for (const execution of late) execution.isLate = true;
-	}
-
-	/** How many are done without a delivery until now. For another event or filter, `compare` counts them. */
-	private countUnmatched({ isOtherScope, rowNow, table }: Comparison): number {
-		if (isOtherScope) return 0;
-		const rows = this.queue.all.map(({ row }) => rowNow(row));
-		return rows.filter((row) => row !== undefined && table.isDone(row)).length;
-	}
-
-	private beginPoll(now: number): void {
+	/**
+	 * A poll, after the comparison if it has read a list.
+	 * @returns the number of records that go again because their execution had no end in its lease
+	 */
+	beginPoll(settings: OutboxSettings, now: number): number {
+		this.settings = settings;
+		const overdue = this.endLeases(now);
 		this.lastPollAt = now;
 		this.queue.release('held');
 		this.lanes.beginPoll(now);
+		return overdue;
+	}
+
+	/** What has no end in its lease counts as failed. @returns the number of records that go again */
+	private endLeases(now: number): number {
+		const late = this.executions.withEndedLease(now);
+		const ended = late.map((execution) => this.ended(execution, 'failed'));
+		for (const execution of late) execution.isLate = true;
+		this.settle(ended, now);
+		const again = late.filter(({ retries }) => retries).flatMap(rowsOf);
+		return again.filter((row) => this.queue.get(row)).length;
 	}
 
 	/** After a publication, and with *Emit Existing*: with the next poll, also what a person has stopped. */
@@ -107,10 +90,11 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
+		const { ready } = this;
 		for (const lane of LANES) {
 			if (this.isBusy(lane)) continue;
-			const ready = this.readyIn(lane);
-			const records = this.lanes.pick(lane, ready, this.settings.recordsPerExecution);
+			const inLane = ready.filter((record) => this.laneOf(record) === lane);
+			const records = this.lanes.pick(lane, inLane, this.settings.recordsPerExecution);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
 		return undefined;
@@ -118,7 +102,7 @@ export class Outbox {
 
 	/** All that can go, together. Undefined if there is nothing. */
 	all(): Batch | undefined {
-		const { ready } = this.queue;
+		const { ready } = this;
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'first' } : undefined;
 	}
 
@@ -132,9 +116,10 @@ export class Outbox {
 		return lane !== 'first' && inTime.some((execution) => execution.lane === lane);
 	}
 
-	/** What can go in a lane, in the order of the queue. */
-	private readyIn(lane: LaneName): Pending[] {
-		return this.queue.ready.filter((record) => this.laneOf(record) === lane);
+	/** What can go, in the order of the queue. */
+	private get ready(): Pending[] {
+		const { rowsInProgress } = this.executions;
+		return this.queue.ready.filter(({ row }) => !rowsInProgress.has(row));
 	}
 
 	private laneOf({ row, phase }: Pending): LaneName {
@@ -146,11 +131,9 @@ export class Outbox {
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
-		for (const record of records) {
-			if (retries) record.phase = 'sending';
-			// Its start tells the workflow.
-			else this.queue.delete(record.row);
-		}
+		if (retries) this.queue.setTried(records);
+		// Its start tells the workflow.
+		else for (const row of rows) this.queue.delete(row);
 		return this.executions.start(this.table, rows, {
 			retries,
 			recordsPerExecution,
@@ -162,26 +145,22 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		if (this.executions.delete(execution)) this.settle([execution], ending, now);
+		if (this.executions.delete(execution)) this.settle([this.ended(execution, ending)], now);
 	}
 
-	/** What the end of executions, or of their leases, means for what the workflow was told, for their records, and for the lanes. */
-	private settle(executions: Execution[], ending: Ending, now: number): void {
-		const ended = executions.map((execution) => ({
-			execution,
-			verdict: this.verdictOf(execution, ending),
-		}));
+	private ended(execution: Execution, ending: Ending): Ended {
+		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
+		return { execution, verdict: verdictOf(execution, ending, hasOtherSucceeded) };
+	}
+
+	/** What the ends of executions, or of their leases, mean for what the workflow was told, for their records, and for the lanes. */
+	private settle(ended: Ended[], now: number): void {
 		for (const { execution, verdict } of ended) {
 			tellAtEnd(this.table, execution.records, verdict.told);
-			for (const [row, given] of execution.records) this.putBack(row, given.values, verdict);
+			this.putBack(rowsOf(execution), verdict.records);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
 		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
-	}
-
-	private verdictOf(execution: Execution, ending: Ending): Verdict {
-		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
-		return verdictOf(execution, ending, hasOtherSucceeded);
 	}
 
 	/** What the verdict on an execution means for the lanes. */
@@ -192,7 +171,8 @@ export class Outbox {
 	): void {
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		const since = Math.min(now, leaseEndsAt);
-		if (shows === 'failure') this.lanes.fail(lane, since, this.readyIn(lane).length > 0);
+		const hasMore = () => this.ready.some((record) => this.laneOf(record) === lane);
+		if (shows === 'failure') this.lanes.fail(lane, since, hasMore());
 		if (shows !== 'success') return;
 		// The destination takes records, so others can go too.
 		this.lastSuccessAt = now;
@@ -201,27 +181,21 @@ export class Outbox {
 		this.lanes.succeed(lane, isLate ? 0 : count);
 	}
 
-	/** @param given what the execution was given of the record */
-	private putBack(row: number, given: PartValues, { records: becomes }: Verdict): void {
-		const record = this.queue.get(row);
-		if (!record || becomes === 'stay') return;
+	private putBack(rows: number[], becomes: Verdict['records']): void {
+		if (becomes === 'stay') return;
 		if (becomes === 'untilNextList') {
 			// What its item says has changed is not so any more.
-			this.queue.delete(row);
-		} else if (!isSameParts(given, this.table.listed(row))) {
-			// Edited meanwhile.
-			this.queue.put(record, 'untried');
-		} else if (becomes === 'refused') {
-			this.table.refuse(row);
-			this.queue.put(record, 'held');
-		} else {
-			this.queue.put(record, becomes);
+			for (const row of rows) this.queue.delete(row);
+			return;
 		}
+		// What was edited meanwhile is untried.
+		const unedited = rows.filter((row) => this.queue.get(row)?.phase === 'tried');
+		if (becomes === 'refused') for (const row of unedited) this.table.refuse(row);
+		this.queue.putLast(unedited, becomes === 'refused' ? 'held' : becomes);
 	}
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		const isSending = this.executions.inTime.length > 0;
-		return { ...waitingOf(this.queue, this.table), isSending, ...this.found };
+		return waitingOf(this.queue, this.table, this.executions.rowsInProgress);
 	}
 }

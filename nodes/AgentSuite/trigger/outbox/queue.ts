@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Comparison, Due } from '../table/compare';
-import type { Known } from '../table/known';
+import { shuffled } from './shuffled';
 
 /**
- * How far a record is:
+ * What has happened to the latest state of a record:
  *
- *     phase     what has happened                                       it goes
- *     untried   its latest state was in no execution, as far as known   at once
- *     sending   it is in an execution                                   not before that ends, or its lease
- *     tried     its execution has failed, or perhaps so                 in a piece of its lane
- *     held      the same, and its piece cannot be smaller               as tried, after the next poll or success, and behind all others
- *     stopped   a person has stopped its execution                      as tried, after a publication, *Emit Existing*, or a restart
- *
- * Once it is edited, it is untried again, but not while it is sending.
+ *     phase     what has happened                                   it goes, once it is in no execution
+ *     untried   it was in no execution, as far as is known          at once
+ *     tried     it is in an execution, or that has failed           in a piece of its lane
+ *     held      the same, and its piece cannot be smaller           as tried, after the next poll or success
+ *     stopped   a person has stopped its execution                  as tried, after a publication, *Emit Existing*, or a restart
  */
-export type Phase = 'untried' | 'sending' | 'tried' | 'held' | 'stopped';
+export type Phase = 'untried' | 'tried' | 'held' | 'stopped';
 
 /** A record that is due. */
 export interface Pending {
@@ -30,69 +27,44 @@ export interface Pending {
  * Whether no execution has had it in this state, as far as is known: it is new, was edited since the last list, or is told its values,
  * because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n.
  */
-const isUntried = ({ wasOpen, isEdited, told }: Known): boolean =>
+const isUntried = ({ known: { wasOpen, isEdited, told } }: Due): boolean =>
 	!wasOpen || isEdited || told.knows === 'values';
 
-/** The records that are due, in the order in which they go if all were tried: what is found due, or is held, comes last. */
+/**
+ * The records that are due, in the order in which they go: what is tried for the first time together, or was before a restart, comes
+ * last in random order, so that those that are refused, or end n8n, do not hide the same others again and again. What fails alone
+ * comes last.
+ */
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
-	/** Whether it has followed a list. */
-	private hasFollowed = false;
 
+	/** @param random in [0, 1) */
 	constructor(private readonly random: () => number) {}
 
-	/**
-	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
-	 * @param inProgress the rows of the records that are in an execution
-	 */
-	follow({ rowNow, due }: Comparison, inProgress: ReadonlySet<number>): void {
+	/** Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it. */
+	follow({ rowNow, due }: Comparison): void {
 		const dueRows = new Set(due.map(({ row }) => row));
-		const before = this.records.values();
+		const before = this.all;
 		this.records = new Map();
-		for (const record of before) {
-			const row = rowNow(record.row);
-			if (row === undefined || !dueRows.has(row)) continue;
-			record.row = row;
-			this.putLast(record);
+		for (const { row: lastRow, item, phase } of before) {
+			const row = rowNow(lastRow);
+			if (row !== undefined && dueRows.has(row)) this.records.set(row, { row, item, phase });
 		}
-		for (const { row, item, known } of this.inOrder(due)) {
-			const last = this.records.get(row)?.phase ?? 'tried';
-			const phase = inProgress.has(row) ? 'sending' : isUntried(known) ? 'untried' : last;
+		const untried = due.filter(isUntried);
+		const others = due.filter((record) => !isUntried(record));
+		for (const { row, item } of untried) this.records.set(row, { row, item, phase: 'untried' });
+		for (const { row, item } of shuffled(others, this.random)) {
+			const phase = this.records.get(row)?.phase ?? 'tried';
 			this.records.set(row, { row, item, phase });
 		}
-	}
-
-	/**
-	 * What was tried before a restart begins anywhere, because nobody knows what was tried last. Otherwise, one that ends n8n, or is refused,
-	 * would hide the same ones after each restart.
-	 */
-	private inOrder(due: Due[]): Due[] {
-		if (this.hasFollowed) return due;
-		this.hasFollowed = true;
-		const untried = due.filter(({ known }) => isUntried(known));
-		const tried = due.filter(({ known }) => !isUntried(known));
-		// Each of the two lanes for itself.
-		const again = this.fromAnywhere(tried.filter(({ known }) => !known.isRefused));
-		const refused = this.fromAnywhere(tried.filter(({ known }) => known.isRefused));
-		return [...again, ...refused, ...untried];
-	}
-
-	private fromAnywhere<T>(records: T[]): T[] {
-		const from = Math.floor(this.random() * records.length);
-		return [...records.slice(from), ...records.slice(0, from)];
 	}
 
 	get all(): Pending[] {
 		return [...this.records.values()];
 	}
 
-	/** Those that are in no execution. */
-	get waiting(): Pending[] {
-		return this.all.filter(({ phase }) => phase !== 'sending');
-	}
-
-	/** Those that can go. */
+	/** Those that go if they are in no execution. */
 	get ready(): Pending[] {
 		return this.all.filter(({ phase }) => phase === 'untried' || phase === 'tried');
 	}
@@ -105,16 +77,22 @@ export class Queue {
 		this.records.delete(row);
 	}
 
-	private putLast(record: Pending): void {
-		this.records.delete(record.row);
-		this.records.set(record.row, record);
+	/** An execution starts with these. */
+	setTried(records: Pending[]): void {
+		const untried = records.filter(({ phase }) => phase === 'untried');
+		this.putLast(
+			shuffled(untried, this.random).map(({ row }) => row),
+			'tried',
+		);
 	}
 
-	/** Its execution has ended. */
-	put(record: Pending, phase: Phase): void {
-		record.phase = phase;
-		// One that fails again and again must not hold up the others.
-		if (phase === 'held' || phase === 'stopped') this.putLast(record);
+	/** Behind all others. */
+	putLast(rows: number[], phase: Phase): void {
+		for (const row of rows) {
+			const record = this.records.get(row);
+			this.records.delete(row);
+			if (record) this.records.set(row, { ...record, phase });
+		}
 	}
 
 	/** What is in this phase can go again. */

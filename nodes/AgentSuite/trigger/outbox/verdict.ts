@@ -25,9 +25,9 @@ export interface Verdict {
 	told: 'given' | 'unchanged' | 'beforeStart';
 	/**
 	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue until
-	 * a list finds them due again, or stay as they are.
+	 * a list finds them due again, or stay as they are, in their place.
 	 */
-	records: 'tried' | 'held' | 'refused' | 'stopped' | 'untilNextList' | 'stay';
+	records: 'held' | 'refused' | 'stopped' | 'untilNextList' | 'stay';
 	/** What it shows of the destination: whether that takes records. */
 	shows: 'success' | 'failure' | 'nothing';
 }
@@ -50,12 +50,12 @@ export function verdictOf(
 	if (isLate) return { told, records: 'stay', shows: 'nothing' };
 	// Its start has told the workflow. What is in the queue has become due since.
 	if (!retries)
-		return { told, records: 'tried', shows: ending === 'succeeded' ? 'success' : 'nothing' };
+		return { told, records: 'stay', shows: ending === 'succeeded' ? 'success' : 'nothing' };
 	const shows = 'failure';
 	if (ending === 'stopped') return { told, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
 		return { told, records: 'refused', shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { told, records: canBeSmaller ? 'tried' : 'held', shows };
+	return { told, records: canBeSmaller ? 'stay' : 'held', shows };
 }

@@ -11,17 +11,15 @@ export interface Waiting {
 	absent: number;
 	/** Whether a record is in an execution after which it can wait again. */
 	isSending: boolean;
-	/** Sent again because their execution had no end in its lease, which the last poll has noticed. */
-	overdue: number;
-	/** The last poll has found that they do not match the event any more. Those in an execution can still succeed. */
-	unmatched: number;
 }
 
 export function waitingOf(
-	{ all, waiting }: Queue,
+	{ all }: Queue,
 	table: Table,
-): Omit<Waiting, 'isSending' | 'overdue' | 'unmatched'> {
+	rowsInProgress: ReadonlySet<number>,
+): Waiting {
 	const isStopped = ({ phase }: Pending) => phase === 'stopped';
+	const waiting = all.filter(({ row }) => !rowsInProgress.has(row));
 	const others = waiting.filter((record) => !isStopped(record));
 	const refused = others.filter(({ row }) => table.isRefused(row)).length;
 	return {
@@ -29,5 +27,6 @@ export function waitingOf(
 		stopped: waiting.length - others.length,
 		others: others.length - refused,
 		absent: table.open.size - all.length,
+		isSending: rowsInProgress.size > 0,
 	};
 }

@@ -40,10 +40,7 @@ export interface Comparison
 	/** Oldest first. */
 	due: Due[];
 	isOtherScope: boolean;
-	/**
-	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
-	 * which can still succeed.
-	 */
+	/** Number of records that were due, and do not match the event any more. Also of those in an execution, which can still succeed. */
 	dropped: number;
 }
 

@@ -45,9 +45,9 @@ interface PollOptions {
 
 /** The trigger polls a list of leads, numbered from 0, and n8n runs one execution after another. */
 export class Simulation {
-	/** Where what was tried begins after a restart, in [0, 1). */
-	random = 0;
-	outbox = new Outbox(Table.empty(leads), () => this.random);
+	/** Those that were tried together stay in their order. */
+	random = () => 1 - 2 ** -32;
+	outbox = new Outbox(Table.empty(leads), () => this.random());
 	/** Not on day 0, which the table cannot tell from no day. */
 	now = DAY;
 	executionMs = 100;
@@ -60,8 +60,10 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
-	/** The number of leads that are logged as dropped. */
+	/** The number of leads that are logged as dropped, or as no longer due. */
 	dropped = 0;
+	/** The number of leads that the last poll logs as sent again. */
+	overdue = 0;
 	/** The leads that the destination refuses. */
 	bad = new Set<number>();
 	isDown = false;
@@ -87,13 +89,14 @@ export class Simulation {
 		const before = this.sent.length;
 		if (isPublished || isReturningAll) outbox.retrySoon();
 		if (isRead) {
-			const { dropped, forgotten } = outbox.pollList(this.settings, this.now, () =>
-				this.compare({ isOtherScope, ...(isReturningAll && { returnAll: 'emitExisting' }) }),
-			);
-			this.dropped += dropped + forgotten;
-		} else {
-			outbox.poll(this.settings, this.now);
+			const comparison = this.compare({
+				isOtherScope,
+				...(isReturningAll && { returnAll: 'emitExisting' }),
+			});
+			outbox.follow(comparison);
+			this.dropped += comparison.dropped + comparison.forgotten;
 		}
+		this.overdue = outbox.beginPoll(this.settings, this.now);
 		this.runAll();
 		return this.sent.slice(before);
 	}
@@ -124,7 +127,7 @@ export class Simulation {
 
 	/** n8n restarts with what was stored. */
 	restart(stored = this.storedTable()): void {
-		this.outbox = new Outbox(stored, () => this.random);
+		this.outbox = new Outbox(stored, () => this.random());
 		this.running.length = 0;
 	}
 
