@@ -14,7 +14,8 @@ import { wrongOperation, wrongReader, type Declared } from './operationRules';
 /** @throws for all that is wrong. @param what is declared, by its name */
 function throwAll(what: string, texts: Texts): void {
 	const wrong = texts.filter((text) => text !== false);
-	if (wrong.length > 0) throw new Error(wrong.map((text) => `${what}: ${text}`).join('\n'));
+	if (wrong.length > 0)
+		throw new Error([...new Set(wrong)].map((text) => `${what}: ${text}`).join('\n'));
 }
 
 export function checkOperation(declared: Declared): void {

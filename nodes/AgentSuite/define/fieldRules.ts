@@ -144,12 +144,12 @@ function wrongRows(field: Field): Texts {
  */
 export function wrongNames(fields: Fields, taken: string[] = []): string[] {
 	const names = [...new Set(fields.map(({ name }) => name))];
-	const twice = names.filter(
-		(name) =>
-			taken.includes(name) || !excludeEachOther(fields.filter((field) => field.name === name)),
-	);
+	const named = (name: string) => fields.filter((field) => field.name === name);
+	const twice = names.filter((name) => taken.includes(name) || !excludeEachOther(named(name)));
+	const unlike = names.filter((name) => new Set(named(name).map(({ type }) => type)).size > 1);
 	return [
 		...twice.map((name) => `two fields have the name '${name}'`),
+		...unlike.map((name) => `two fields of the name '${name}' have different types: rename one`),
 		...fields.flatMap((field) => (isMenu(field) ? [] : wrongNames(fieldsIn(field)))),
 	];
 }

@@ -4,9 +4,8 @@ import { filledBy, methods } from '../model/endpoint';
 import { isSecret, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import type { Texts } from './fieldRules';
+import { wrongNames, type Texts } from './fieldRules';
 import { sourcesIn, type Places, type Source } from './request';
-import { excludeEachOther } from './versions';
 
 /** An operation, what its file declares, and the places of its request. */
 export interface Declared {
@@ -16,6 +15,8 @@ export interface Declared {
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
+	// Also of an option and another field, of which a refusal and the request would take one.
+	...wrongNames(sourcesIn(declared.spec).map(({ field }) => field)),
 	...wrongEndpoint(declared),
 	...wrongList(declared),
 	...wrongWrite(declared),
@@ -64,9 +65,6 @@ function wrongPath({ spec: { target }, places: { path } }: Declared): Texts {
 	return path.flatMap(({ name, sources }) => [
 		!sources.some(isAlwaysThere) &&
 			`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
-		sources.length > 0 &&
-			!isFilledOnce(sources) &&
-			`has {${name}} in its path, which must be the name of one field: rename the others`,
 		!sources.every(hasOneValue) && `has {${name}} in its path, which ${MUST_BE_ONE_VALUE}`,
 	]);
 }
@@ -77,7 +75,7 @@ const isAlwaysThere = ({ where, field }: Source): boolean =>
 const wrongQuery = ({ places: { query } }: Declared): Texts =>
 	query.flatMap(({ name, sources }) => {
 		const start = `has the query parameter '${name}', which`;
-		if (!isFilledOnce(sources)) return [`${start} must be the name of one field or option`];
+		if (sources.length === 0) return [`${start} must be the name of a field or an option`];
 		return sources.flatMap(({ field }) => [
 			!hasOneValue({ field }) && `${start} ${MUST_BE_ONE_VALUE}`,
 			field.type === 'boolean' &&
@@ -93,10 +91,6 @@ const secretsInUrl = ({ places: { path, query } }: Declared): Texts =>
 			sources.some(({ field }) => isSecret(field)) &&
 			`has the password '${filledBy(name)}' in its URL, which is logged: it can only be in the body`,
 	);
-
-/** In each version of the node. */
-const isFilledOnce = (sources: Source[]): boolean =>
-	sources.length > 0 && excludeEachOther(sources.map(({ field }) => field));
 
 const MUST_BE_ONE_VALUE = 'must be one value: a text, number, switch, or menu';
 
@@ -116,10 +110,10 @@ function wrongBody({ spec, places: { body } }: Declared): Texts {
 	return [
 		spec.updates?.length === 0 && 'has updates without a field',
 		...(body ?? [])
-			.filter(({ sources }) => !isFilledOnce(sources))
+			.filter(({ sources }) => sources.length === 0)
 			.map(
 				({ name }) =>
-					`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
+					`has '${name}' in its body, which must be the name of a field or an option ('${filledBy(name)}'): add it, or declare a body`,
 			),
 	];
 }

@@ -20,7 +20,7 @@ export interface Source {
 interface Place {
 	/** As the contract has it. */
 	name: string;
-	/** Of the value. Once the operation is checked, it is one, or one in each version of the node, all in the same part of the parameters. */
+	/** Of the value. Once the operation is checked, it is one, or one in each version of the node, which are alike. */
 	sources: Source[];
 }
 

@@ -328,7 +328,7 @@ describe('a place of the path', () => {
 	test('is filled by nothing else', () => {
 		const options = [{ ...agentId, required: false }];
 		expect(() => defineOperation({ ...placed, target, options })).toThrow(
-			'agent.pause: has {agentId} in its path, which must be the name of one field',
+			"agent.pause: two fields have the name 'agentId'",
 		);
 	});
 
@@ -393,10 +393,12 @@ describe('a query parameter', () => {
 	});
 
 	test('is filled by one field', () => {
-		for (const fields of [[], [agentId, options[0]]])
-			expect(() => defineOperation({ ...asked, fields })).toThrow(
-				/^agent\.pause: has the query parameter '(?:agentId|day)', which must be the name of one/,
-			);
+		expect(() => defineOperation({ ...asked, fields: [] })).toThrow(
+			"agent.pause: has the query parameter 'agentId', which must be the name of a field",
+		);
+		expect(() => defineOperation({ ...asked, fields: [agentId, options[0]] })).toThrow(
+			"agent.pause: two fields have the name 'day'",
+		);
 	});
 });
 
@@ -493,7 +495,7 @@ describe('a body', () => {
 
 	test('is filled by fields or options', () => {
 		const missing =
-			"agent.pause: has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
+			"agent.pause: has 'first_message' in its body, which must be the name of a field or an option ('firstMessage')";
 		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
 	});
 
@@ -910,7 +912,14 @@ describe('a default that a later version of the node changes', () => {
 	])('has no two fields of %s', (_version, fields) => {
 		const define = () => defineOperation({ ...asked, fields });
 		expect(define).toThrow("agent.pause: two fields have the name 'kind'");
-		expect(define).toThrow("has 'kind' in its body, which must be the name of one field");
+	});
+
+	test('is of the same type, which decides how the value is sent', () => {
+		const number = { ...kind, type: 'number', default: 1 } as const;
+		const fields = [earlier, { ...number, displayOptions: later.displayOptions }];
+		const unlike = "two fields of the name 'kind' have different types";
+		expect(() => defineOperation({ ...asked, fields })).toThrow(`agent.pause: ${unlike}`);
+		expect(() => defineEvent({ ...balanceLow, fields })).toThrow(`balanceLow: ${unlike}`);
 	});
 });
 
@@ -947,8 +956,17 @@ describe('each name stands once', () => {
 		expect(() => defineOperation({ ...list, options: [named('maxWait')] })).toThrow('maxWait');
 		const apart: Field[] = [kind, { ...collection, options: [kind] }];
 		expect(() =>
-			defineOperation({ ...list, fields: apart, options: [kind, named('limit')] }),
+			defineOperation({ ...list, fields: apart, options: [named('limit')] }),
 		).not.toThrow();
+	});
+
+	test('in fields, options, and updates together, of which a refusal would name one', () => {
+		const updates = [kind];
+		for (const more of [{ options: [kind] }, { updates, body: undefined }])
+			expect(() => defineOperation({ ...spec, fields: [kind], ...more })).toThrow(twice);
+		expect(() => defineOperation({ ...spec, options: [kind, kind] })).toThrow(
+			/^(?!.*two fields.*two fields)/s,
+		);
 	});
 
 	test('in an event, with what the trigger adds', () => {
