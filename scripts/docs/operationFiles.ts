@@ -75,16 +75,17 @@ const askedBy = ({ parameters, body }: Operation): Asked[] => [
 
 /** What a field has beside its label and name. Undefined for an object or a list, which has to be designed. */
 function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
+	const required = isRequired ? { required: true } : {};
 	if (type === 'boolean' || choices?.join() === 'true')
-		return { type: 'boolean', default: false, description: `Whether ${TODO}` };
+		return { type: 'boolean', ...required, default: false, description: `Whether ${TODO}` };
 	if (type === 'number' || type === 'integer') {
 		// Only a number that is refused shows that nobody has entered it.
-		const asks = { required: true, typeOptions: { minValue: 1 } };
-		return { type: 'number', ...(isRequired && asks), default: 0, description: TODO };
+		const asks = isRequired && { ...required, typeOptions: { minValue: 1 } };
+		return { type: 'number', ...asks, default: 0, description: TODO };
 	}
 	if (choices) {
 		const options = choices.map((value) => ({ name: capitalized(String(value)), value }));
-		return { type: 'options', default: choices[0], options, description: TODO };
+		return { type: 'options', ...required, default: choices[0], options, description: TODO };
 	}
 	if (type !== 'string') return undefined;
 	const example = isRequired ? EXAMPLE : `e.g. ${TODO}`;

@@ -1,11 +1,11 @@
 /** What is wrong with an operation, each with what to do. */
 
 import { filledBy, methods } from '../model/endpoint';
-import { isSecret, unsetValues } from '../model/field';
+import { isSecret, unsetValue, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import { wrongNames, type Texts } from './fieldRules';
-import { sourcesIn, type Places, type Source } from './request';
+import { isEntered, sourcesIn, type Places, type Source } from './request';
 
 /** An operation, what its file declares, and the places of its request. */
 export interface Declared {
@@ -24,6 +24,7 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongQuery(declared),
 	...secretsInUrl(declared),
 	...wrongBody(declared),
+	...sentUnset(declared),
 	...unsent(declared),
 	...withoutEffect(declared),
 ];
@@ -116,6 +117,19 @@ function wrongBody({ spec, places: { body } }: Declared): Texts {
 					`has '${name}' in its body, which must be the name of a field or an option ('${filledBy(name)}'): add it, or declare a body`,
 			),
 	];
+}
+
+/** What a user does not set is not replaced by a default, and does not count as a change beside the texts of `updates`. */
+function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Declared): Texts {
+	if (spec.body || (effect !== 'update' && !spec.updates)) return [];
+	return body
+		.flatMap(({ sources }) => sources)
+		.filter(({ where, field }) => where === 'fields' && !field.required)
+		.filter(({ field }) => isEntered(unsetValue(field)))
+		.map(
+			({ field }) =>
+				`the field '${field.name}' would replace what the service has by its default: make it an option, or required if each update sets it`,
+		);
 }
 
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */

@@ -97,7 +97,7 @@ function valueOf({ field, where }: Source, parameters: ReadParameters): Sent['va
 }
 
 /** Not the value of a field that nobody fills in: no text, and no entry of a list or an object. */
-const isEntered = (value: unknown): boolean =>
+export const isEntered = (value: unknown): boolean =>
 	typeof value === 'object'
 		? Object.keys(value ?? {}).length > 0
 		: value !== undefined && value !== '';

@@ -40,7 +40,10 @@ export interface OperationSpec<
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. The values of those that the user adds are in `parameters.options`. */
 	options?: Options;
-	/** Texts that it changes if a user adds them, `updateFields` of the parameters. The service has to keep what the body leaves out. */
+	/**
+	 * Texts that it changes if a user adds them, `updateFields` of the parameters. The service has to keep what the body leaves out. If
+	 * nothing is in the body but the target, nothing is sent.
+	 */
 	updates?: ReadonlyArray<Field & { type: 'string'; name: UpdateName }>;
 	/**
 	 * Refuses values that would only cost tokens, or cannot be undone. Events and pick lists call it with the defaults of its fields, and

@@ -488,6 +488,39 @@ describe('a body', () => {
 		expect(request({ agentId: 'a1', options: { timeout: 60 } }).body).toEqual({ agentId: 'a1' });
 	});
 
+	const level = { ...text, name: 'level', type: 'number', default: 1 } as const;
+	const ofLevel = {
+		...asked,
+		fields: [...asked.fields, level],
+		endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'level'] },
+	} as const;
+
+	test.each<Partial<Field>>([
+		{ type: 'number', default: 1 },
+		{ type: 'boolean', default: false },
+		{ type: 'options', default: 'a', options: [{ name: 'A', value: 'a' }] },
+	])('of an update has no default that nobody has set: %j', (form) => {
+		const define = (more: object, effect: 'update' | 'create' = 'update') =>
+			defineOperation({
+				...ofLevel,
+				effect,
+				fields: [...asked.fields, { ...level, ...form, ...more } as Field],
+			});
+		expect(() => define({})).toThrow(
+			"agent.pause: the field 'level' would replace what the service has by its default",
+		);
+		expect(() => define({}, 'create')).not.toThrow();
+		if (form.type !== 'number') expect(() => define({ required: true })).not.toThrow();
+	});
+
+	test('of a create with updates has none either, which would count as a change', () => {
+		const updates = [{ ...text, name: 'note' }] as const;
+		const endpoint = { ...ofLevel.endpoint, body: [...ofLevel.endpoint.body, 'note'] };
+		expect(() => defineOperation({ ...ofLevel, endpoint, effect: 'create', updates })).toThrow(
+			"the field 'level' would replace",
+		);
+	});
+
 	test('can be made by the operation', () => {
 		const made = { text: 'Hi' };
 		expect(defineOperation({ ...asked, body: () => made }).request({}).body).toBe(made);
@@ -872,13 +905,13 @@ describe('a default that a later version of the node changes', () => {
 	const menu = { ...kind, type: 'options', options } as const;
 	const earlier = { ...menu, default: 'old', displayOptions: { hide: since(2) } } as const;
 	const later = { ...menu, default: 'new', displayOptions: { show: since(2) } } as const;
-	const endpoint = { ...spec.endpoint, body: ['kind'] };
+	const endpoint = { ...spec.endpoint, method: 'POST', body: ['kind'] } as const;
 	const asked = { ...spec, body: undefined, endpoint } as const;
 	const text = { ...kind, name: 'text' } as const;
 
 	test.each([
 		['body', endpoint],
-		['query', { ...spec.endpoint, query: ['kind'] }],
+		['query', { ...endpoint, body: [], query: ['kind'] }],
 	])('has a field for each, both of which are sent in the %s', (_where, sentIn) => {
 		const operation = defineOperation({ ...asked, endpoint: sentIn, fields: [earlier, later] });
 		const sentBy = (version: number) => {

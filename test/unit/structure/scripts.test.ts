@@ -80,6 +80,19 @@ test('npm run generate starts updates of the texts that a write can leave out, a
 	);
 });
 
+test('npm run generate starts each field that the contract requires as one that is required', () => {
+	const snippet = contract.find(({ operationId }) => operationId === 'snippet.update')!;
+	const properties = {
+		isOpen: { type: 'boolean' },
+		level: { type: 'integer' },
+		mode: { type: 'string', enum: ['low'] },
+		note: { type: 'string' },
+	};
+	const body = { type: 'object', properties, required: Object.keys(properties) };
+	const [, fields] = /fields: \[(.*)\]/.exec(operationSource({ ...snippet, body })) ?? [];
+	expect(fields.match(/"required":true|requiredText/g)).toHaveLength(4);
+});
+
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {
 	const started = newOperationFiles('nowhere').map(([path]) => path);
 	const before = '# Changelog\n\n## [Unreleased]\n\n';
