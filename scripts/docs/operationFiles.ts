@@ -89,7 +89,7 @@ function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
 	}
 	if (type !== 'string') return undefined;
 	const example = isRequired ? EXAMPLE : `e.g. ${TODO}`;
-	return { type: 'string', default: '', placeholder: example, description: TODO };
+	return { type: 'string', ...required, default: '', placeholder: example, description: TODO };
 }
 
 /** The source of a field. */
@@ -97,11 +97,7 @@ function fieldOf(asked: Asked): string[] {
 	const form = formOf(asked);
 	if (!form) return [];
 	const name = filledBy(asked.name);
-	const field = { displayName: labelOf(name), name, ...form };
-	const isText = asked.isRequired && form.type === 'string';
-	// `requiredText` adds the two.
-	const texts = { ...field, type: undefined, default: undefined };
-	return [isText ? `requiredText(${JSON.stringify(texts)})` : JSON.stringify(field)];
+	return [JSON.stringify({ displayName: labelOf(name), name, ...form })];
 }
 
 /** The ID of what it is about: the first place of its path, or the first ID that is required. */
@@ -165,9 +161,8 @@ export function operationSource(operation: Operation): string {
 		`description: ${JSON.stringify(summary)}`,
 		...entriesOf(operation),
 	].join();
-	const fields = ['idField', 'requiredText'].filter((name) => entries.includes(`${name}(`));
 	return `import { defineOperation } from '../../define/defineOperation';
-${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}import { ${resource}Resource } from './resource';
+${entries.includes('idField(') ? "import { idField } from '../../define/fields';\n" : ''}import { ${resource}Resource } from './resource';
 
 ${isFirstList(operation) ? checkOfFirstList : ''}${checksOfMethod[operation.method] ?? ''}export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;

@@ -20,7 +20,7 @@ import {
 } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
-import { idField, requiredText } from '../../../nodes/AgentSuite/define/fields';
+import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import { shownFields } from '../../../nodes/AgentSuite/fields/shownFields';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
@@ -169,9 +169,9 @@ test('the example of AGENTS.md is a whole operation', () => {
 	};
 	const define = (resource: Resource, value: string, given: AnySpec) =>
 		operationOf(resource, value, endpoint, given);
-	const names = ['leadResource', 'idField', 'requiredText', 'defineOperation', 'exports'];
+	const names = ['leadResource', 'idField', 'defineOperation', 'exports'];
 	const run = new Function(...names, `${transpile(source)}; return exports.leadAssign`);
-	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
+	const assign = run(leadGet.resource, idField, define, {}) as Operation;
 	const parameters = { leadId: 'l1', assigneeEmail: 'a@b.example', options: { reason: '' } };
 	expect(assign.request(parameters).body).toEqual({ assignee_email: 'a@b.example' });
 });

@@ -61,7 +61,7 @@ describe('npm run generate starts', () => {
 			'// TODO: A POST is not sent again',
 		);
 		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
-			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
+			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*\{"displayName":"First Message","name":"firstMessage","type":"string","required":true/,
 		);
 		expect(started('snippet/update.operation.ts')).toMatch(
 			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*,updates: \[/,
@@ -90,7 +90,7 @@ test('npm run generate starts each field that the contract requires as one that 
 	};
 	const body = { type: 'object', properties, required: Object.keys(properties) };
 	const [, fields] = /fields: \[(.*)\]/.exec(operationSource({ ...snippet, body })) ?? [];
-	expect(fields.match(/"required":true|requiredText/g)).toHaveLength(4);
+	expect(fields.match(/"required":true/g)).toHaveLength(4);
 });
 
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {

@@ -1,6 +1,5 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
-import { requiredText } from '../../define/fields';
 import type { Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
@@ -8,31 +7,40 @@ import type { Refuse } from '../../model/refusal';
 const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
 
 export const wordPressFields = [
-	requiredText({
+	{
 		displayName: 'Domain',
 		name: 'domain',
+		type: 'string',
+		required: true,
+		default: '',
 		...ofWordPress,
 		placeholder: 'e.g. blog.example.com',
 		description: 'Domain of the WordPress site',
 		hint: 'With or without https://. A path only if WordPress is in a folder',
-	}),
-	requiredText({
+	},
+	{
 		displayName: 'Username',
 		name: 'username',
+		type: 'string',
+		required: true,
+		default: '',
 		...ofWordPress,
 		placeholder: 'e.g. editor',
 		description: 'WordPress user that publishes the articles',
-	}),
-	requiredText({
+	},
+	{
 		displayName: 'Application Password',
 		name: 'applicationPassword',
+		type: 'string',
+		required: true,
+		default: '',
 		typeOptions: { password: true },
 		...ofWordPress,
 		placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 		description:
 			'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
 		hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
-	}),
+	},
 ] as const satisfies readonly Field[];
 
 /** Labels between dots, of any script, with an optional scheme, port, and folder. */
