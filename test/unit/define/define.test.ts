@@ -959,12 +959,20 @@ describe('a default that a later version of the node changes', () => {
 describe('each name stands once', () => {
 	const named = (name: string) => ({ ...kind, name });
 
-	test.each(['simplify', 'updateFields'])('also %s, unless the node adds it', (name) => {
+	test.each(['simplify', 'updateFields', 'filters'])('also %s, unless the node adds it', (name) => {
 		const reserved = `the field '${name}' has the name of one that the node adds`;
 		expect(() => defineOperation({ ...spec, fields: [named(name)] })).toThrow(reserved);
 		expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(reserved);
 		expect(() => defineOperation({ ...spec, options: [named(name)] })).not.toThrow();
 	});
+
+	test.each(['updateFields', 'filters'])('no other collection is named %s', (name) => {
+		const options = [{ ...named(name), type: 'collection', default: {}, options: [kind] } as Field];
+		expect(() => defineOperation({ ...spec, options })).toThrow(
+			`the field '${name}' has the name of one that the node adds`,
+		);
+	});
+
 	const twice = "agent.pause: two fields have the name 'kind'";
 	const list = {
 		...spec,
