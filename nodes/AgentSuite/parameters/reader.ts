@@ -11,8 +11,8 @@ import {
 
 import { fieldsIn, unsetValue, type Field } from '../model/field';
 import type { ValuesOf } from '../model/parameterTypes';
-import { checkVariables } from './values/expressions';
 import { readEntries, readValue, valuesIn, type Readings } from './values/values';
+import { checkVariables } from './values/variables';
 
 /** The parameters of a node, for one item or poll. */
 export interface ParameterReader {
