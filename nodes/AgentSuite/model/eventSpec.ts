@@ -8,6 +8,7 @@ import type { ReadParameters, ValuesOf } from './parameterTypes';
 export interface EventSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
+	PartName extends string,
 	Parameters = ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
 > {
 	/** Saved in workflows, so never change it. */
@@ -17,7 +18,7 @@ export interface EventSpec<
 	/** In the menu of events, before the price. */
 	description: string;
 	/** Whose records it is asked about. */
-	list: WatchedList;
+	list: WatchedList<PartName>;
 	fields?: Fields;
 	/** As for an operation: the values of those that the user adds are in `parameters.options`, and of no others. */
 	options?: Options;
@@ -29,7 +30,7 @@ export interface EventSpec<
 	 */
 	emit(
 		record: IDataObject,
-		before: Before | undefined,
+		before: Before<NoInfer<PartName>> | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
 	/**
@@ -47,19 +48,21 @@ export interface EventSpec<
 }
 
 /** What an event file declares, without the types of its fields. */
-export type AnyEventSpec = EventSpec<readonly Field[], readonly Field[], ReadParameters>;
+export type AnyEventSpec = EventSpec<readonly Field[], readonly Field[], string, ReadParameters>;
 
-/** The earlier state of a record that has changed. */
-export interface Before {
+/** The earlier state of a record that has changed, by the names of the parts of its list. */
+export interface Before<PartName extends string = string> {
 	/** Names of the changed fields. Never empty. */
 	changed: string[];
 	/** The earlier literal of a part. Undefined if it is not known. */
-	literal(part: string): string | undefined;
+	literal(part: PartName): string | undefined;
 }
 
 /** Whether a record is new, or this part of it has changed. Of a part that names no fields of its own. */
-export const isNewOrChanged = (before: Before | undefined, part: string): boolean =>
-	before === undefined || before.changed.includes(part);
+export const isNewOrChanged = <PartName extends string>(
+	before: Before<PartName> | undefined,
+	part: NoInfer<PartName>,
+): boolean => before === undefined || before.changed.includes(part);
 
 /** An example of an event: a record, and its earlier state, unless it is a new one. */
 export interface EventExample {

@@ -19,6 +19,8 @@ import {
 	defineResource,
 } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
+import { isNewOrChanged } from '../../../nodes/AgentSuite/model/eventSpec';
+import { balance } from '../../../nodes/AgentSuite/resources/billing/balance.watchedList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
@@ -1029,8 +1031,19 @@ test('a confirmation can be without a body', () => {
 	expect(pause.readRecords(undefined)).toEqual([{ success: true }]);
 });
 
+test('an event can only ask about a part that its list has', () => {
+	const event = defineEvent({
+		...balanceLow,
+		list: balance,
+		emit: (record, before) =>
+			// @ts-expect-error The part is named totalTokenCount.
+			isNewOrChanged(before, 'total') || before?.literal('total') ? record : undefined,
+	});
+	const before = { changed: ['totalTokenCount'], literal: () => undefined };
+	expect(event.emit({}, before, {})).toBeUndefined();
+});
+
 test('neither what an event returns nor its example gets a secret', () => {
-	const balance = balanceLow.list;
 	const seen: unknown[] = [];
 	const event = defineEvent({
 		event: 'balanceSeen',

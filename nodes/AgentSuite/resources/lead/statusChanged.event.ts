@@ -1,3 +1,4 @@
+import { isNewOrChanged } from '../../model/eventSpec';
 import { changedExample, inventedChangeHint } from './inventedChange';
 import { defineLeadEvent, statusChange, withChange } from './leadEvent';
 
@@ -18,7 +19,7 @@ export const leadStatusChanged = defineLeadEvent({
 		},
 	],
 	emit: (lead, before, { options: { includeNewLeads = true } }) => {
-		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
+		const isChange = before === undefined ? includeNewLeads : isNewOrChanged(before, 'status');
 		return isChange ? withChange(lead, statusChange(before)) : undefined;
 	},
 	testEventHint: inventedChangeHint,
