@@ -9,7 +9,7 @@ export interface EventSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
 	PartName extends string,
-	Parameters = ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
+	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
 > {
 	/** Saved in workflows, so never change it. */
 	event: string;
@@ -20,7 +20,7 @@ export interface EventSpec<
 	/** Whose records it is asked about. */
 	list: WatchedList<PartName>;
 	fields?: Fields;
-	/** As for an operation: the values of those that the user adds are in `parameters.options`, and of no others. */
+	/** Their values are in `parameters.options`: those of options that the user does not add, too. */
 	options?: Options;
 	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
 	offersExisting?: true;

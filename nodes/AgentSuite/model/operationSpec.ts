@@ -30,7 +30,10 @@ export interface OperationSpec<
 	effect?: Effect;
 	/** What a user has to know before they run it, shown above the fields, after the role. */
 	notice?: string;
-	/** The ID of what it is about, by an `idField` or a `pickId`. Without one, a 404 means a wrong base URL. */
+	/**
+	 * The ID of what it is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
+	 * wrong base URL.
+	 */
 	target?: Target<TargetName>;
 	/**
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.

@@ -18,8 +18,9 @@ export const leadStatusChanged = defineLeadEvent({
 				'Whether to also return a new lead whose status passes the filter. Its previousStatus is null.',
 		},
 	],
-	emit: (lead, before, { options: { includeNewLeads = true } }) => {
-		const isChange = before === undefined ? includeNewLeads : isNewOrChanged(before, 'status');
+	emit: (lead, before, { options }) => {
+		const isChange =
+			before === undefined ? options.includeNewLeads : isNewOrChanged(before, 'status');
 		return isChange ? withChange(lead, statusChange(before)) : undefined;
 	},
 	testEventHint: inventedChangeHint,
