@@ -22,7 +22,10 @@ export interface EventSpec<
 	fields?: Fields;
 	/** Their values are in `parameters.options`: those of options that the user does not add, too. */
 	options?: Options;
-	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
+	/**
+	 * Has the option Emit Existing: whether the first poll returns existing records. For an event that new records match, if somebody would
+	 * want to process all existing ones too. Default: it returns none, or those of an alert.
+	 */
 	offersExisting?: true;
 	/**
 	 * The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the
@@ -40,7 +43,7 @@ export interface EventSpec<
 	testEventHint: string;
 	/**
 	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it
-	 * needs to be, and its earlier state. Default: the record, as a new one.
+	 * needs to be, and its earlier state. Default: the record, as a new one. If the documented one does not show the event then, it needs one.
 	 */
 	example?(record: IDataObject, parameters: Parameters): EventExample;
 	/** Message of a manual run that has nothing to show. */

@@ -25,7 +25,7 @@ export interface Part<Name extends string = string> {
  * with `as const satisfies WatchedList`, so that an event that asks about a part it does not have does not compile.
  */
 export interface WatchedList<PartName extends string = string> {
-	/** In the stored state, and never shown. If a release changes it, triggers start over. */
+	/** The key of what is stored, and never shown. Never change it: triggers would start over. */
 	name: string;
 	/**
 	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` and `example`
@@ -34,14 +34,14 @@ export interface WatchedList<PartName extends string = string> {
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst?: true;
-	/** Stays the same when a record changes. Several records can have the same one. */
+	/** Stays the same when a record changes, and decides what is stored. Several records can have the same one. */
 	identity(record: IDataObject): string;
 	/** Whether each record has an identity of its own. `listById` makes such lists. */
 	hasUniqueIdentity?: true;
 	parts: ReadonlyArray<Part<PartName>>;
 	/**
-	 * Whether its events are about a lasting state that needs attention, such as a low balance. What lasts is returned by the first
-	 * poll, again after a restart, and if other parameters decide about it.
+	 * Whether its events are about a lasting state that somebody has to end, such as a low balance. What lasts is returned by the first
+	 * poll, again after each restart, and if other parameters decide about it. Not for what is only news.
 	 */
 	alerts?: true;
 	/**
