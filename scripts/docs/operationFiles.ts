@@ -80,7 +80,11 @@ function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
 		return { type: 'boolean', ...required, default: false, description: `Whether ${TODO}` };
 	if (type === 'number' || type === 'integer') {
 		// Only a number that is refused shows that nobody has entered it.
-		const asks = isRequired && { ...required, typeOptions: { minValue: 1 } };
+		const asks = isRequired && {
+			...required,
+			typeOptions: { minValue: 1 },
+			placeholder: EXAMPLE,
+		};
 		return { type: 'number', ...asks, default: 0, description: TODO };
 	}
 	if (choices) {

@@ -91,6 +91,8 @@ test('npm run generate starts each field that the contract requires as one that 
 	const body = { type: 'object', properties, required: Object.keys(properties) };
 	const [, fields] = /fields: \[(.*)\]/.exec(operationSource({ ...snippet, body })) ?? [];
 	expect(fields.match(/"required":true/g)).toHaveLength(4);
+	// Tests enter the placeholders, and of the others what is selected at first.
+	expect(fields.match(/"placeholder":"e\.g\. TODO: an example/g)).toHaveLength(2);
 });
 
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {
