@@ -10,6 +10,7 @@ import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
 import { optionsOfEvent } from '../fields/triggerFields';
 import { wrongFields, wrongNames, wrongReserved, type Texts } from './fieldRules';
 import { wrongOperation, wrongReader, type Declared } from './operationRules';
+import { sourcesIn } from './request';
 
 /** @throws for all that is wrong. @param what is declared, by its name */
 function throwAll(what: string, texts: Texts): void {
@@ -25,6 +26,8 @@ export function checkOperation(declared: Declared): void {
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
+		// Also of an option and another field, of which a refusal and the request would take one.
+		...wrongNames(sourcesIn(spec).map(({ field }) => field)),
 		...wrongReserved(fields, spec),
 		...wrongOperation(declared),
 	]);

@@ -4,7 +4,7 @@ import { filledBy, methods } from '../model/endpoint';
 import { isSecret, unsetValue, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import { wrongNames, type Texts } from './fieldRules';
+import type { Texts } from './fieldRules';
 import { isEntered, sourcesIn, type Places, type Source } from './request';
 
 /** An operation, what its file declares, and the places of its request. */
@@ -15,8 +15,6 @@ export interface Declared {
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
-	// Also of an option and another field, of which a refusal and the request would take one.
-	...wrongNames(sourcesIn(declared.spec).map(({ field }) => field)),
 	...wrongEndpoint(declared),
 	...wrongList(declared),
 	...wrongWrite(declared),

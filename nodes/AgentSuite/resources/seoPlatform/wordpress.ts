@@ -4,16 +4,19 @@ import type { Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
 
-const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
+/** Texts without which a WordPress site cannot be connected. */
+const wordPressText = {
+	type: 'string',
+	required: true,
+	default: '',
+	displayOptions: { show: { platformType: ['wordpress'] } },
+} as const;
 
 export const wordPressFields = [
 	{
 		displayName: 'Domain',
 		name: 'domain',
-		type: 'string',
-		required: true,
-		default: '',
-		...ofWordPress,
+		...wordPressText,
 		placeholder: 'e.g. blog.example.com',
 		description: 'Domain of the WordPress site',
 		hint: 'With or without https://. A path only if WordPress is in a folder',
@@ -21,21 +24,15 @@ export const wordPressFields = [
 	{
 		displayName: 'Username',
 		name: 'username',
-		type: 'string',
-		required: true,
-		default: '',
-		...ofWordPress,
+		...wordPressText,
 		placeholder: 'e.g. editor',
 		description: 'WordPress user that publishes the articles',
 	},
 	{
 		displayName: 'Application Password',
 		name: 'applicationPassword',
-		type: 'string',
-		required: true,
-		default: '',
 		typeOptions: { password: true },
-		...ofWordPress,
+		...wordPressText,
 		placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 		description:
 			'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
