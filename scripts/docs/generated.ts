@@ -50,10 +50,10 @@ function defaultOutput(operation: Operation): IDataObject {
 	} = operation;
 	const optional = fields.filter(({ required }) => !required);
 	const defaults = readFields(defaultsReader, optional);
-	// The editor shows these as placeholders: "e.g. agent_sales".
+	// The editor shows these as placeholders: "e.g. agent_sales". A switch or a menu has none.
 	const examples = fields
 		.filter(({ required }) => required)
-		.map(({ name, placeholder = '' }) => [name, placeholder.replace('e.g. ', '')]);
+		.map((field) => [field.name, field.placeholder?.replace('e.g. ', '') ?? field.default]);
 	const options = readOptions(defaultsReader, optionsCollection(operation.options));
 	const parameters = { ...Object.fromEntries(examples), ...defaults, options };
 	// A confirmation is documented as its body.

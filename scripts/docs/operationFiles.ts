@@ -75,20 +75,25 @@ const askedBy = ({ parameters, body }: Operation): Asked[] => [
 
 /** What a field has beside its label and name. Undefined for an object or a list, which has to be designed. */
 function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
+	const required = isRequired ? { required: true } : {};
 	if (type === 'boolean' || choices?.join() === 'true')
-		return { type: 'boolean', default: false, description: `Whether ${TODO}` };
+		return { type: 'boolean', ...required, default: false, description: `Whether ${TODO}` };
 	if (type === 'number' || type === 'integer') {
 		// Only a number that is refused shows that nobody has entered it.
-		const asks = { required: true, typeOptions: { minValue: 1 } };
-		return { type: 'number', ...(isRequired && asks), default: 0, description: TODO };
+		const asks = isRequired && {
+			...required,
+			typeOptions: { minValue: 1 },
+			placeholder: EXAMPLE,
+		};
+		return { type: 'number', ...asks, default: 0, description: TODO };
 	}
 	if (choices) {
 		const options = choices.map((value) => ({ name: capitalized(String(value)), value }));
-		return { type: 'options', default: choices[0], options, description: TODO };
+		return { type: 'options', ...required, default: choices[0], options, description: TODO };
 	}
 	if (type !== 'string') return undefined;
 	const example = isRequired ? EXAMPLE : `e.g. ${TODO}`;
-	return { type: 'string', default: '', placeholder: example, description: TODO };
+	return { type: 'string', ...required, default: '', placeholder: example, description: TODO };
 }
 
 /** The source of a field. */
@@ -96,11 +101,7 @@ function fieldOf(asked: Asked): string[] {
 	const form = formOf(asked);
 	if (!form) return [];
 	const name = filledBy(asked.name);
-	const field = { displayName: labelOf(name), name, ...form };
-	const isText = asked.isRequired && form.type === 'string';
-	// `requiredText` adds the two.
-	const texts = { ...field, type: undefined, default: undefined };
-	return [isText ? `requiredText(${JSON.stringify(texts)})` : JSON.stringify(field)];
+	return [JSON.stringify({ displayName: labelOf(name), name, ...form })];
 }
 
 /** The ID of what it is about: the first place of its path, or the first ID that is required. */
@@ -164,9 +165,8 @@ export function operationSource(operation: Operation): string {
 		`description: ${JSON.stringify(summary)}`,
 		...entriesOf(operation),
 	].join();
-	const fields = ['idField', 'requiredText'].filter((name) => entries.includes(`${name}(`));
 	return `import { defineOperation } from '../../define/defineOperation';
-${fields.length > 0 ? `import { ${fields.join(', ')} } from '../../define/fields';\n` : ''}import { ${resource}Resource } from './resource';
+${entries.includes('idField(') ? "import { idField } from '../../define/fields';\n" : ''}import { ${resource}Resource } from './resource';
 
 ${isFirstList(operation) ? checkOfFirstList : ''}${checksOfMethod[operation.method] ?? ''}export const ${resource}${capitalized(own)} = defineOperation(${resource}Resource, '${own}', {${entries}});
 `;

@@ -5,10 +5,12 @@ import type { Effect } from '../../nodes/AgentSuite/model/endpoint';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 
-/** The example that the editor shows in an empty field. */
-const exampleOf = ({ placeholder, modes }: Pick<Field, 'placeholder' | 'modes'>): string => {
-	const shown = modes?.find(({ name }) => name === 'id')?.placeholder ?? placeholder;
-	return (shown ?? '').replace(/^e\.g\. /, '');
+/** The example that the editor shows in an empty field, or what it selects in a switch or a menu. */
+const exampleOf = (
+	field: Pick<Field, 'placeholder' | 'modes' | 'default'>,
+): IDataObject[string] => {
+	const shown = field.modes?.find(({ name }) => name === 'id')?.placeholder ?? field.placeholder;
+	return (shown?.replace(/^e\.g\. /, '') ?? field.default) as IDataObject[string];
 };
 
 /** Required fields that are visible by default, and one field of those to update, with their examples. */
@@ -19,7 +21,7 @@ function examplesOf({ fields, effect }: Operation): IDataObject {
 			values?.includes(defaults[name] as never),
 		);
 	return Object.fromEntries(
-		fields.flatMap((field): Array<[string, IDataObject | string]> => {
+		fields.flatMap((field): Array<[string, IDataObject[string]]> => {
 			if (!isVisible(field)) return [];
 			if (field.required) return [[field.name, exampleOf(field)]];
 			const [first] = field.type === 'collection' && effect !== 'read' ? (field.options ?? []) : [];

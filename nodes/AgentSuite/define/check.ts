@@ -10,11 +10,13 @@ import { shownFields, shownFieldsOfEvent } from '../fields/shownFields';
 import { optionsOfEvent } from '../fields/triggerFields';
 import { wrongFields, wrongNames, wrongReserved, type Texts } from './fieldRules';
 import { wrongOperation, wrongReader, type Declared } from './operationRules';
+import { sourcesIn } from './request';
 
 /** @throws for all that is wrong. @param what is declared, by its name */
 function throwAll(what: string, texts: Texts): void {
 	const wrong = texts.filter((text) => text !== false);
-	if (wrong.length > 0) throw new Error(wrong.map((text) => `${what}: ${text}`).join('\n'));
+	if (wrong.length > 0)
+		throw new Error([...new Set(wrong)].map((text) => `${what}: ${text}`).join('\n'));
 }
 
 export function checkOperation(declared: Declared): void {
@@ -24,6 +26,8 @@ export function checkOperation(declared: Declared): void {
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
 		...wrongNames(shownFields(operation), ['resource', 'operation']),
+		// Also of an option and another field, of which a refusal and the request would take one.
+		...wrongNames(sourcesIn(spec).map(({ field }) => field)),
 		...wrongReserved(fields, spec),
 		...wrongOperation(declared),
 	]);

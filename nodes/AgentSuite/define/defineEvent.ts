@@ -12,8 +12,9 @@ import { simplifiedRecord, simplifyFields } from './simplify';
 export const defineEvent = <
 	const Fields extends readonly Field[] = readonly [],
 	const Options extends readonly Field[] = readonly [],
+	PartName extends string = string,
 >(
-	spec: EventSpec<Fields, Options>,
+	spec: EventSpec<Fields, Options, PartName>,
 ): TriggerEvent => eventOf(spec as AnyEventSpec);
 
 function eventOf(spec: AnyEventSpec): TriggerEvent {

@@ -8,7 +8,7 @@ import type { Advice, AnySpec, Filter, OperationSpec, Resource } from '../model/
 import { inChoice, sentences } from '../texts/words';
 import { checkOperation } from './check';
 import { recordsReader } from '../response/readRecords';
-import { fillingOf, requestOf } from './request';
+import { placesOf, requestOf } from './request';
 import { simplifiedRecord, simplifyFields } from './simplify';
 import { updateFields, updateOptions } from './updates';
 
@@ -58,7 +58,7 @@ export function operationOf(
 	const { method, path, tokens, response } = endpoint;
 	const role = endpoint.role && roles[endpoint.role];
 	const effect = spec.effect ?? methods[method].effect;
-	const filling = fillingOf(spec, endpoint);
+	const places = placesOf(spec, endpoint);
 	const operation: Operation = {
 		id: `${resource.value}.${value}`,
 		resource,
@@ -79,12 +79,12 @@ export function operationOf(
 		fields: fieldsOf(spec),
 		options: [...(spec.options ?? []), ...updateOptions(spec.updates)],
 		effect,
-		request: requestOf(spec, filling),
+		request: requestOf(spec, places),
 		readRecords: recordsReader(response, effect),
 		shape: shapeOf(spec),
 		advice: { ...role?.advice, ...spec.advice, 404: spec.target?.notFoundAdvice },
 	};
-	checkOperation({ operation, spec, filling });
+	checkOperation({ operation, spec, places });
 	return operation;
 }
 

@@ -2,7 +2,7 @@
 
 import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
 import type { AnySpec } from '../model/operationSpec';
-import { UPDATE_FIELDS } from '../model/parameterTypes';
+import { FILTERS, UPDATE_FIELDS } from '../model/parameterTypes';
 import { excludeEachOther } from './versions';
 
 type Fields = readonly Field[];
@@ -79,6 +79,9 @@ function hasText(preset: Field['default']): boolean {
 
 /** What is in a collection is always shown. */
 const wrongEntry = (entry: Field): Texts => [
+	entry.type === 'collection' &&
+		[FILTERS, UPDATE_FIELDS].includes(entry.name) &&
+		nameOfAnother(entry),
 	// Only of a field of its own does the reader ask n8n for the ID that was picked, and whether it is there.
 	(entry.displayOptions !== undefined ||
 		entry.required === true ||
@@ -144,18 +147,19 @@ function wrongRows(field: Field): Texts {
  */
 export function wrongNames(fields: Fields, taken: string[] = []): string[] {
 	const names = [...new Set(fields.map(({ name }) => name))];
-	const twice = names.filter(
-		(name) =>
-			taken.includes(name) || !excludeEachOther(fields.filter((field) => field.name === name)),
-	);
+	const named = (name: string) => fields.filter((field) => field.name === name);
+	const twice = names.filter((name) => taken.includes(name) || !excludeEachOther(named(name)));
+	const unlike = names.filter((name) => new Set(named(name).map(({ type }) => type)).size > 1);
 	return [
 		...twice.map((name) => `two fields have the name '${name}'`),
+		...unlike.map((name) => `two fields of the name '${name}' have different types: rename one`),
 		...fields.flatMap((field) => (isMenu(field) ? [] : wrongNames(fieldsIn(field)))),
 	];
 }
 
 /**
- * The node finds the fields that `simplify` and `updates` add by their names.
+ * The node finds the fields that `simplify`, `updates`, and `filters` add by their names.
+ * @param fields without Filters
  * @param spec with those that the file declares
  */
 export const wrongReserved = (
@@ -163,6 +167,11 @@ export const wrongReserved = (
 	{ simplify, updates }: Pick<AnySpec, 'simplify' | 'updates'>,
 ): Texts =>
 	fields.flatMap(({ name }) => [
-		((name === 'simplify' && !simplify) || (name === UPDATE_FIELDS && !updates)) &&
-			`the field '${name}' has the name of one that the node adds: rename it, or make it an option`,
+		(name === FILTERS ||
+			(name === 'simplify' && !simplify) ||
+			(name === UPDATE_FIELDS && !updates)) &&
+			nameOfAnother({ name }),
 	]);
+
+const nameOfAnother = ({ name }: Pick<Field, 'name'>): string =>
+	`the field '${name}' has the name of one that the node adds: rename it`;

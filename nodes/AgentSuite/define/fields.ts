@@ -50,18 +50,12 @@ export function pickId<const Name extends string>(
 	});
 }
 
-/** A required text. */
-export const requiredText = <
-	const Texts extends Pick<Field, 'name' | 'displayName' | 'description'>,
->(
-	texts: Texts,
-) => ({ ...texts, type: 'string', required: true, default: '' }) as const satisfies Field;
-
 /** The `target` of an operation, whose ID the user enters, because no documented read lists it. */
 export const idField = <const Name extends string>({
 	thing,
 	...texts
-}: IdTexts<Name>): Target<Name> => targetOf({ thing, ...texts }, requiredText(texts));
+}: IdTexts<Name>): Target<Name> =>
+	targetOf({ thing, ...texts }, { ...texts, type: 'string', required: true, default: '' });
 
 /** For fields whose text can contain variables that the service fills in, see `checkVariables`. */
 export const variablesHint =

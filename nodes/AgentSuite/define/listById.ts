@@ -5,12 +5,13 @@ import { textOf } from '../records/record';
 
 /**
  * A list of records that have an ID, and each identity once.
- * @param otherwise fields that together identify a record, should the service leave out its ID. If one changes, the record is a new one
+ * @param otherwise fields that together identify a record, should the service leave out its ID. If one changes, the record is a new one, so
+ * best none that users edit
  */
-export function listById(
-	list: Omit<WatchedList, 'identity' | 'hasUniqueIdentity'>,
+export function listById<PartName extends string>(
+	list: Omit<WatchedList<PartName>, 'identity' | 'hasUniqueIdentity'>,
 	otherwise: string[],
-): WatchedList {
+): WatchedList<PartName | 'identity'> {
 	const identity = (record: IDataObject): string => {
 		const id = textOf(record.id);
 		return id === '' ? `other ${textOf(otherwise.map((name) => record[name]))}` : `id ${id}`;

@@ -1,18 +1,17 @@
 /** What is wrong with an operation, each with what to do. */
 
 import { filledBy, methods } from '../model/endpoint';
-import { isSecret, unsetValues } from '../model/field';
+import { isSecret, unsetValue, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
 import type { Texts } from './fieldRules';
-import type { Filler, Filling } from './request';
-import { excludeEachOther } from './versions';
+import { isEntered, sourcesIn, type Places, type Source } from './request';
 
-/** An operation, what its file declares, and what fills its request. */
+/** An operation, what its file declares, and the places of its request. */
 export interface Declared {
 	operation: Operation;
 	spec: AnySpec;
-	filling: Filling;
+	places: Places;
 }
 
 export const wrongOperation = (declared: Declared): Texts => [
@@ -23,20 +22,21 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongQuery(declared),
 	...secretsInUrl(declared),
 	...wrongBody(declared),
+	...sentUnset(declared),
 	...unsent(declared),
 	...withoutEffect(declared),
 ];
 
-const wrongEndpoint = ({ operation: { method, tokens }, filling }: Declared): Texts => [
+const wrongEndpoint = ({ operation: { method, tokens }, places }: Declared): Texts => [
 	!methods[method].hasBody &&
-		filling.body !== undefined &&
+		places.body !== undefined &&
 		`is a ${method} with a body, which might not arrive: use query parameters`,
 	!(Number.isInteger(tokens) && tokens >= 0) &&
 		`costs ${tokens} tokens: set x-tokens in the contract to a whole number from 0 on`,
 ];
 
 /** Only a list that is read can be filtered, and only a whole one completed. */
-function wrongList({ operation, filling: { query } }: Declared): Texts {
+function wrongList({ operation, places: { query } }: Declared): Texts {
 	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
@@ -58,27 +58,24 @@ const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Text
 		"changes data, and has no notice that says what it replaces or adds, and what n8n cannot undo. If it changes nothing, set effect to 'read'",
 ];
 
-function wrongPath({ spec: { target }, filling: { path } }: Declared): Texts {
+function wrongPath({ spec: { target }, places: { path } }: Declared): Texts {
 	if (path.length > 0 && !target)
 		return ['has an ID in its path, but no target: add an idField or a pickId'];
-	return path.flatMap(({ name, fillers }) => [
-		!fillers.some(isAlwaysThere) &&
+	return path.flatMap(({ name, sources }) => [
+		!sources.some(isAlwaysThere) &&
 			`has {${name}} in its path, but no field '${filledBy(name)}' that is required, and always shown`,
-		fillers.length > 0 &&
-			!isFilledOnce(fillers) &&
-			`has {${name}} in its path, which must be the name of one field: rename the others`,
-		!fillers.every(hasOneValue) && `has {${name}} in its path, which ${MUST_BE_ONE_VALUE}`,
+		!sources.every(hasOneValue) && `has {${name}} in its path, which ${MUST_BE_ONE_VALUE}`,
 	]);
 }
 
-const isAlwaysThere = ({ where, field }: Filler): boolean =>
+const isAlwaysThere = ({ where, field }: Source): boolean =>
 	where === 'fields' && field.required === true && !field.displayOptions;
 
-const wrongQuery = ({ filling: { query } }: Declared): Texts =>
-	query.flatMap(({ name, fillers }) => {
+const wrongQuery = ({ places: { query } }: Declared): Texts =>
+	query.flatMap(({ name, sources }) => {
 		const start = `has the query parameter '${name}', which`;
-		if (!isFilledOnce(fillers)) return [`${start} must be the name of one field or option`];
-		return fillers.flatMap(({ field }) => [
+		if (sources.length === 0) return [`${start} must be the name of a field or an option`];
+		return sources.flatMap(({ field }) => [
 			!hasOneValue({ field }) && `${start} ${MUST_BE_ONE_VALUE}`,
 			field.type === 'boolean' &&
 				field.default === true &&
@@ -87,25 +84,21 @@ const wrongQuery = ({ filling: { query } }: Declared): Texts =>
 	});
 
 /** Proxies log a URL, and what is refused of it is quoted. */
-const secretsInUrl = ({ filling: { path, query } }: Declared): Texts =>
+const secretsInUrl = ({ places: { path, query } }: Declared): Texts =>
 	[...path, ...query].map(
-		({ name, fillers }) =>
-			fillers.some(({ field }) => isSecret(field)) &&
+		({ name, sources }) =>
+			sources.some(({ field }) => isSecret(field)) &&
 			`has the password '${filledBy(name)}' in its URL, which is logged: it can only be in the body`,
 	);
-
-/** In each version of the node. */
-const isFilledOnce = (fillers: Filler[]): boolean =>
-	fillers.length > 0 && excludeEachOther(fillers.map(({ field }) => field));
 
 const MUST_BE_ONE_VALUE = 'must be one value: a text, number, switch, or menu';
 
 /** Not several, and no fields of its own. */
-const hasOneValue = ({ field: { type, typeOptions } }: Pick<Filler, 'field'>): boolean =>
+const hasOneValue = ({ field: { type, typeOptions } }: Pick<Source, 'field'>): boolean =>
 	!['multiOptions', 'collection', 'fixedCollection'].includes(type) &&
 	typeOptions?.multipleValues !== true;
 
-function wrongBody({ spec, filling: { body } }: Declared): Texts {
+function wrongBody({ spec, places: { body } }: Declared): Texts {
 	// Only that knows what is in it.
 	if (spec.body)
 		return [
@@ -116,20 +109,35 @@ function wrongBody({ spec, filling: { body } }: Declared): Texts {
 	return [
 		spec.updates?.length === 0 && 'has updates without a field',
 		...(body ?? [])
-			.filter(({ fillers }) => !isFilledOnce(fillers))
+			.filter(({ sources }) => sources.length === 0)
 			.map(
 				({ name }) =>
-					`has '${name}' in its body, which must be the name of one field or option ('${filledBy(name)}'): add it, or declare a body`,
+					`has '${name}' in its body, which must be the name of a field or an option ('${filledBy(name)}'): add it, or declare a body`,
 			),
 	];
 }
 
+/** What a user does not set is not replaced by a default, and does not count as a change beside the texts of `updates`. */
+function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Declared): Texts {
+	if (spec.body || (effect !== 'update' && !spec.updates)) return [];
+	return body
+		.flatMap(({ sources }) => sources)
+		.filter(({ where, field }) => where === 'fields' && !field.required)
+		.filter(({ field }) => isEntered(unsetValue(field)))
+		.map(
+			({ field }) =>
+				`the field '${field.name}' would replace what the service has by its default: make it an option, or required if each update sets it`,
+		);
+}
+
 /** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, filling: { all, path, query, body = [] } }: Declared): Texts {
+function unsent({ spec, places: { path, query, body = [] } }: Declared): Texts {
 	if (spec.body) return [];
-	const sent = [...path, ...query, ...body].flatMap(({ fillers }) => fillers);
-	return all
-		.filter((filler) => !sent.includes(filler) && !(filler.where === 'options' && spec.shape))
+	const sent = [...path, ...query, ...body].flatMap(({ sources }) =>
+		sources.map(({ field }) => field),
+	);
+	return sourcesIn(spec)
+		.filter(({ field, where }) => !sent.includes(field) && !(where === 'options' && spec.shape))
 		.map(
 			({ field }) =>
 				`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,

@@ -10,48 +10,32 @@ import { UPDATE_FIELDS, type ReadParameters } from '../model/parameterTypes';
 import { refusal, type Refuse } from '../model/refusal';
 import { clearsEmpty, noChange } from './updates';
 
-/** A field that can fill a name of the request. */
-export interface Filler {
+/** A field, and where its value is in the parameters. */
+export interface Source {
 	field: Field;
-	/** Where its value is in the parameters. */
 	where: 'fields' | 'options' | typeof UPDATE_FIELDS;
 }
 
-/** A name in a request, as the contract has it. */
-interface Filled {
+/** A place in a request, which a value goes to. */
+interface Place {
+	/** As the contract has it. */
 	name: string;
-	/** What fills it. Once the operation is checked, it is one field, or one in each version of the node, which have the same place. */
-	fillers: Filler[];
+	/** Of the value. Once the operation is checked, it is one, or one in each version of the node, which are alike. */
+	sources: Source[];
 }
 
-/** What fills a request. */
-export interface Filling {
-	/** All fields that the file of the operation declares, in the order of the form. */
-	all: Filler[];
-	/** The places of the path. */
-	path: Filled[];
-	query: Filled[];
+/** The places of a request. */
+export interface Places {
+	path: Place[];
+	query: Place[];
 	/** Absent if it has no body. */
-	body?: Filled[];
+	body?: Place[];
 }
 
-export function fillingOf(spec: AnySpec, { path, query = [], body }: Endpoint): Filling {
-	const all = fillersIn(spec);
-	const filled = (name: string): Filled => ({
-		name,
-		fillers: all.filter(({ field }) => field.name === filledBy(name)),
-	});
-	return {
-		all,
-		path: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => filled(name)),
-		query: query.map(filled),
-		body: body?.map(filled),
-	};
-}
-
-function fillersIn({ target, fields = [], options = [], updates = [] }: AnySpec): Filler[] {
-	const all = (where: Filler['where'], declared: readonly Field[]) =>
-		declared.map((field): Filler => ({ field, where }));
+/** All fields that the file of an operation declares, in the order of the form. */
+export function sourcesIn({ target, fields = [], options = [], updates = [] }: AnySpec): Source[] {
+	const all = (where: Source['where'], declared: readonly Field[]) =>
+		declared.map((field): Source => ({ field, where }));
 	return [
 		...all('fields', target ? [target.field] : []),
 		...all('fields', fields),
@@ -60,12 +44,22 @@ function fillersIn({ target, fields = [], options = [], updates = [] }: AnySpec)
 	];
 }
 
+export function placesOf(spec: AnySpec, { path, query = [], body }: Endpoint): Places {
+	const all = sourcesIn(spec);
+	const placeOf = (name: string): Place => ({
+		name,
+		sources: all.filter(({ field }) => field.name === filledBy(name)),
+	});
+	return {
+		path: [...path.matchAll(/\{(.+?)\}/g)].map(([, name]) => placeOf(name)),
+		query: query.map(placeOf),
+		body: body?.map(placeOf),
+	};
+}
+
 /** The `request` of an operation. */
-export function requestOf(
-	spec: AnySpec,
-	{ all, path, query, body }: Filling,
-): Operation['request'] {
-	const fields = all.map(({ field }) => field);
+export function requestOf(spec: AnySpec, { path, query, body }: Places): Operation['request'] {
+	const fields = sourcesIn(spec).map(({ field }) => field);
 	const refuse: Refuse<string> = (name, texts) => {
 		throw refusal(fieldNamed(fields, name), texts);
 	};
@@ -87,15 +81,15 @@ export function requestOf(
 	};
 }
 
-const sent = (filled: Filled[], parameters: ReadParameters) =>
-	filled.map(({ name, fillers: [filler] }) => ({
+const sent = (places: Place[], parameters: ReadParameters) =>
+	places.map(({ name, sources: [source] }) => ({
 		name,
-		value: valueOf(filler, parameters),
-		field: filler.field,
+		value: valueOf(source, parameters),
+		field: source.field,
 	}));
 
 /** What is entered in a field. Undefined if that is nothing, unless an empty text clears one of the service. */
-function valueOf({ field, where }: Filler, parameters: ReadParameters): Sent['value'] {
+function valueOf({ field, where }: Source, parameters: ReadParameters): Sent['value'] {
 	const values = where === 'fields' ? parameters : parameters[where];
 	const value = (values as IDataObject | undefined)?.[field.name];
 	const clears = where === UPDATE_FIELDS && clearsEmpty(parameters);
@@ -103,7 +97,7 @@ function valueOf({ field, where }: Filler, parameters: ReadParameters): Sent['va
 }
 
 /** Not the value of a field that nobody fills in: no text, and no entry of a list or an object. */
-const isEntered = (value: unknown): boolean =>
+export const isEntered = (value: unknown): boolean =>
 	typeof value === 'object'
 		? Object.keys(value ?? {}).length > 0
 		: value !== undefined && value !== '';

@@ -4,6 +4,7 @@ import type { Audience } from '../model/audience';
 import type { Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { Filter } from '../model/operationSpec';
+import { FILTERS } from '../model/parameterTypes';
 import { INCLUDE_SECRETS } from '../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 
@@ -30,7 +31,7 @@ export const listFields = [
 /** The collection of the filters of a list. */
 export const filtersCollection = (filters: readonly Filter[]): Field => ({
 	displayName: 'Filters',
-	name: 'filters',
+	name: FILTERS,
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},

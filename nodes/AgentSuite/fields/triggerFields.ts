@@ -97,16 +97,11 @@ const retryFailedExecutionsField = ({ list }: TriggerEvent) =>
 export const fieldsOfEveryEvent = (event: TriggerEvent) =>
 	[minIntervalField(event), retryFailedExecutionsField(event)] as const;
 
-/** The options that an event shares with others. */
-export const sharedOptionsOf = ({ offersExisting, list }: TriggerEvent): Field[] => [
+/** All options of an event: its own, and those that it shares with others. */
+export const optionsOfEvent = ({ options, offersExisting, list }: TriggerEvent): Field[] => [
+	...options,
 	...secretsOptions(list.operation),
 	...(offersExisting ? [emitExistingOption] : []),
 	// Alerts are few.
 	...(list.alerts ? [] : [recordsPerExecutionOption]),
-];
-
-/** All options of an event: its own, and those that it shares. */
-export const optionsOfEvent = (event: TriggerEvent): Field[] => [
-	...event.options,
-	...sharedOptionsOf(event),
 ];

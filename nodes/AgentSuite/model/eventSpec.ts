@@ -8,7 +8,8 @@ import type { ReadParameters, ValuesOf } from './parameterTypes';
 export interface EventSpec<
 	Fields extends readonly Field[],
 	Options extends readonly Field[],
-	Parameters = ValuesOf<Fields> & { options: Partial<ValuesOf<Options>> },
+	PartName extends string,
+	Parameters = ValuesOf<Fields> & { options: ValuesOf<Options> },
 > {
 	/** Saved in workflows, so never change it. */
 	event: string;
@@ -17,11 +18,14 @@ export interface EventSpec<
 	/** In the menu of events, before the price. */
 	description: string;
 	/** Whose records it is asked about. */
-	list: WatchedList;
+	list: WatchedList<PartName>;
 	fields?: Fields;
-	/** As for an operation: the values of those that the user adds are in `parameters.options`, and of no others. */
+	/** Their values are in `parameters.options`: those of options that the user does not add, too. */
 	options?: Options;
-	/** Has the option Emit Existing: whether the first poll returns existing records. Default: it returns none, or those of an alert. */
+	/**
+	 * Has the option Emit Existing: whether the first poll returns existing records. For an event that new records match, if somebody would
+	 * want to process all existing ones too. Default: it returns none, or those of an alert.
+	 */
 	offersExisting?: true;
 	/**
 	 * The output for a changed record, simplified as the operation of the list does, or without `before` for a new one. Undefined if the
@@ -29,7 +33,7 @@ export interface EventSpec<
 	 */
 	emit(
 		record: IDataObject,
-		before: Before | undefined,
+		before: Before<NoInfer<PartName>> | undefined,
 		parameters: Parameters,
 	): IDataObject | undefined;
 	/**
@@ -39,7 +43,7 @@ export interface EventSpec<
 	testEventHint: string;
 	/**
 	 * An example of the event, made from a record of the service, for *Fetch Test Event* and the documentation: the record, changed if it
-	 * needs to be, and its earlier state. Default: the record, as a new one.
+	 * needs to be, and its earlier state. Default: the record, as a new one. If the documented one does not show the event then, it needs one.
 	 */
 	example?(record: IDataObject, parameters: Parameters): EventExample;
 	/** Message of a manual run that has nothing to show. */
@@ -47,19 +51,21 @@ export interface EventSpec<
 }
 
 /** What an event file declares, without the types of its fields. */
-export type AnyEventSpec = EventSpec<readonly Field[], readonly Field[], ReadParameters>;
+export type AnyEventSpec = EventSpec<readonly Field[], readonly Field[], string, ReadParameters>;
 
-/** The earlier state of a record that has changed. */
-export interface Before {
+/** The earlier state of a record that has changed, by the names of the parts of its list. */
+export interface Before<PartName extends string = string> {
 	/** Names of the changed fields. Never empty. */
 	changed: string[];
 	/** The earlier literal of a part. Undefined if it is not known. */
-	literal(part: string): string | undefined;
+	literal(part: PartName): string | undefined;
 }
 
 /** Whether a record is new, or this part of it has changed. Of a part that names no fields of its own. */
-export const isNewOrChanged = (before: Before | undefined, part: string): boolean =>
-	before === undefined || before.changed.includes(part);
+export const isNewOrChanged = <PartName extends string>(
+	before: Before<PartName> | undefined,
+	part: NoInfer<PartName>,
+): boolean => before === undefined || before.changed.includes(part);
 
 /** An example of an event: a record, and its earlier state, unless it is a new one. */
 export interface EventExample {

@@ -30,7 +30,10 @@ export interface OperationSpec<
 	effect?: Effect;
 	/** What a user has to know before they run it, shown above the fields, after the role. */
 	notice?: string;
-	/** The ID of what it is about, by an `idField` or a `pickId`. Without one, a 404 means a wrong base URL. */
+	/**
+	 * The ID of what it is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
+	 * wrong base URL.
+	 */
 	target?: Target<TargetName>;
 	/**
 	 * In n8n's format. After a request with a `password` field, no text of the service is shown, because it could repeat the secret.
@@ -40,7 +43,10 @@ export interface OperationSpec<
 	filters?: readonly Filter[];
 	/** Its own, in addition to those of every operation. The values of those that the user adds are in `parameters.options`. */
 	options?: Options;
-	/** Texts that it changes if a user adds them, `updateFields` of the parameters. The service has to keep what the body leaves out. */
+	/**
+	 * Texts that it changes if a user adds them, `updateFields` of the parameters. The service has to keep what the body leaves out. If
+	 * nothing is in the body but the target, nothing is sent.
+	 */
 	updates?: ReadonlyArray<Field & { type: 'string'; name: UpdateName }>;
 	/**
 	 * Refuses values that would only cost tokens, or cannot be undone. Events and pick lists call it with the defaults of its fields, and

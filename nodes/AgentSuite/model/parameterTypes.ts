@@ -48,6 +48,9 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
+/** The collection of the filters that a user adds. */
+export const FILTERS = 'filters';
+
 /** The collection of the texts that an operation changes. Of no other, an empty text means anything. */
 export const UPDATE_FIELDS = 'updateFields';
 

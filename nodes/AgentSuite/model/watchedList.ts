@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from './operation';
 
 /** A part of a record that is compared from one poll to the next. */
-export interface Part {
+export interface Part<Name extends string = string> {
 	/** Its name in `Before`, and in the stored state. If a release changes the names or their order, triggers start over. */
-	name: string;
+	name: Name;
 	/** What is compared, by a hash of 32 bits. Default: the field of that name. */
 	text?(record: IDataObject): string;
 	/** Whether the text is stored in full, beside its hash. Only for short texts that may be stored, such as a status or a number. */
@@ -20,9 +20,12 @@ export interface Part {
 	fields?(record: IDataObject): string[];
 }
 
-/** A list of the service that the trigger watches. What is stored of it is the same for all its events. */
-export interface WatchedList {
-	/** In the stored state, and never shown. If a release changes it, triggers start over. */
+/**
+ * A list of the service that the trigger watches. What is stored of it is the same for all its events. Made by `listById`, or declared
+ * with `as const satisfies WatchedList`, so that an event that asks about a part it does not have does not compile.
+ */
+export interface WatchedList<PartName extends string = string> {
+	/** The key of what is stored, and never shown. Never change it: triggers would start over. */
 	name: string;
 	/**
 	 * The operation that reads the records, without parameters. Its cost and secrets are those of the events: what `emit` and `example`
@@ -31,14 +34,14 @@ export interface WatchedList {
 	operation: Operation;
 	/** Whether the service lists the newest first. The trigger always returns the oldest first. */
 	newestFirst?: true;
-	/** Stays the same when a record changes. Several records can have the same one. */
+	/** Stays the same when a record changes, and decides what is stored. Several records can have the same one. */
 	identity(record: IDataObject): string;
 	/** Whether each record has an identity of its own. `listById` makes such lists. */
 	hasUniqueIdentity?: true;
-	parts: readonly Part[];
+	parts: ReadonlyArray<Part<PartName>>;
 	/**
-	 * Whether its events are about a lasting state that needs attention, such as a low balance. What lasts is returned by the first
-	 * poll, again after a restart, and if other parameters decide about it.
+	 * Whether its events are about a lasting state that somebody has to end, such as a low balance. What lasts is returned by the first
+	 * poll, again after each restart, and if other parameters decide about it. Not for what is only news.
 	 */
 	alerts?: true;
 	/**

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Audience } from '../model/audience';
 import { fieldsIn, unsetValues, type Field } from '../model/field';
-import { UPDATE_FIELDS, type ReadParameters, type ValuesOf } from '../model/parameterTypes';
+import type { ReadParameters, ValuesOf } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 import { isRecord } from '../records/record';
 import { refusal } from '../model/refusal';
@@ -78,7 +78,7 @@ export function readItem(
 	return {
 		operation,
 		parameters: {
-			...readFields(reader, operation.fields, { [UPDATE_FIELDS]: 'update' }),
+			...readFields(reader, operation.fields),
 			options: {
 				...unsetValues(runOptions(audience)),
 				...readOptions(reader, options),

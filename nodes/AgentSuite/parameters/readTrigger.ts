@@ -14,7 +14,6 @@ import {
 	fieldsOfEveryEvent,
 	optionsOfEvent,
 	recordsPerExecutionOption,
-	sharedOptionsOf,
 } from '../fields/triggerFields';
 import { pollReader, readFields, readOptions, type ParameterReader } from './reader';
 
@@ -98,11 +97,11 @@ function selectedEvent({ read }: ParameterReader, events: TriggerEvent[]): Trigg
 	});
 }
 
-/** Reads the parameters of an event. Of its own options, those that are added have a value. @throws {Problem} that names the parameter */
+/** Reads the parameters of an event. @throws {Problem} that names the parameter */
 export function readEvent(reader: ParameterReader, event: TriggerEvent): EventParameters {
-	const options = {
-		...unsetValues(sharedOptionsOf(event)),
-		...readOptions(reader, optionsCollection(optionsOfEvent(event))),
+	const options = optionsOfEvent(event);
+	return {
+		...readFields(reader, event.fields),
+		options: { ...unsetValues(options), ...readOptions(reader, optionsCollection(options)) },
 	};
-	return { ...readFields(reader, event.fields), options };
 }

@@ -11,8 +11,8 @@ import {
 
 import { fieldsIn, unsetValue, type Field } from '../model/field';
 import type { ValuesOf } from '../model/parameterTypes';
-import { checkVariables } from './values/expressions';
-import { readEntries, readValue, valuesIn, type Readings, type Use } from './values/values';
+import { readEntries, readValue, valuesIn, type Readings } from './values/values';
+import { checkVariables } from './values/variables';
 
 /** The parameters of a node, for one item or poll. */
 export interface ParameterReader {
@@ -46,21 +46,15 @@ export function pollReader(context: IPollFunctions): ParameterReader {
 	};
 }
 
-/**
- * One value per field that is shown.
- * @param uses of fields whose empty values mean something else than those of others, by their names
- * @throws {Problem} that names the parameter
- */
+/** One value per field that is shown. @throws {Problem} that names the parameter */
 export function readFields<const Fields extends readonly Field[]>(
 	reader: ParameterReader,
 	fields: Fields,
-	uses: Readonly<Partial<Record<string, Use>>> = {},
 ): ValuesOf<Fields> {
 	const values: Record<string, unknown> = {};
 	for (const field of fields) {
 		// A hidden field has no value in n8n, so it must not be read or required.
-		if (isShown(field, values, reader.version))
-			values[field.name] = readField(reader, field, uses[field.name] ?? 'field');
+		if (isShown(field, values, reader.version)) values[field.name] = readField(reader, field);
 	}
 	return values as ValuesOf<Fields>;
 }
@@ -75,13 +69,13 @@ const isShown = (field: Field, values: object, version: number): boolean =>
 	);
 
 /** The value of a field, of the type that `ValueOf` computes. @throws {Problem} that names the parameter */
-function readField({ read, saved }: ParameterReader, field: Field, use: Use): unknown {
+function readField({ read, saved }: ParameterReader, field: Field): unknown {
 	const { name, type } = field;
 	checkVariables(field, saved[name]);
 	// The ID that was picked or entered. An ID saved as plain text is unchanged.
 	const extractValue = type === 'resourceLocator';
 	const value = read(name, field.default, extractValue);
-	const reading = readValue({ field, value, saved: saved[name], use });
+	const reading = readValue({ field, value, saved: saved[name] });
 	return reading.kind === 'value' ? reading.value : unsetValue(field);
 }
 
@@ -96,7 +90,7 @@ export interface AddedFilters {
 /** The filters that were added to their collection. @throws {Problem} that names one */
 export function readFilters(reader: ParameterReader, filters: Field): AddedFilters {
 	const all = fieldsIn(filters);
-	const added = all.length === 0 ? {} : readCollection(reader, filters, 'filter');
+	const added = all.length === 0 ? {} : readCollection(reader, filters);
 	return {
 		filterValues: valuesIn(added),
 		emptyFilters: all
@@ -107,11 +101,11 @@ export function readFilters(reader: ParameterReader, filters: Field): AddedFilte
 
 /** The options that were added to their collection. @throws {Problem} that names one */
 export const readOptions = (reader: ParameterReader, options: Field): Record<string, unknown> =>
-	valuesIn(readCollection(reader, options, 'field'));
+	valuesIn(readCollection(reader, options));
 
 /** What was added to a collection that the node adds, its filters or its options. */
-function readCollection({ read, saved }: ParameterReader, collection: Field, use: Use): Readings {
+function readCollection({ read, saved }: ParameterReader, collection: Field): Readings {
 	const { name } = collection;
 	checkVariables(collection, saved[name]);
-	return readEntries({ field: collection, value: read(name, {}), saved: saved[name], use });
+	return readEntries({ field: collection, value: read(name, {}), saved: saved[name] });
 }

@@ -19,8 +19,10 @@ import {
 	defineResource,
 } from '../../../nodes/AgentSuite/define/defineOperation';
 import { definePickList } from '../../../nodes/AgentSuite/define/definePickList';
+import { isNewOrChanged } from '../../../nodes/AgentSuite/model/eventSpec';
+import { balance } from '../../../nodes/AgentSuite/resources/billing/balance.watchedList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
-import { idField, requiredText } from '../../../nodes/AgentSuite/define/fields';
+import { idField } from '../../../nodes/AgentSuite/define/fields';
 import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
 import { shownFields } from '../../../nodes/AgentSuite/fields/shownFields';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
@@ -169,9 +171,9 @@ test('the example of AGENTS.md is a whole operation', () => {
 	};
 	const define = (resource: Resource, value: string, given: AnySpec) =>
 		operationOf(resource, value, endpoint, given);
-	const names = ['leadResource', 'idField', 'requiredText', 'defineOperation', 'exports'];
+	const names = ['leadResource', 'idField', 'defineOperation', 'exports'];
 	const run = new Function(...names, `${transpile(source)}; return exports.leadAssign`);
-	const assign = run(leadGet.resource, idField, requiredText, define, {}) as Operation;
+	const assign = run(leadGet.resource, idField, define, {}) as Operation;
 	const parameters = { leadId: 'l1', assigneeEmail: 'a@b.example', options: { reason: '' } };
 	expect(assign.request(parameters).body).toEqual({ assignee_email: 'a@b.example' });
 });
@@ -328,7 +330,7 @@ describe('a place of the path', () => {
 	test('is filled by nothing else', () => {
 		const options = [{ ...agentId, required: false }];
 		expect(() => defineOperation({ ...placed, target, options })).toThrow(
-			'agent.pause: has {agentId} in its path, which must be the name of one field',
+			"agent.pause: two fields have the name 'agentId'",
 		);
 	});
 
@@ -393,10 +395,12 @@ describe('a query parameter', () => {
 	});
 
 	test('is filled by one field', () => {
-		for (const fields of [[], [agentId, options[0]]])
-			expect(() => defineOperation({ ...asked, fields })).toThrow(
-				/^agent\.pause: has the query parameter '(?:agentId|day)', which must be the name of one/,
-			);
+		expect(() => defineOperation({ ...asked, fields: [] })).toThrow(
+			"agent.pause: has the query parameter 'agentId', which must be the name of a field",
+		);
+		expect(() => defineOperation({ ...asked, fields: [agentId, options[0]] })).toThrow(
+			"agent.pause: two fields have the name 'day'",
+		);
 	});
 });
 
@@ -486,6 +490,39 @@ describe('a body', () => {
 		expect(request({ agentId: 'a1', options: { timeout: 60 } }).body).toEqual({ agentId: 'a1' });
 	});
 
+	const level = { ...text, name: 'level', type: 'number', default: 1 } as const;
+	const ofLevel = {
+		...asked,
+		fields: [...asked.fields, level],
+		endpoint: { ...asked.endpoint, body: [...asked.endpoint.body, 'level'] },
+	} as const;
+
+	test.each<Partial<Field>>([
+		{ type: 'number', default: 1 },
+		{ type: 'boolean', default: false },
+		{ type: 'options', default: 'a', options: [{ name: 'A', value: 'a' }] },
+	])('of an update has no default that nobody has set: %j', (form) => {
+		const define = (more: object, effect: 'update' | 'create' = 'update') =>
+			defineOperation({
+				...ofLevel,
+				effect,
+				fields: [...asked.fields, { ...level, ...form, ...more } as Field],
+			});
+		expect(() => define({})).toThrow(
+			"agent.pause: the field 'level' would replace what the service has by its default",
+		);
+		expect(() => define({}, 'create')).not.toThrow();
+		if (form.type !== 'number') expect(() => define({ required: true })).not.toThrow();
+	});
+
+	test('of a create with updates has none either, which would count as a change', () => {
+		const updates = [{ ...text, name: 'note' }] as const;
+		const endpoint = { ...ofLevel.endpoint, body: [...ofLevel.endpoint.body, 'note'] };
+		expect(() => defineOperation({ ...ofLevel, endpoint, effect: 'create', updates })).toThrow(
+			"the field 'level' would replace",
+		);
+	});
+
 	test('can be made by the operation', () => {
 		const made = { text: 'Hi' };
 		expect(defineOperation({ ...asked, body: () => made }).request({}).body).toBe(made);
@@ -493,7 +530,7 @@ describe('a body', () => {
 
 	test('is filled by fields or options', () => {
 		const missing =
-			"agent.pause: has 'first_message' in its body, which must be the name of one field or option ('firstMessage')";
+			"agent.pause: has 'first_message' in its body, which must be the name of a field or an option ('firstMessage')";
 		expect(() => defineOperation({ ...asked, fields: [agentId] })).toThrow(missing);
 	});
 
@@ -870,13 +907,13 @@ describe('a default that a later version of the node changes', () => {
 	const menu = { ...kind, type: 'options', options } as const;
 	const earlier = { ...menu, default: 'old', displayOptions: { hide: since(2) } } as const;
 	const later = { ...menu, default: 'new', displayOptions: { show: since(2) } } as const;
-	const endpoint = { ...spec.endpoint, body: ['kind'] };
+	const endpoint = { ...spec.endpoint, method: 'POST', body: ['kind'] } as const;
 	const asked = { ...spec, body: undefined, endpoint } as const;
 	const text = { ...kind, name: 'text' } as const;
 
 	test.each([
 		['body', endpoint],
-		['query', { ...spec.endpoint, query: ['kind'] }],
+		['query', { ...endpoint, body: [], query: ['kind'] }],
 	])('has a field for each, both of which are sent in the %s', (_where, sentIn) => {
 		const operation = defineOperation({ ...asked, endpoint: sentIn, fields: [earlier, later] });
 		const sentBy = (version: number) => {
@@ -910,19 +947,34 @@ describe('a default that a later version of the node changes', () => {
 	])('has no two fields of %s', (_version, fields) => {
 		const define = () => defineOperation({ ...asked, fields });
 		expect(define).toThrow("agent.pause: two fields have the name 'kind'");
-		expect(define).toThrow("has 'kind' in its body, which must be the name of one field");
+	});
+
+	test('is of the same type, which decides how the value is sent', () => {
+		const number = { ...kind, type: 'number', default: 1 } as const;
+		const fields = [earlier, { ...number, displayOptions: later.displayOptions }];
+		const unlike = "two fields of the name 'kind' have different types";
+		expect(() => defineOperation({ ...asked, fields })).toThrow(`agent.pause: ${unlike}`);
+		expect(() => defineEvent({ ...balanceLow, fields })).toThrow(`balanceLow: ${unlike}`);
 	});
 });
 
 describe('each name stands once', () => {
 	const named = (name: string) => ({ ...kind, name });
 
-	test.each(['simplify', 'updateFields'])('also %s, unless the node adds it', (name) => {
+	test.each(['simplify', 'updateFields', 'filters'])('also %s, unless the node adds it', (name) => {
 		const reserved = `the field '${name}' has the name of one that the node adds`;
 		expect(() => defineOperation({ ...spec, fields: [named(name)] })).toThrow(reserved);
 		expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(reserved);
 		expect(() => defineOperation({ ...spec, options: [named(name)] })).not.toThrow();
 	});
+
+	test.each(['updateFields', 'filters'])('no other collection is named %s', (name) => {
+		const options = [{ ...named(name), type: 'collection', default: {}, options: [kind] } as Field];
+		expect(() => defineOperation({ ...spec, options })).toThrow(
+			`the field '${name}' has the name of one that the node adds`,
+		);
+	});
+
 	const twice = "agent.pause: two fields have the name 'kind'";
 	const list = {
 		...spec,
@@ -947,8 +999,17 @@ describe('each name stands once', () => {
 		expect(() => defineOperation({ ...list, options: [named('maxWait')] })).toThrow('maxWait');
 		const apart: Field[] = [kind, { ...collection, options: [kind] }];
 		expect(() =>
-			defineOperation({ ...list, fields: apart, options: [kind, named('limit')] }),
+			defineOperation({ ...list, fields: apart, options: [named('limit')] }),
 		).not.toThrow();
+	});
+
+	test('in fields, options, and updates together, of which a refusal would name one', () => {
+		const updates = [kind];
+		for (const more of [{ options: [kind] }, { updates, body: undefined }])
+			expect(() => defineOperation({ ...spec, fields: [kind], ...more })).toThrow(twice);
+		expect(() => defineOperation({ ...spec, options: [kind, kind] })).toThrow(
+			/^(?!.*two fields.*two fields)/s,
+		);
 	});
 
 	test('in an event, with what the trigger adds', () => {
@@ -970,8 +1031,19 @@ test('a confirmation can be without a body', () => {
 	expect(pause.readRecords(undefined)).toEqual([{ success: true }]);
 });
 
+test('an event can only ask about a part that its list has', () => {
+	const event = defineEvent({
+		...balanceLow,
+		list: balance,
+		emit: (record, before) =>
+			// @ts-expect-error The part is named totalTokenCount.
+			isNewOrChanged(before, 'total') || before?.literal('total') ? record : undefined,
+	});
+	const before = { changed: ['totalTokenCount'], literal: () => undefined };
+	expect(event.emit({}, before, {})).toBeUndefined();
+});
+
 test('neither what an event returns nor its example gets a secret', () => {
-	const balance = balanceLow.list;
 	const seen: unknown[] = [];
 	const event = defineEvent({
 		event: 'balanceSeen',

@@ -31,12 +31,12 @@ const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	version: 1,
 });
 
-test('of the options that an operation or an event has of its own, those that are added have a value', () => {
-	const shared = { recordsPerExecution: 'automatic' };
+test('each option of an event has a value, but of an operation its own only if it is added', () => {
+	const defaults = { recordsPerExecution: 'automatic', includeNewLeads: true };
 	const optionsOf = (options: object) =>
 		readEvent(nodeWith({ options }), leadStatusChanged).options;
-	expect(optionsOf({})).toEqual(shared);
-	expect(optionsOf({ includeNewLeads: true })).toEqual({ ...shared, includeNewLeads: true });
+	expect(optionsOf({})).toEqual(defaults);
+	expect(optionsOf({ includeNewLeads: false })).toEqual({ ...defaults, includeNewLeads: false });
 	expect(readItemOf(nodeWith({ snippetId: 's1' }), table.snippetUpdate).parameters.options).toEqual(
 		{
 			maxTokens: 0,

@@ -20,16 +20,12 @@ function valueAs(place: Place, field: Field, value: unknown, saved: unknown): un
 	const { name } = field;
 	const values = { value: { [name]: value }, saved: { [name]: saved } };
 	if (place === 'update' || place === 'nested') {
-		// By its name, one of the options is not that of the updates.
-		const inCollection = collection('updateFields', field);
-		const use = place === 'update' ? 'update' : 'field';
-		const read = valueIn(readValue({ field: inCollection, ...values, use }));
+		const inCollection = collection(place === 'update' ? 'updateFields' : 'more', field);
+		const read = valueIn(readValue({ field: inCollection, ...values }));
 		return Object.hasOwn(read as object, name) ? (read as IDataObject)[name] : 'none';
 	}
-	if (place === 'field') return valueIn(readValue({ field, value, saved, use: 'field' }));
-	return valueIn(
-		readEntries({ field: collection('filters', field), ...values, use: 'filter' })[name],
-	);
+	if (place === 'field') return valueIn(readValue({ field, value, saved }));
+	return valueIn(readEntries({ field: collection('filters', field), ...values })[name]);
 }
 
 const collection = (name: string, field: Field): Field => ({

@@ -88,7 +88,7 @@ test('the messages on the page of errors are those of the nodes', () => {
 /** Folders that a path in a text can start at, beside that of the text. */
 const bases = ['', 'nodes/AgentSuite', 'nodes/AgentSuite/resources'];
 
-/** The paths in code of a text, such as `transport/send.ts`, that lead to no file, and patterns of Jest that find none. */
+/** The paths and names in code of a text, such as `transport/send.ts`, that lead to no file, and patterns of Jest that find none. */
 function unknownFiles(file: string, text: string): string[] {
 	const code = [...text.matchAll(/```[^]*?```|`[^`\n]+`/g)].flatMap(([all]) => all.split(/[\s`]+/));
 	const repository = /github\.com\/(.+?)(?:\.git)?$/.exec(manifest.repository.url)?.[1] ?? '';
@@ -96,12 +96,16 @@ function unknownFiles(file: string, text: string): string[] {
 	const paths = own.filter((word) =>
 		/^[\w.-]+(\/[\w.-]+)+\.(ts|mjs|cjs|js|json|ya?ml|md)$/.test(word),
 	);
+	// Of a folder that the text names before.
+	const names = own.filter((word) => /^[\w-][\w.-]*\.ts$/.test(word));
 	const patterns = [...text.matchAll(/\bnpx jest (test\/[\w/.-]+)/g)].map(([, pattern]) => pattern);
 	const tests = filesIn('test');
+	const sources = ['nodes', 'credentials', 'sandbox', 'scripts'].flatMap(filesIn).concat(tests);
 	return [
 		...paths.filter(
 			(path) => ![dirname(file), ...bases].some((base) => existsSync(join(root, base, path))),
 		),
+		...names.filter((name) => !sources.some((path) => path.endsWith(`/${name}`))),
 		...patterns.filter((pattern) => !tests.some((path) => path.includes(pattern))),
 	];
 }
@@ -186,8 +190,12 @@ test('what is wrong is found', () => {
 	const links = '# One\n[a](#one) [b](#two) [c](../LICENSE) [d](gone.md) [e](../README.md#gone)';
 	expect(brokenLinks('docs/cost.md', links)).toEqual(['#two', 'gone.md', '../README.md#gone']);
 	const files =
-		'`package.json` `transport/send.ts` `transport/gone.ts` `npx jest test/engine/gone`';
-	expect(unknownFiles('docs/cost.md', files)).toEqual(['transport/gone.ts', 'test/engine/gone']);
+		'`package.json` `transport/send.ts` `transport/gone.ts` `send.ts` `nowhere.ts` `npx jest test/engine/gone`';
+	expect(unknownFiles('docs/cost.md', files)).toEqual([
+		'transport/gone.ts',
+		'nowhere.ts',
+		'test/engine/gone',
+	]);
 	const options = '*Options > Max\nTokens* *Options > Most Tokens* *Filters > Status*';
 	expect(wrongTitles(options)).toEqual(['Options > Most Tokens']);
 	expect(written.flatMap((file) => defaultsIn(textOf(file))).length).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ describe('npm run generate starts', () => {
 			'// TODO: A POST is not sent again',
 		);
 		expect(started('whatsApp/setFirstMessage.operation.ts')).toMatch(
-			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*requiredText\(\{"displayName":"First Message","name":"firstMessage"/,
+			/notice: 'TODO: .*target: idField\(\{"thing":"agent",.*\{"displayName":"First Message","name":"firstMessage","type":"string","required":true/,
 		);
 		expect(started('snippet/update.operation.ts')).toMatch(
 			/target: idField\(\{"thing":"snippet","displayName":"Snippet ID",.*,updates: \[/,
@@ -78,6 +78,21 @@ test('npm run generate starts updates of the texts that a write can leave out, a
 	expect(source).toMatch(
 		/updates: \[\{"displayName":"Name",[^\]]*\],options: \[\{"displayName":"Priority",/,
 	);
+});
+
+test('npm run generate starts each field that the contract requires as one that is required', () => {
+	const snippet = contract.find(({ operationId }) => operationId === 'snippet.update')!;
+	const properties = {
+		isOpen: { type: 'boolean' },
+		level: { type: 'integer' },
+		mode: { type: 'string', enum: ['low'] },
+		note: { type: 'string' },
+	};
+	const body = { type: 'object', properties, required: Object.keys(properties) };
+	const [, fields] = /fields: \[(.*)\]/.exec(operationSource({ ...snippet, body })) ?? [];
+	expect(fields.match(/"required":true/g)).toHaveLength(4);
+	// Tests enter the placeholders, and of the others what is selected at first.
+	expect(fields.match(/"placeholder":"e\.g\. TODO: an example/g)).toHaveLength(2);
 });
 
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {

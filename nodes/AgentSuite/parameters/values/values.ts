@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, isText, type Field } from '../../model/field';
-import type { ValueType } from '../../model/parameterTypes';
+import { FILTERS, UPDATE_FIELDS, type ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
@@ -14,7 +14,13 @@ import { toRows } from './rows';
 import { isEmpty, toText } from './texts';
 
 /** What a value is: that of a filter, of the texts to change, or of any other field or option. */
-export type Use = 'field' | 'filter' | 'update';
+type Use = 'field' | 'filter' | 'update';
+
+/** What the entries of a collection are, by its name. Those of any other are fields. */
+const USES: Readonly<Partial<Record<string, Use>>> = {
+	[FILTERS]: 'filter',
+	[UPDATE_FIELDS]: 'update',
+};
 
 /** A value to read. */
 interface Given {
@@ -23,7 +29,8 @@ interface Given {
 	value: unknown;
 	/** As it is saved in the workflow, with its expressions. */
 	saved: unknown;
-	use: Use;
+	/** Default: that of a field. */
+	use?: Use;
 }
 
 /** Reads a value that is not empty, by the type of its field, or throws a Problem. Any other type is a text. */
@@ -32,8 +39,7 @@ const conversions: Record<ValueType, (field: Field, value: unknown, given: Given
 	number: toNumberOrNumbers,
 	options: toChoice,
 	multiOptions: (field, value, given) => toChoices(field, value, keepsOthers(given)),
-	collection: (_field, _value, given) =>
-		valuesIn(readEntries({ ...given, use: given.use === 'update' ? 'update' : 'field' })),
+	collection: (_field, _value, given) => valuesIn(readEntries(given)),
 	fixedCollection: toRows,
 };
 
@@ -62,7 +68,7 @@ const ofValue = (value: unknown): Reading => ({ kind: 'value', value });
 
 /** Reads a value, in the type of the field. @throws {Problem} that names the parameter */
 export function readValue(given: Given): Reading {
-	const { field, value, saved, use } = given;
+	const { field, value, saved, use = 'field' } = given;
 	if (!isEmpty(value)) {
 		const convert = isText(field) ? toText : conversions[field.type as ValueType];
 		const converted = convert(field, value, given);
@@ -123,7 +129,7 @@ export const valuesIn = (readings: Readings): IDataObject =>
  * The entries of a collection that were added, each of the same use. n8n itself drops those that the field does not have.
  * @throws {Problem} that names the collection, or one of them
  */
-export function readEntries({ field, value, saved, use }: Given): Readings {
+export function readEntries({ field, value, saved }: Given): Readings {
 	const entered = isEmpty(value) ? {} : value;
 	// n8n drops an expression for the whole collection. Should it ever evaluate one, nobody could tell who left an entry empty.
 	if (!isRecord(entered) || isExpression(saved)) {
@@ -133,6 +139,7 @@ export function readEntries({ field, value, saved, use }: Given): Readings {
 		});
 	}
 	const added = fieldsIn(field).filter(({ name }) => Object.hasOwn(entered, name));
+	const use = USES[field.name];
 	return Object.fromEntries(
 		added.map((entry) => {
 			const own = isRecord(saved) ? saved[entry.name] : undefined;

@@ -15,7 +15,7 @@ export function totalOf({ totalTokenCount }: IDataObject): number {
 }
 
 /** The balance. */
-export const balance: WatchedList = {
+export const balance = {
 	name: 'balance',
 	operation: billingGetTokenBalance,
 	// There is only one balance.
@@ -28,4 +28,4 @@ export const balance: WatchedList = {
 		},
 	],
 	alerts: true,
-};
+} as const satisfies WatchedList;

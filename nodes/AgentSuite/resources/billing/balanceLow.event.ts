@@ -55,8 +55,7 @@ export const balanceLow = defineEvent({
 		},
 	],
 	emit: (record, before, { threshold: first, options }) => {
-		const { moreThresholds = [], notifyRecovery } = options;
-		const thresholds = [first, ...moreThresholds].sort((left, right) => left - right);
+		const thresholds = [first, ...options.moreThresholds].sort((left, right) => left - right);
 		const total = totalOf(record);
 		const was = before?.literal('totalTokenCount');
 		const previous = Number(was ?? Infinity);
@@ -67,7 +66,7 @@ export const balanceLow = defineEvent({
 		const risen = thresholds.findLast(
 			(threshold) => total >= threshold && (previous < threshold || isPerhapsLow),
 		);
-		if (risen === undefined || !notifyRecovery) return undefined;
+		if (risen === undefined || !options.notifyRecovery) return undefined;
 		return { ...record, threshold: risen, recovered: true };
 	},
 	testEventHint: 'A test event invents the token counts: 1 below the threshold',

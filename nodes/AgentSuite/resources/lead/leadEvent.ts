@@ -9,9 +9,11 @@ import { leads } from './leads.watchedList';
 import { personFirst } from './personFirst';
 import { hasStatus, statusField } from './status';
 
+type LeadPart = (typeof leads)['parts'][number]['name'];
+
 /** What an event about leads declares. */
 interface LeadEventSpec<Options extends readonly Field[]> extends Omit<
-	EventSpec<readonly [typeof statusField], Options>,
+	EventSpec<readonly [typeof statusField], Options, LeadPart>,
 	'list' | 'fields' | 'emptyMessage'
 > {
 	/** Of the field Status. */
@@ -44,5 +46,5 @@ export const withChange = (lead: IDataObject, change: IDataObject): IDataObject 
 	personFirst(lead, { leadKey: lead.leadKey, ...change });
 
 /** The output about the status: nothing if it has not changed. Null if there was none before, or it is not known. */
-export const statusChange = (before: Before | undefined) =>
+export const statusChange = (before: Before<LeadPart> | undefined) =>
 	isNewOrChanged(before, 'status') ? { previousStatus: before?.literal('status') || null } : {};

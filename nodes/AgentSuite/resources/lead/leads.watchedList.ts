@@ -6,16 +6,20 @@ import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
 
 /** The fields that are compared one by one. */
-const ownParts: readonly Part[] = [
+const ownParts = [
 	{ name: 'firstName', isName: true },
 	{ name: 'lastName', isName: true },
 	{ name: 'email', isAlternateKey: true },
 	{ name: 'phone', isAlternateKey: true },
 	{ name: 'status', isLiteral: true },
-];
+] as const satisfies readonly Part[];
 
 /** The identity, what all leads share, and what is compared already. */
-const notOthers = ['agentConversationId', 'clientOrgId', ...ownParts.map(({ name }) => name)];
+const notOthers: string[] = [
+	'agentConversationId',
+	'clientOrgId',
+	...ownParts.map(({ name }) => name),
+];
 
 /** The names of all other fields, which are compared together. */
 const otherFields = (lead: IDataObject) =>
@@ -29,7 +33,7 @@ const othersText = (lead: IDataObject) =>
 		.sort()
 		.join('\n');
 
-export const leads: WatchedList = {
+export const leads = {
 	name: 'leads',
 	operation: leadGetAll,
 	identity: leadIdentity,
@@ -39,4 +43,4 @@ export const leads: WatchedList = {
 	],
 	suffix: leadSuffix,
 	withKey: withLeadKey,
-};
+} as const satisfies WatchedList;

@@ -1,3 +1,4 @@
+import { isNewOrChanged } from '../../model/eventSpec';
 import { changedExample, inventedChangeHint } from './inventedChange';
 import { defineLeadEvent, statusChange, withChange } from './leadEvent';
 
@@ -17,8 +18,9 @@ export const leadStatusChanged = defineLeadEvent({
 				'Whether to also return a new lead whose status passes the filter. Its previousStatus is null.',
 		},
 	],
-	emit: (lead, before, { options: { includeNewLeads = true } }) => {
-		const isChange = before === undefined ? includeNewLeads : before.changed.includes('status');
+	emit: (lead, before, { options }) => {
+		const isChange =
+			before === undefined ? options.includeNewLeads : isNewOrChanged(before, 'status');
 		return isChange ? withChange(lead, statusChange(before)) : undefined;
 	},
 	testEventHint: inventedChangeHint,

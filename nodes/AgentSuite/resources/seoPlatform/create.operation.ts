@@ -1,5 +1,4 @@
 import { defineOperation } from '../../define/defineOperation';
-import { requiredText } from '../../define/fields';
 import { isInvalid } from './isInvalid';
 import { platformTypeFields, refusePlatform, typeAndConfig } from './platformType';
 import { seoPlatformResource } from './resource';
@@ -14,12 +13,15 @@ export const seoPlatformCreate = defineOperation(seoPlatformResource, 'create', 
 	notice:
 		'Platforms cannot be removed or edited from n8n. Running this twice can create two platforms.',
 	fields: [
-		requiredText({
+		{
 			displayName: 'Name',
 			name: 'name',
+			type: 'string',
+			required: true,
+			default: '',
 			placeholder: 'e.g. Blog',
 			description: 'Display name of the platform',
-		}),
+		},
 		...platformTypeFields,
 	],
 	refuse: refusePlatform,

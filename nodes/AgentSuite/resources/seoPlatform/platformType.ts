@@ -2,7 +2,6 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { requiredText } from '../../define/fields';
 import { choiceValues, type Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
@@ -27,14 +26,17 @@ const typeField = {
 
 export const platformTypeFields = [
 	typeField,
-	requiredText({
+	{
 		displayName: 'Custom Type',
 		name: 'customType',
+		type: 'string',
+		required: true,
+		default: '',
 		displayOptions: { show: { platformType: ['other'] } },
 		placeholder: 'e.g. shopify',
 		description: 'Type of the platform, as used by the service',
 		hint: 'Ask the support of the service. Get Many shows the types of your platforms',
-	}),
+	},
 	...wordPressFields,
 	configField,
 ] as const satisfies readonly Field[];

@@ -1,38 +1,43 @@
 /** The connection settings of a WordPress site: their fields, and what cannot be right. */
 
-import { requiredText } from '../../define/fields';
 import type { Field } from '../../model/field';
 import type { ValuesOf } from '../../model/parameterTypes';
 import type { Refuse } from '../../model/refusal';
 
-const ofWordPress = { displayOptions: { show: { platformType: ['wordpress'] } } } as const;
+/** Texts without which a WordPress site cannot be connected. */
+const wordPressText = {
+	type: 'string',
+	required: true,
+	default: '',
+	displayOptions: { show: { platformType: ['wordpress'] } },
+} as const;
 
 export const wordPressFields = [
-	requiredText({
+	{
 		displayName: 'Domain',
 		name: 'domain',
-		...ofWordPress,
+		...wordPressText,
 		placeholder: 'e.g. blog.example.com',
 		description: 'Domain of the WordPress site',
 		hint: 'With or without https://. A path only if WordPress is in a folder',
-	}),
-	requiredText({
+	},
+	{
 		displayName: 'Username',
 		name: 'username',
-		...ofWordPress,
+		...wordPressText,
 		placeholder: 'e.g. editor',
 		description: 'WordPress user that publishes the articles',
-	}),
-	requiredText({
+	},
+	{
 		displayName: 'Application Password',
 		name: 'applicationPassword',
 		typeOptions: { password: true },
-		...ofWordPress,
+		...wordPressText,
 		placeholder: 'e.g. abcd EFGH 1234 ijkl MNOP 5678',
 		description:
 			'Application password of that user, not the login password. To keep it out of the workflow, use an expression.',
 		hint: 'Create it in WordPress: Users > Profile > Application Passwords. Saved in the workflow in clear text',
-	}),
+	},
 ] as const satisfies readonly Field[];
 
 /** Labels between dots, of any script, with an optional scheme, port, and folder. */

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../define/defineOperation';
-import { idField, requiredText, variablesHint } from '../../define/fields';
+import { idField, variablesHint } from '../../define/fields';
 import { whatsAppResource } from './resource';
 
 export const whatsAppSetFirstMessage = defineOperation(whatsAppResource, 'setFirstMessage', {
@@ -17,15 +17,18 @@ export const whatsAppSetFirstMessage = defineOperation(whatsAppResource, 'setFir
 		hint: 'Look for it in the dashboard: n8n cannot list agents',
 	}),
 	fields: [
-		requiredText({
+		{
 			displayName: 'First Message',
 			name: 'firstMessage',
+			type: 'string',
+			required: true,
+			default: '',
 			typeOptions: { rows: 4 },
 			placeholder: 'e.g. Hello, thank you for your interest!',
 			hint: variablesHint,
 			description:
 				'Text that the agent sends in the first interaction. It can contain variables of the service, which are replaced when the message is sent.',
-		}),
+		},
 	],
 	// The response is only a message, and no operation reads what was set.
 	shape: (record, { agentId, firstMessage }) => ({ ...record, agentId, firstMessage }),
