@@ -1,13 +1,16 @@
 import type { TriggerSettings } from '../parameters/readTrigger';
 import type { Poll } from './currentPoll';
 import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './state/origin';
-import type { Outbox } from './outbox/outbox';
+import { Outbox } from './outbox/outbox';
 import type { ReturnAll } from './table/decide';
+import { Table } from './table/table';
 
 /** What a list is compared with, or will be, and what the next state is about. */
 export interface Baseline {
-	/** What the workflow was told. Undefined at a first list. */
-	outbox?: Outbox;
+	/** What the workflow was told, and what is due. A new one for a first list. */
+	outbox: Outbox;
+	/** Whether it is a first list, which is compared with nothing. */
+	isFirst: boolean;
 	/** Whether it was told of another event, or with other fields or options of it. */
 	isOtherScope: boolean;
 	/** How to return all records, also those of which the workflow was told, if so. */
@@ -30,7 +33,8 @@ export function baselineOf({ last, memory, settings }: Poll, current: Origin): B
 	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
 	const existing = emitsExisting(settings, state, why !== undefined) ? 'emitExisting' : undefined;
 	return {
-		outbox,
+		outbox: outbox ?? new Outbox(Table.empty(settings.event.list)),
+		isFirst: outbox === undefined,
 		isOtherScope: hasOtherScope,
 		returnAll: alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
@@ -39,8 +43,7 @@ export function baselineOf({ last, memory, settings }: Poll, current: Origin): B
 }
 
 /** Whether the next list is a first one. What comes until it is read would count as existing. */
-export const isFirstList = (poll: Poll): boolean =>
-	baselineOf(poll, poll.origin).outbox === undefined;
+export const isFirstList = (poll: Poll): boolean => baselineOf(poll, poll.origin).isFirst;
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */
 const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({

@@ -7,10 +7,9 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './logPoll';
 import { reportsEnds } from './executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
-import { Outbox } from './outbox/outbox';
+import type { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
-import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
@@ -50,22 +49,21 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(poll, current);
 	if (last.state && !baseline.startsOver) refuseOtherOrganization(last.state, current);
 	logBaseline(poll, baseline);
-	const { outbox: earlier, returnAll, isOtherScope, origin } = baseline;
-	const outbox = earlier ?? new Outbox(Table.empty(event.list));
+	const { outbox, isFirst, returnAll, isOtherScope, origin } = baseline;
 	if (returnAll) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
-		table: earlier?.table,
+		table: isFirst ? undefined : outbox.table,
 		returnAll,
 		isOtherScope,
 	});
-	outbox.follow(comparison);
+	const unmatched = outbox.follow(comparison);
 	store.replace(outbox, origin);
-	logComparison(poll, comparison);
+	logComparison(poll, comparison, unmatched);
 	const items = send(poll, outbox);
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. Alerts need no state: a restart returns what is low or invalid.
-	const needsEmpty = store.needsExecution(!earlier) && !event.list.alerts;
+	const needsEmpty = store.needsExecution(isFirst) && !event.list.alerts;
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 

@@ -12,12 +12,8 @@ import { Store } from './state/store';
 /** A poll of a published trigger, before its settings are read. */
 export interface BegunPoll {
 	context: IPollFunctions;
-	/** The trigger, by workflow and node. */
-	trigger: string;
 	memory: Memory;
 	log: Log;
-	/** When it began, by the steady clock, ms. */
-	began: number;
 	/** Undefined unless it is the first poll after n8n has activated the workflow. */
 	activation: Activation | undefined;
 }

@@ -50,8 +50,8 @@ export function logWaiting(
 }
 
 /** What the list is compared with, if that is not as usual. */
-export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Baseline): void {
-	if (outbox && returnAll === 'emitExisting')
+export function logBaseline({ log }: Poll, { isFirst, returnAll, startsOver }: Baseline): void {
+	if (!isFirst && returnAll === 'emitExisting')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	if (!startsOver) return;
 	const { why, dropped } = startsOver;
@@ -64,6 +64,7 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 export function logComparison(
 	poll: Poll,
 	{ records, due, dropped, isOtherScope, forgotten, ignored }: Comparison,
+	unmatched: number,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -72,13 +73,13 @@ export function logComparison(
 			'debug',
 			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
 		);
-	if (dropped > 0 && isOtherScope)
+	if (dropped > 0)
 		log(
 			'warn',
 			`another event, filter, or option of the event is selected: ${count(dropped, 'undelivered record')} dropped`,
 		);
-	else if (dropped > 0)
-		log('info', `no longer due, because it has changed: ${count(dropped, 'record')}`);
+	if (unmatched > 0 && !isOtherScope)
+		log('info', `no longer due, because it has changed: ${count(unmatched, 'record')}`);
 	if (forgotten > 0)
 		log(
 			'warn',
@@ -98,14 +99,14 @@ export function logFailure(log: Log, error: unknown): void {
 
 /** How n8n stores the state. */
 export function logStorage(poll: Poll): void {
-	const { context, trigger, store, activation, log } = poll;
+	const { context, memory, store, activation, log } = poll;
 	if (activation) {
 		const where = store.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
 	// A poll of n8n's scheduler has this mode (`activationOf`).
 	const isScheduled = context.getActivationMode() === 'update';
-	if (isScheduled && !store.isDurable && sharesWorkflow(trigger))
+	if (isScheduled && !store.isDurable && sharesWorkflow(memory.trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

@@ -5,6 +5,9 @@ import type { Kept } from './state/lastState';
 
 /** What this process keeps of one trigger from poll to poll. */
 export class Memory {
+	/** @param trigger its workflow and node */
+	constructor(readonly trigger: string) {}
+
 	/** Whether a poll is in progress. There is one at a time. */
 	isPolling = false;
 	readonly interval = new Interval();
@@ -21,7 +24,7 @@ export const memories = new Map<string, Memory>();
 
 /** What is kept of a trigger, until n8n restarts. @param trigger its workflow and node */
 export function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? new Memory();
+	const memory = memories.get(trigger) ?? new Memory(trigger);
 	memories.set(trigger, memory);
 	return memory;
 }

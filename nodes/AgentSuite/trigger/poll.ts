@@ -37,8 +37,9 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
  * @returns undefined if there is none now
  */
 async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
-	const { context, trigger, settings, origin, began, activation } = poll;
-	const { interval } = poll.memory;
+	const { context, settings, origin, activation } = poll;
+	const { interval, trigger } = poll.memory;
+	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	const isFirst = activation !== undefined && isFirstList(poll);
 	// A publication with the same settings does not read earlier. Otherwise a restless n8n would spend tokens.
@@ -108,9 +109,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	if (context.getMode() === 'manual') return await pollManually(context, events);
 
 	const log = logOf(context);
-	const trigger = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const began = steadyClock.now();
-	const memory = memoryOf(trigger);
+	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
 	const activation = activationOf(context);
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
@@ -124,7 +123,7 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();
-	const begun: BegunPoll = { context, trigger, memory, log, began, activation };
+	const begun: BegunPoll = { context, memory, log, activation };
 	let ready: Poll | undefined;
 	try {
 		ready = pollOf(begun, readTrigger(context, events));

@@ -18,7 +18,7 @@ export interface Execution extends Started {
 	leaseEndsAt: number;
 }
 
-export const rowsOf = ({ records }: Execution): number[] => [...records.keys()];
+export const rowsIn = ({ records }: Execution): number[] => [...records.keys()];
 
 /** The executions of which the end can still be reported. Their starts and ends say what the workflow was told. */
 export class Executions {
@@ -30,7 +30,7 @@ export class Executions {
 
 	/** Nothing else goes with the records of these rows. */
 	get rowsInProgress(): ReadonlySet<number> {
-		return new Set(this.inTime.flatMap(rowsOf));
+		return new Set(this.inTime.flatMap(rowsIn));
 	}
 
 	/** Follows the records to their rows in the table of the next list. */
@@ -40,12 +40,9 @@ export class Executions {
 			for (const [lastRow, given] of execution.records) {
 				const row = rowNow(lastRow);
 				if (row === undefined) continue;
+				const next = givenWith(given, (earlier) => upToDate(row, earlier));
 				// For another event or filter, what n8n could not start does not go again.
-				if (isOtherScope) delete given.toldBefore;
-				records.set(
-					row,
-					givenWith(given, (earlier) => upToDate(row, earlier)),
-				);
+				records.set(row, isOtherScope ? { ...next, toldBefore: undefined } : next);
 			}
 			execution.records = records;
 		}

@@ -27,9 +27,9 @@ export function tellAtStart(table: Table, row: number, retries: boolean): Given 
 export function tellAtEnd(
 	table: Table,
 	records: ReadonlyMap<number, Given>,
-	told: Verdict['told'],
+	tells: Verdict['tells'],
 ): void {
-	for (const [row, given] of records) table.tell(row, toldAtEnd(told, given, table.told(row)));
+	for (const [row, given] of records) table.tell(row, toldAtEnd(tells, given, table.told(row)));
 }
 
 /** Another one starts with a record, after the lease of this one. @param retries of both. Otherwise, one of them has told for certain */
@@ -41,11 +41,11 @@ export function noteOtherStart(given: Given, values: PartValues, retries: boolea
 
 /** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
 function toldAtEnd(
-	verdict: Verdict['told'],
+	tells: Verdict['tells'],
 	{ values, toldBefore, isOvertaken }: Given,
 	now: Told,
 ): Told {
-	switch (verdict) {
+	switch (tells) {
 		case 'given':
 			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
 		case 'beforeStart':

@@ -1,6 +1,6 @@
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { Executions, rowsOf, type Execution } from './executions';
+import { Executions, rowsIn, type Execution } from './executions';
 import { tellAtEnd } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
@@ -52,11 +52,14 @@ export class Outbox {
 		return this.current;
 	}
 
-	/** What a list has changed, compared with what the workflow was told by now. */
-	follow(comparison: Comparison): void {
+	/**
+	 * What a list has changed, compared with what the workflow was told by now.
+	 * @returns the number of records that waited, and do not match the event any more
+	 */
+	follow(comparison: Comparison): number {
 		this.current = comparison.table;
 		this.executions.follow(comparison);
-		this.queue.follow(comparison);
+		return this.queue.follow(comparison);
 	}
 
 	/**
@@ -78,7 +81,7 @@ export class Outbox {
 		const ended = late.map((execution) => this.ended(execution, 'failed'));
 		for (const execution of late) execution.isLate = true;
 		this.settle(ended, now);
-		const again = late.filter(({ retries }) => retries).flatMap(rowsOf);
+		const again = late.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}
 
@@ -123,8 +126,10 @@ export class Outbox {
 	}
 
 	private laneOf({ row, phase }: Pending): LaneName {
-		if (phase === 'untried') return 'first';
-		return this.table.isRefused(row) ? 'refused' : 'again';
+		const isRefused = this.table.isRefused(row);
+		// An edited one can be refused again, so it does not go with those that are new.
+		if (phase === 'untried') return isRefused ? 'again' : 'first';
+		return isRefused ? 'refused' : 'again';
 	}
 
 	/** An execution with these records starts now. */
@@ -156,8 +161,8 @@ export class Outbox {
 	/** What the ends of executions, or of their leases, mean for what the workflow was told, for their records, and for the lanes. */
 	private settle(ended: Ended[], now: number): void {
 		for (const { execution, verdict } of ended) {
-			tellAtEnd(this.table, execution.records, verdict.told);
-			this.putBack(rowsOf(execution), verdict.records);
+			tellAtEnd(this.table, execution.records, verdict.tells);
+			this.putBack(rowsIn(execution), verdict.records);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
 		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);

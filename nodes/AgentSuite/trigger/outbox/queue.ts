@@ -42,14 +42,20 @@ export class Queue {
 	/** @param random in [0, 1) */
 	constructor(private readonly random: () => number) {}
 
-	/** Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it. */
-	follow({ rowNow, due }: Comparison): void {
+	/**
+	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
+	 * @returns the number of those that leave it because they do not match the event any more
+	 */
+	follow({ rowNow, due, table }: Comparison): number {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const before = this.all;
 		this.records = new Map();
+		let unmatched = 0;
 		for (const { row: lastRow, item, phase } of before) {
 			const row = rowNow(lastRow);
-			if (row !== undefined && dueRows.has(row)) this.records.set(row, { row, item, phase });
+			if (row === undefined) continue;
+			if (dueRows.has(row)) this.records.set(row, { row, item, phase });
+			else if (table.isDone(row)) unmatched += 1;
 		}
 		const untried = due.filter(isUntried);
 		const others = due.filter((record) => !isUntried(record));
@@ -58,6 +64,7 @@ export class Queue {
 			const phase = this.records.get(row)?.phase ?? 'tried';
 			this.records.set(row, { row, item, phase });
 		}
+		return unmatched;
 	}
 
 	get all(): Pending[] {

@@ -21,8 +21,8 @@ export interface Started extends OutboxSettings {
 
 /** What the end of an execution means. */
 export interface Verdict {
-	/** What the workflow was told: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
-	told: 'given' | 'unchanged' | 'beforeStart';
+	/** What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
+	tells: 'given' | 'unchanged' | 'beforeStart';
 	/**
 	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue until
 	 * a list finds them due again, or stay as they are, in their place.
@@ -42,20 +42,20 @@ export function verdictOf(
 	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (!retries && ending === 'notStarted')
-		return { told: 'beforeStart', records: 'untilNextList', shows: 'failure' };
+		return { tells: 'beforeStart', records: 'untilNextList', shows: 'failure' };
 	if (retries && ending === 'succeeded')
-		return { told: 'given', records: 'untilNextList', shows: 'success' };
-	const told = 'unchanged';
+		return { tells: 'given', records: 'untilNextList', shows: 'success' };
+	const tells = 'unchanged';
 	// When its lease has ended, it has counted as failed.
-	if (isLate) return { told, records: 'stay', shows: 'nothing' };
+	if (isLate) return { tells, records: 'stay', shows: 'nothing' };
 	// Its start has told the workflow. What is in the queue has become due since.
 	if (!retries)
-		return { told, records: 'stay', shows: ending === 'succeeded' ? 'success' : 'nothing' };
+		return { tells, records: 'stay', shows: ending === 'succeeded' ? 'success' : 'nothing' };
 	const shows = 'failure';
-	if (ending === 'stopped') return { told, records: 'stopped', shows };
+	if (ending === 'stopped') return { tells, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
-		return { told, records: 'refused', shows };
+		return { tells, records: 'refused', shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { told, records: canBeSmaller ? 'stay' : 'held', shows };
+	return { tells, records: canBeSmaller ? 'stay' : 'held', shows };
 }

@@ -40,7 +40,10 @@ export interface Comparison
 	/** Oldest first. */
 	due: Due[];
 	isOtherScope: boolean;
-	/** Number of records that were due, and do not match the event any more. Also of those in an execution, which can still succeed. */
+	/**
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed.
+	 */
 	dropped: number;
 }
 
@@ -98,7 +101,7 @@ export function compare(
 			due.push({ row, item, known, changed });
 			open.push([row, { told: decision.told, isRefused }]);
 		}
-		if (decision.outcome === 'waits') open.push([row, known]);
+		if (decision.outcome === 'waits') open.push([row, { told, isRefused }]);
 		if (decision.outcome === 'dropped') dropped += 1;
 	}
 	// What has left the list stays as it was.

@@ -30,7 +30,6 @@ export type Decision =
 			/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 			changed?: string[];
 	  }
-	/** Dropped: done, although it was due, because it does not match the event any more. */
 	| { outcome: 'done' | 'waits' | 'dropped' };
 
 interface Options {
@@ -45,16 +44,16 @@ interface Options {
  *
  *     the workflow was told   the list has     the event is asked about     it matches   it does not
  *     nothing, is new         a record         a new record                 due          done
- *     nothing                 the record       a new record                 due          waits
+ *     nothing                 the record       a new record                 due          waits, or dropped
  *     values                  the same         nothing                                   done
  *     values                  others           the change                   due          done, or dropped
- *     perhaps more            others           the change, a correction     due          dropped
- *     perhaps more            the same, or     a correction                 due          dropped
+ *     perhaps more            others           the change, a correction     due          done, or dropped
+ *     perhaps more            the same, or     a correction                 due          done, or dropped
  *                             of an alert any
  *
  * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
- * What waits is asked about again at the next list. If the event or its filters have changed, it is dropped. To return all once more,
- * the event is also asked about a new record. It is returned as for the first question that matches.
+ * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
+ * waiting. To return all once more, the event is also asked about a new record. It is returned as for the first question that matches.
  */
 export function decide(known: Known, subject: Subject, how: Options): Decision {
 	const questions = questionsOf(known, subject, how);
@@ -63,8 +62,8 @@ export function decide(known: Known, subject: Subject, how: Options): Decision {
 		if (item) return { outcome: 'due', item, told, changed: before?.changed };
 	}
 	if (!known.wasOpen || questions.length === 0) return { outcome: 'done' };
-	const waits = known.told.knows === 'nothing' && !how.isOtherScope;
-	return { outcome: waits ? 'waits' : 'dropped' };
+	if (how.isOtherScope) return { outcome: 'dropped' };
+	return { outcome: known.told.knows === 'nothing' ? 'waits' : 'done' };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */

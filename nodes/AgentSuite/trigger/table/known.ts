@@ -12,7 +12,6 @@ export interface Known {
 	wasOpen: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;
-	/** The latest state of an edited record was never refused. */
 	isRefused: boolean;
 }
 
@@ -41,6 +40,6 @@ export function knownOf(
 		listed,
 		wasOpen: !last.isDone(from),
 		isEdited,
-		isRefused: last.isRefused(from) && !isEdited,
+		isRefused: last.isRefused(from),
 	};
 }

@@ -59,8 +59,8 @@ export type PartValues = readonly number[];
 export const partsAt = ({ parts }: Rows, row: number): PartValues =>
 	parts.map((column) => column[row]);
 
-export const isSameParts = (left: PartValues, right: PartValues | undefined): boolean =>
-	right !== undefined && left.every((value, part) => value === right[part]);
+export const isSameParts = (left: PartValues, right: PartValues): boolean =>
+	left.every((value, part) => value === right[part]);
 
 /** Whether two rows have the same identity and parts. */
 export function isSameRow(left: Rows, one: number, right: Rows, other: number): boolean {

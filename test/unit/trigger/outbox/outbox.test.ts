@@ -1074,7 +1074,8 @@ describe('changes that wait for their first try', () => {
 	test('the same event, which they do not match any more: all are logged, and told', () => {
 		const simulation = waiting();
 		simulation.later(MINUTE);
-		expect(simulation.dropped).toBe(10);
+		expect(simulation.dropped).toBe(0);
+		expect(simulation.unmatched).toBe(10);
 		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
 	});
 });
@@ -1187,6 +1188,20 @@ test('executions whose leases end with one poll: what any of them had counts as 
 	simulation.later(DAY);
 	expect([...simulation.delivered.keys()].sort()).toEqual([1, 2, 3]);
 });
+
+test.each([true, false])(
+	'retries %s: an edit in an execution that succeeds, which does not match, is not logged as undelivered',
+	(retries) => {
+		const simulation = inProgress({ retries });
+		simulation.event = leadCreated;
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end('succeeded');
+		simulation.later(MINUTE);
+		expect(simulation.unmatched + simulation.dropped).toBe(0);
+	},
+);
 
 test('a lease also ends with a poll that reads no list', () => {
 	const simulation = inProgress();

@@ -126,16 +126,25 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(MINUTE)).toEqual([[2], [0], [3]]);
 		},
 		'that waits, and was edited': () => {
-			const simulation = refusing(1);
+			const simulation = down();
 			simulation.poll(3);
-			simulation.isDown = true;
-			simulation.polls(20, 15 * MINUTE, (poll) => Number(poll === 1));
+			simulation.polls(20, 15 * MINUTE);
 			simulation.outcome = () => undefined;
 			simulation.edit(1, { phone });
-			expect(simulation.later(SECOND, 1)).toEqual([[1, 4]]);
-			expect(simulation.knows).toEqual(['values', 'nothing', 'values', 'nothing', 'nothing']);
-			expect(simulation.outbox.table.isRefused(1)).toBe(false);
+			expect(simulation.later(SECOND, 1)).toEqual([[1, 3]]);
+			expect(simulation.knows).toEqual(range(0, 4).map(() => 'nothing'));
 			expect(simulation.running[0].items).toMatchObject([{ phone }, {}]);
+			// Edited again and again, as in a chat, one that is refused holds up and repeats no other one.
+			const chat = refusing(1);
+			chat.poll(3);
+			for (const change of range(0, 20)) {
+				chat.edit(1, { phone: `+${change}` });
+				expect(chat.later(MINUTE, 1)).toEqual([[change + 3], [1]]);
+			}
+			chat.bad.clear();
+			chat.edit(1, { phone });
+			expect(chat.later(MINUTE)).toEqual([[1]]);
+			expect(chat.goodLeft).toBe(0);
 		},
 		'that is the first one': () => {
 			// The list is empty at first.
@@ -165,10 +174,10 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			for (const lead of [0, 1]) simulation.edit(lead, { status: 'booked' });
 			expect(simulation.later(HOUR)).toEqual([]);
 			expect(simulation.knows).toEqual(['values', 'nothing']);
-			expect(simulation.dropped).toBe(0);
+			expect(simulation.unmatched).toBe(0);
 			expect(simulation.outbox.table.isDone(0)).toBe(true);
 			for (const lead of [0, 1]) simulation.edit(lead, { status: 'interested' });
-			expect(simulation.later(HOUR)).toEqual([[0, 1]]);
+			expect(simulation.later(HOUR).flat()).toEqual([0, 1]);
 			const waiting = new Simulation();
 			waiting.parameters = { status: ['interested'] };
 			waiting.poll(1);
@@ -177,7 +186,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				waiting.edit(0, change);
 				waiting.later(MINUTE);
 			}
-			expect(waiting.dropped).toBe(1);
+			expect(waiting.unmatched).toBe(1);
 			expect(waiting.outbox.waiting).toMatchObject({ others: 0, absent: 0 });
 		},
 		'the same, after the event or filter changed': () => {
@@ -616,17 +625,6 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			all.end('failed');
 			expect(all.later(SECOND, 1)).toEqual([[2]]);
 			expect(all.end('succeeded')).toEqual([[0, 1]]);
-			// A refused one is edited in an execution that fails, while what was tried waits.
-			const edited = refusing(0);
-			edited.settings.recordsPerExecution = 'one';
-			edited.poll(2);
-			edited.isDown = true;
-			edited.polls(60, MINUTE, (poll) => Number(poll === 1));
-			edited.outcome = ([lead]) => (lead === 0 ? undefined : 'failed');
-			while (edited.running.length === 0) edited.later(MINUTE);
-			edited.edit(0, { phone });
-			expect(edited.later(SECOND)).toEqual([]);
-			expect(edited.end('failed')).toEqual([[0]]);
 		},
 		'an execution fails with several': () => {
 			const simulation = inProgress({ recordsPerExecution: 'all' });

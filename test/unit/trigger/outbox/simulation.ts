@@ -60,8 +60,10 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
-	/** The number of leads that are logged as dropped, or as no longer due. */
+	/** The number of leads that are logged as dropped. */
 	dropped = 0;
+	/** The number of leads that the last list logs as no longer due. */
+	unmatched = 0;
 	/** The number of leads that the last poll logs as sent again. */
 	overdue = 0;
 	/** The leads that the destination refuses. */
@@ -93,7 +95,8 @@ export class Simulation {
 				isOtherScope,
 				...(isReturningAll && { returnAll: 'emitExisting' }),
 			});
-			outbox.follow(comparison);
+			const unmatched = outbox.follow(comparison);
+			this.unmatched = isOtherScope ? 0 : unmatched;
 			this.dropped += comparison.dropped + comparison.forgotten;
 		}
 		this.overdue = outbox.beginPoll(this.settings, this.now);
