@@ -1,7 +1,8 @@
+import { Problem } from '../model/problem';
 import type { Account } from './account/accounts';
 import type { RetryTicket } from './account/retryQuota';
-import { isInDoubt, isThrottled, type Failure } from './outcomes/outcome';
-import { timeToWait } from './pacing/bounds';
+import { isInDoubt, type Failure } from './outcomes/outcome';
+import { timeToWait } from './pacing/deadline';
 import type { Call } from './pacing/call';
 import { ATTEMPTS } from './tuning';
 
@@ -29,16 +30,24 @@ export function takeRetry(
 	{ outcomes, request, account }: RetriedCall,
 	last: Failure,
 ): Retry | 'noTicket' | undefined {
-	if (last.retry === undefined) return undefined;
 	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
-	if (isThrottled(last)) return { afterMs: 0 };
-	if (isInDoubt(request.operation.effect, last.fate)) return undefined;
-	const failed = outcomes.filter((outcome) => !isThrottled(outcome)).length;
-	const timedOut = outcomes.filter(({ retry }) => retry === 'timeout').length;
-	if (failed >= ATTEMPTS.failed || timedOut >= ATTEMPTS.timedOut) return undefined;
+	if (last.fate === 'throttled') return { afterMs: 0 };
+	if (!last.retry || isInDoubt(request.operation.effect, last.fate)) return undefined;
+	const failed = outcomes.filter(({ fate }) => fate !== 'throttled').length;
+	const alike = outcomes.filter(({ retry }) => retry === last.retry).length;
+	if (failed >= ATTEMPTS.often || alike >= ATTEMPTS[last.retry]) return undefined;
 	// If the service asks for a pause, that is all, and the rate limiter makes it wait for that.
 	const afterMs = last.problem.retryAfterMs ? 0 : account.retryDelayMs(failed);
 	if (afterMs > timeToWait(request)) return undefined;
 	const ticket = account.retries.take();
 	return ticket ? { afterMs, ticket } : 'noTicket';
 }
+
+/** No retry of the account is left. */
+export const noRetryLeft = (): Problem =>
+	new Problem({
+		kind: 'notSent',
+		message: 'Request not sent, because many other requests failed as well',
+		description: 'Retry when the service is available again.',
+		failure: { cause: 'temporarily-unavailable' },
+	});

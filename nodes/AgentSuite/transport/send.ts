@@ -9,12 +9,11 @@ import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
 import { exchange } from './exchange';
 import type { Outcome, Success } from './outcomes/outcome';
-import { timeLeft } from './pacing/bounds';
+import { timeLeft } from './pacing/deadline';
 import { newCall, type Call } from './pacing/call';
-import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
-import { takeRetry, type Retry } from './retry';
+import { noRetryLeft, takeRetry, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */

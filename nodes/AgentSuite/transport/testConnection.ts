@@ -72,7 +72,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			if (outcome.problem) throw toldAttempt(outcome, [outcome], request);
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake.
-			limiter.endPause();
+			limiter.endPauses();
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -191,7 +191,7 @@ test('a failure is kept for a moment, so that the next letter of the filter does
 test.each<[string, Fault, RegExp]>([
 	[
 		'a service that is away',
-		{ kind: 'status', status: 507, times: ATTEMPTS.failed },
+		{ kind: 'status', status: 507, times: ATTEMPTS.often },
 		/currently unavailable.* \| .*If this keeps happening/,
 	],
 	[

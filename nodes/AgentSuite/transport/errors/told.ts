@@ -3,7 +3,7 @@
 import type { Problem, ProblemKind } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
-import { isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
+import type { Failure, Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { withAttempts } from './attempts';
 
@@ -39,7 +39,8 @@ const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
  */
 function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
 	const last = outcomes.at(-1);
-	const isOver = (one: Outcome) => isThrottled(one) || (one !== last && one.fate === 'unsent');
+	const isOver = (one: Outcome) =>
+		one.fate === 'throttled' || (one !== last && one.fate === 'unsent');
 	return outcomes.findLast((one): one is Failure => one.problem !== undefined && !isOver(one));
 }
 

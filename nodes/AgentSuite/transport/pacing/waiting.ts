@@ -1,6 +1,6 @@
 import { durationInWords } from '../../texts/times';
 import { steadyClock } from '../clock';
-import { AFTER_429_MS } from './bounds';
+import { AFTER_429_MS } from '../run/maxWait';
 import type { Call } from './call';
 
 /** A request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */

@@ -2,42 +2,49 @@ import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
-import {
-	maxTokensExceeded,
-	noRetryLeft,
-	pollTimeOver,
-	tokensPerDayExceeded,
-	waitTooLong,
-} from '../../../../nodes/AgentSuite/transport/pacing/notSent';
+import { waitsForTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
+import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
+import { noRetryLeft } from '../../../../nodes/AgentSuite/transport/retry';
 import type { Call } from '../../../../nodes/AgentSuite/transport/pacing/call';
 import {
 	accountRejected,
 	executionCanceled,
 } from '../../../../nodes/AgentSuite/transport/run/halt';
-import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import type { Wait } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
-import { refused, requestOf } from '../../../support/requests';
+import type { WaitReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
+import { received, refused, requestOf, unanswered } from '../../../support/requests';
 
 const request = requestOf(table.leadGet);
 const got = (status: number) =>
 	refused({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
-const lost = lostOutcome('closed', request);
+const lost = unanswered('closed', request);
 
-const tally = { used: 9, reserved: 0 };
-const run = {
-	context: { getMode: () => 'trigger', getTimezone: () => 'UTC' },
-	budget: tally,
-	usage: { requests: 1 },
+const [full, free] = (['exceeded', undefined] as const).map((lack) => ({
+	used: 9,
+	reserved: 0,
+	lackOf: () => lack,
+}));
+const callOf = (last?: Failure, budget = free, today = free) => {
+	const context = { getMode: () => 'trigger', getTimezone: () => 'UTC' };
+	const run = { context, budget, usage: { requests: 1 } };
+	const account = { day: { today: () => today } };
+	const outcomes = last ? [last] : [];
+	return { request, outcomes, maxWait: { usedMs: 0 }, run, account } as unknown as Call;
 };
-const account = { day: { today: () => tally } };
-const callOf = (...outcomes: Failure[]) =>
-	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
-const waitFor = (reason: Wait['reason'], last?: Failure) =>
-	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
-const budget = maxTokensExceeded(callOf());
+const waitFor = (reason: WaitReason, last?: Failure) =>
+	waitTooLong(callOf(last), { reason, ms: 9000 });
+/** Why a request without tokens is not sent. */
+function refusalOf(call: Call): Problem {
+	try {
+		waitsForTokens(call);
+	} catch (error) {
+		return error as Problem;
+	}
+	throw new Error('It is sent');
+}
+const budget = refusalOf(callOf(undefined, full));
 const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59, 59));
-const day = tokensPerDayExceeded(callOf());
+const day = refusalOf(callOf(undefined, free, full));
 now.mockRestore();
 const timeOver = pollTimeOver(callOf());
 
@@ -98,7 +105,7 @@ test('a program reads how long the next attempt would have to wait, or else what
 });
 
 test('n8n is told what stops a request, so a limit that a person has to raise is not temporary', () => {
-	const timeout = lostOutcome('timeout', request);
+	const timeout = unanswered('timeout', request);
 	const stoppedBy = (why: Problem) => toldNotSent(why, [timeout], request);
 	expect(stoppedBy(budget)).toMatchObject({ failure: undefined, isTemporary: false });
 	expect(stoppedBy(accountRejected(got(401).problem)).failure?.cause).toBe('credential-invalid');
@@ -120,14 +127,14 @@ test.each<[string, Problem, RegExp]>([
 	'an update that perhaps was processed, then got a 429: if %s forbids another attempt, it says so',
 	(_, notSent, says) => {
 		const update = requestOf(table.snippetUpdate);
-		const unclear = lostOutcome('closed', update);
+		const unclear = unanswered('closed', update);
 		const { description } = toldNotSent(notSent, [unclear, got(429)], update);
 		expect(description).toMatch(says);
 	},
 );
 
 test('a wait says what the service said with its status', () => {
-	const message = (reason: Wait['reason'], status: number) =>
+	const message = (reason: WaitReason, status: number) =>
 		/: Slow down$/.test(waitFor(reason, got(status)).line);
 	expect([message('tooManyRequests', 429), message('backoff', 429)]).toEqual([true, true]);
 	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);
@@ -143,7 +150,7 @@ test('an update that a 503 was returned for can have been processed, also if the
 });
 
 test('a read says that any of its attempts can have been charged', () => {
-	const unreachable = lostOutcome('unreachable', request);
+	const unreachable = unanswered('unreachable', request);
 	const { problem } = unreachable;
 	const charged = 'The request may still have been charged. A retry costs tokens again.';
 	expect(toldAttempt(unreachable, [unreachable], request).description).toBe(problem.description);
@@ -164,12 +171,13 @@ test('an update that perhaps was processed says so once, whatever its last attem
 	}
 });
 
-test('a success that is a web page might have been charged, a write also processed, and a create is in doubt', () => {
-	const page = { status: 200, headers: {}, body: '<!doctype html>' };
+test('a success that is a web page might have been charged, a write also processed, and a create is in doubt', async () => {
+	const page = { statusCode: 200, headers: {}, body: '<!doctype html>' };
+	const send = async () => await Promise.resolve(page);
 	for (const operation of Object.values(table)) {
 		const { effect, advice, tokens } = operation;
 		const of = requestOf(operation);
-		const outcome = outcomeOf({ response: page }, 'success', of) as Failure;
+		const outcome = (await received(send, of)) as Failure;
 		const { message, description, inDoubt, facts } = toldAttempt(outcome, [outcome], of);
 		expect(message).toContain('an HTML page instead of');
 		expect(description).toContain(
@@ -199,7 +207,7 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 });
 
 test('a 429 after a connection that was never made is told, because the service has been found since', () => {
-	const unknown = lostOutcome('unknownHost', request);
+	const unknown = unanswered('unknownHost', request);
 	const throttled = got(429);
 	const wait = waitFor('tooManyRequests', throttled);
 	const result = toldNotSent(wait, [unknown, throttled], request);
@@ -226,7 +234,7 @@ test('how long the service asks to wait is said once: by the next attempt, if th
 
 test('a model is told too that a request can have been processed or charged', () => {
 	const update = requestOf(table.snippetUpdate);
-	const { forModel } = toldNotSent(budget, [lostOutcome('timeout', update)], update);
+	const { forModel } = toldNotSent(budget, [unanswered('timeout', update)], update);
 	expect(forModel).toMatch(
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
