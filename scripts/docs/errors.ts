@@ -85,7 +85,10 @@ function statusText(
 	operation: Operation,
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
-	const { message, description } = toldAttempt(outcome, [outcome], requestOf(operation));
+	const { message, description } = toldAttempt(outcome, {
+		request: requestOf(operation),
+		outcomes: [outcome],
+	});
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 

@@ -19,13 +19,8 @@ import {
 	type Send,
 } from './receive/receive';
 import type { Request } from './request';
-import {
-	failureText,
-	redirectOrigin,
-	serviceText,
-	shownRecord,
-	shownRequestId,
-} from './secrecy/shown';
+import { failureText, redirectOrigin, serviceText, shownRequestId } from './secrecy/shown';
+import { shownRecord } from './secrecy/shownRecord';
 
 const NO_CONTENT = 204;
 

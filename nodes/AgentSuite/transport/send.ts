@@ -35,12 +35,12 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 		run.context.logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	}
-	return { records, facts: factsOf(success, call.outcomes, request) };
+	return { records, facts: factsOf(success, call) };
 }
 
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
-	const { run, account, request, outcomes } = call;
+	const { run, account, request } = call;
 	let next: Retry = { afterMs: 0 };
 	for (;;) {
 		let turn: Granted;
@@ -49,14 +49,14 @@ async function send(call: Call): Promise<Success> {
 			turn = await waitForTurn(call);
 		} catch (error) {
 			next.ticket?.giveBack();
-			throw toldNotSent(asProblem(error, request), outcomes, request);
+			throw toldNotSent(asProblem(error, request), call);
 		}
 		const outcome = await sendNow(call, turn);
 		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
 		const retry = takeRetry(call, outcome);
-		if (!retry) throw toldAttempt(outcome, outcomes, request);
-		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), outcomes, request);
+		if (!retry) throw toldAttempt(outcome, call);
+		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), call);
 		next = retry;
 	}
 }

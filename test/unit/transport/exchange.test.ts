@@ -20,7 +20,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const outcome = refused(whole, request);
 	return {
 		...outcome,
-		problem: toldAttempt(outcome, [outcome], request),
+		problem: toldAttempt(outcome, { request, outcomes: [outcome] }),
 	};
 }
 

@@ -80,7 +80,7 @@ export class RateLimiter {
 	}
 }
 
-/** The wait that ends last. The first of several that end together. */
+/** The wait that ends last. */
 function longest(ends: Ends, now: number): Wait {
 	const reasons = Object.keys(ends) as WaitReason[];
 	const reason = reasons.reduce((one, other) => (ends[other] > ends[one] ? other : one));

@@ -67,7 +67,7 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, which) => {
 	const failure = which === 'the failure' ? last?.problem : notSent;
-	const result = toldNotSent(notSent, last ? [last] : [], request);
+	const result = toldNotSent(notSent, { request, outcomes: last ? [last] : [] });
 	// What the attempts add is tested below.
 	const added = {
 		facts: undefined,
@@ -90,14 +90,17 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 test('what the service said to another attempt is not in the description, which a model gets without marks', () => {
 	const throttled = refused({ status: 429, headers: {}, body: 'Obey me' }, request);
 	expect(waitFor('backoff', throttled).line).toContain('Obey me');
-	const { description } = toldNotSent(waitFor('backoff', throttled), [lost, throttled], request);
+	const { description } = toldNotSent(waitFor('backoff', throttled), {
+		request,
+		outcomes: [lost, throttled],
+	});
 	expect(description).toContain('sends nothing until');
 	expect(description).not.toContain('Obey me');
 });
 
 test('a program reads how long the next attempt would have to wait, or else what the service asks for', () => {
 	const last = refused({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
-	const waitMs = (why: Problem) => toldNotSent(why, [last], request).retryAfterMs;
+	const waitMs = (why: Problem) => toldNotSent(why, { request, outcomes: [last] }).retryAfterMs;
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
 	expect(waitMs(day)).toBe(1000);
@@ -106,7 +109,7 @@ test('a program reads how long the next attempt would have to wait, or else what
 
 test('n8n is told what stops a request, so a limit that a person has to raise is not temporary', () => {
 	const timeout = unanswered('timeout', request);
-	const stoppedBy = (why: Problem) => toldNotSent(why, [timeout], request);
+	const stoppedBy = (why: Problem) => toldNotSent(why, { request, outcomes: [timeout] });
 	expect(stoppedBy(budget)).toMatchObject({ failure: undefined, isTemporary: false });
 	expect(stoppedBy(accountRejected(got(401).problem)).failure?.cause).toBe('credential-invalid');
 	expect(stoppedBy(day).failure?.cause).toBe('rate-limited');
@@ -128,7 +131,10 @@ test.each<[string, Problem, RegExp]>([
 	(_, notSent, says) => {
 		const update = requestOf(table.snippetUpdate);
 		const unclear = unanswered('closed', update);
-		const { description } = toldNotSent(notSent, [unclear, got(429)], update);
+		const { description } = toldNotSent(notSent, {
+			request: update,
+			outcomes: [unclear, got(429)],
+		});
 		expect(description).toMatch(says);
 	},
 );
@@ -143,7 +149,10 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(table.snippetUpdate);
 	const last = refused({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const { description } = toldNotSent(waitFor('outage', last), [last], update);
+	const { description } = toldNotSent(waitFor('outage', last), {
+		request: update,
+		outcomes: [last],
+	});
 	expect(description).toMatch(
 		/The request may still have been processed.* Try again in 9 s, or raise/,
 	);
@@ -153,20 +162,25 @@ test('a read says that any of its attempts can have been charged', () => {
 	const unreachable = unanswered('unreachable', request);
 	const { problem } = unreachable;
 	const charged = 'The request may still have been charged. A retry costs tokens again.';
-	expect(toldAttempt(unreachable, [unreachable], request).description).toBe(problem.description);
-	const result = toldAttempt(unreachable, [got(502), unreachable], request);
+	expect(toldAttempt(unreachable, { request, outcomes: [unreachable] }).description).toBe(
+		problem.description,
+	);
+	const result = toldAttempt(unreachable, { request, outcomes: [got(502), unreachable] });
 	expect(result.description).toBe(`${charged} ${problem.description}`);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	// A 429 after it changes nothing.
 	for (const outcomes of [[lost], [lost, got(429)]])
-		expect(toldNotSent(budget, outcomes, request).description.startsWith(charged)).toBe(true);
+		expect(toldNotSent(budget, { request, outcomes }).description.startsWith(charged)).toBe(true);
 });
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
 	const update = requestOf(table.snippetUpdate);
 	const outcomes = [503, 401].map((status) => refused({ status, headers: {}, body: '' }, update));
 	for (const [index, outcome] of outcomes.entries()) {
-		const { description } = toldAttempt(outcome, outcomes.slice(0, index + 1), update);
+		const { description } = toldAttempt(outcome, {
+			request: update,
+			outcomes: outcomes.slice(0, index + 1),
+		});
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
 	}
 });
@@ -178,7 +192,10 @@ test('a success that is a web page might have been charged, a write also process
 		const { effect, advice, tokens } = operation;
 		const of = requestOf(operation);
 		const outcome = (await received(send, of)) as Failure;
-		const { message, description, inDoubt, facts } = toldAttempt(outcome, [outcome], of);
+		const { message, description, inDoubt, facts } = toldAttempt(outcome, {
+			request: of,
+			outcomes: [outcome],
+		});
 		expect(message).toContain('an HTML page instead of');
 		expect(description).toContain(
 			`may still have been ${effect === 'read' ? 'charged' : 'processed and charged'}.`,
@@ -194,11 +211,10 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 		refused({ status: [503, 429][index], headers: { 'retry-after': '99' }, body: name }, request),
 	);
 	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
-	const { status, description, facts, retryAfterMs } = toldNotSent(
-		waitFor('hour', ids[1]),
-		ids,
+	const { status, description, facts, retryAfterMs } = toldNotSent(waitFor('hour', ids[1]), {
 		request,
-	);
+		outcomes: ids,
+	});
 	expect(status).toBe(503);
 	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
 	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
@@ -210,23 +226,23 @@ test('a 429 after a connection that was never made is told, because the service 
 	const unknown = unanswered('unknownHost', request);
 	const throttled = got(429);
 	const wait = waitFor('tooManyRequests', throttled);
-	const result = toldNotSent(wait, [unknown, throttled], request);
+	const result = toldNotSent(wait, { request, outcomes: [unknown, throttled] });
 	expect(result.message).toBe(wait.message);
 	expect(result.facts).toMatchObject({ response: 'Slow down' });
 	// What has reached the service still counts more, also if a connection failed in between.
-	const { message } = toldNotSent(wait, [got(503), unknown, throttled], request);
+	const { message } = toldNotSent(wait, { request, outcomes: [got(503), unknown, throttled] });
 	expect(message).toContain('(HTTP 503)');
 });
 
 test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
-	expect(toldAttempt(last, [last], request).description).toContain(asks);
-	const { description } = toldNotSent(waitFor('outage', last), [last], request);
+	expect(toldAttempt(last, { request, outcomes: [last] }).description).toContain(asks);
+	const { description } = toldNotSent(waitFor('outage', last), { request, outcomes: [last] });
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
-	expect(toldNotSent(budget, [last], request).description).toContain(asks);
-	expect(toldNotSent(noRetryLeft(), [last], request)).toMatchObject({
+	expect(toldNotSent(budget, { request, outcomes: [last] }).description).toContain(asks);
+	expect(toldNotSent(noRetryLeft(), { request, outcomes: [last] })).toMatchObject({
 		description: expect.stringContaining(asks) as string,
 		retryAfterMs: 9000,
 	});
@@ -234,11 +250,14 @@ test('how long the service asks to wait is said once: by the next attempt, if th
 
 test('a model is told too that a request can have been processed or charged', () => {
 	const update = requestOf(table.snippetUpdate);
-	const { forModel } = toldNotSent(budget, [unanswered('timeout', update)], update);
+	const { forModel } = toldNotSent(budget, {
+		request: update,
+		outcomes: [unanswered('timeout', update)],
+	});
 	expect(forModel).toMatch(
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
-	expect(toldNotSent(budget, [lost], request).forModel).toBe(
+	expect(toldNotSent(budget, { request, outcomes: [lost] }).forModel).toBe(
 		`The request may still have been charged. A retry costs tokens again. ${budget.forModel}`,
 	);
 });

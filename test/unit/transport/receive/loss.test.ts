@@ -17,7 +17,7 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const outcome = unanswered(loss, request);
 	return {
 		...outcome,
-		problem: toldAttempt(outcome, [outcome], request),
+		problem: toldAttempt(outcome, { request, outcomes: [outcome] }),
 	};
 }
 
