@@ -16,7 +16,7 @@ import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { HttpResponse } from '../../nodes/AgentSuite/transport/receive/receive';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
 import { takeRetry } from '../../nodes/AgentSuite/transport/retry';
-import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';
+import { RETRIES } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */
@@ -68,7 +68,9 @@ function retried(outcome: Failure, operation: Operation): string {
 	const account = { retryDelayMs: () => 0, retries: new RetryQuota() };
 	const request = requestOf(operation);
 	if (!takeRetry({ request, outcomes: [outcome], account }, outcome)) return 'No';
-	return outcome.retry ? `${ATTEMPTS[outcome.retry]} attempts` : 'After waiting for the rate limit';
+	return outcome.retry
+		? `${1 + RETRIES[outcome.retry]} attempts`
+		: 'After waiting for the rate limit';
 }
 
 function outcomeOfResponse(response: HttpResponse, operation: Operation): Failure {

@@ -4,7 +4,7 @@ import type { RetryTicket } from './account/retryQuota';
 import { isInDoubt, type Failure } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
 import type { Call } from './pacing/call';
-import { ATTEMPTS } from './tuning';
+import { RETRIES } from './tuning';
 
 /** Another attempt. */
 export interface Retry {
@@ -35,7 +35,7 @@ export function takeRetry(
 	if (!last.retry || isInDoubt(request.operation.effect, last.fate)) return undefined;
 	const failed = outcomes.filter(({ fate }) => fate !== 'throttled').length;
 	const alike = outcomes.filter(({ retry }) => retry === last.retry).length;
-	if (failed >= ATTEMPTS.often || alike >= ATTEMPTS[last.retry]) return undefined;
+	if (failed > RETRIES.often || alike > RETRIES[last.retry]) return undefined;
 	// If the service asks for a pause, that is all, and the rate limiter makes it wait for that.
 	const afterMs = last.problem.retryAfterMs ? 0 : account.retryDelayMs(failed);
 	if (afterMs > timeToWait(request)) return undefined;

@@ -34,5 +34,5 @@ export const RECHECK_MS = 100;
  */
 export const READS_AT_A_TIME = 128;
 
-/** How often one request can be sent in total, by what the table says of its end (`HowOften`). 429 responses do not count. */
-export const ATTEMPTS = { often: 4, once: 2 };
+/** How often one request is sent again at most, by what the tables say of its end (`HowOften`). After 429s, it is in any case. */
+export const RETRIES = { often: 3, once: 1 };

@@ -63,7 +63,7 @@ export type Fate =
 	/** Its records have come. */
 	| 'done';
 
-/** How often a request that ends like this can be sent again (`ATTEMPTS`). A 429 needs none: it always is. */
+/** How often a request that ends like this can be sent again (`RETRIES`). A 429 has none: it always is. */
 export type HowOften =
 	/** It has most likely not been processed. */
 	| 'often'

@@ -34,7 +34,7 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				if (waitsForTokens(call)) {
 					// Meanwhile, requests of other runs can go first.
 					limiter.leave(queued);
-					await waiting.aMoment('tokens that requests in progress might use');
+					await waiting.aMoment('tokens that requests in progress might use', 0);
 					continue;
 				}
 				const wait = limiter.goOrQueue(queued, steadyClock.now());
