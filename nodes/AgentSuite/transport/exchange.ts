@@ -8,7 +8,7 @@ import { asProblem } from './secrecy/unexpected';
 import type { Failure, OfHead, Outcome } from './outcomes/outcome';
 import { lossRow } from './outcomes/losses';
 import { verdictOf, type Verdict } from './outcomes/verdict';
-import type { PauseReason, Reply, Wait } from './rateLimiter/types';
+import type { Reply, Wait } from './rateLimiter/types';
 import type { LossName } from './receive/loss';
 import {
 	isSuccess,
@@ -36,7 +36,7 @@ const success = { fate: 'done', shows: 'works', pause: undefined } as const;
 export async function exchange(
 	send: Send,
 	request: Request,
-	onReply: (reply: Reply, pause?: Wait<PauseReason>) => void = () => {},
+	onReply: (reply: Reply, pause?: Wait) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
 	let meaning: Meaning | undefined;

@@ -1,7 +1,7 @@
 /** What we say of each wait for the rate limiter, by its reason, in the table `waits`. */
 
 import { MINUTE_MS } from '../rateLimiter/sentLog';
-import type { WaitReason } from '../rateLimiter/types';
+import type { Wait } from '../rateLimiter/types';
 
 /** What a wait for the rate limiter means. */
 interface WaitMeaning {
@@ -36,7 +36,7 @@ const afterThrottling = 'the backoff after a 429 response';
 
 const tooMany = 'Rate limit: the service received too many requests, so the node sends';
 
-export const waits: Record<WaitReason, WaitMeaning> = {
+export const waits: Record<Wait['reason'], WaitMeaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),

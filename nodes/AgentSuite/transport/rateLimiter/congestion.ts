@@ -1,6 +1,6 @@
 import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 import { backoffMs } from './backoff';
-import type { Ends, QueuedRequest, Reply } from './types';
+import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
  * A 429 begins a backoff. After it, one request can be in flight: without a response, and for no longer than a 429 travels. One more
@@ -18,14 +18,17 @@ export class Congestion {
 
 	constructor(private readonly random: () => number) {}
 
-	/** When the request that is behind `ahead` others can be in flight too. */
-	ends(ahead: number, now: number): Ends<'backoff' | 'place'> {
+	/** Until the request that is behind `ahead` others can be in flight too. */
+	waits(ahead: number, now: number): Wait[] {
 		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
 		const others = recent.length + ahead;
 		// 1 + 2 + … + others
 		const hasPlace = this.answered >= (others * (others + 1)) / 2;
 		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
-		return { backoff: this.backoffOverAt, place: hasPlace ? now : now + RECHECK_MS };
+		return [
+			{ reason: 'backoff', ms: this.backoffOverAt - now },
+			{ reason: 'place', ms: hasPlace ? 0 : RECHECK_MS },
+		];
 	}
 
 	noteSent(request: QueuedRequest): void {

@@ -1,8 +1,6 @@
 import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import type { Ends, PauseReason, QueuedRequest, Reply, Wait, WaitReason } from './types';
-
-const NO_PAUSES: Ends<PauseReason> = { tooManyRequests: -Infinity, outage: -Infinity };
+import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
@@ -19,8 +17,8 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** That the service asks for. */
-	private pauses = NO_PAUSES;
+	/** Until when the service asks all to wait. */
+	private readonly pauses = new Map<Wait['reason'], number>();
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -41,14 +39,11 @@ export class RateLimiter {
 	goOrQueue(request: QueuedRequest, now: number): Wait | undefined {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
-		const wait = longest(
-			{
-				...this.pauses,
-				...this.congestion.ends(ahead, now),
-				...this.log.ends(request.limits, ahead, now),
-			},
-			now,
-		);
+		const wait = longest([
+			...[...this.pauses].map(([reason, until]) => ({ reason, ms: until - now })),
+			...this.congestion.waits(ahead, now),
+			...this.log.waits(request.limits, ahead, now),
+		]);
 		if (wait.ms > 0) return wait;
 		this.leave(request);
 		request.sentAt = now;
@@ -63,26 +58,23 @@ export class RateLimiter {
 	}
 
 	/** What became of a request whose turn it was, as soon as that is known. @param pause that the service asks for */
-	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Wait<PauseReason>): void {
+	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Wait): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
 		this.congestion.noteReply(request, reply, now);
 		if (pause) this.extendPause(pause, now);
 	}
 
-	private extendPause({ reason, ms }: Wait<PauseReason>, now: number): void {
-		this.pauses = { ...this.pauses, [reason]: Math.max(this.pauses[reason], now + ms) };
+	private extendPause({ reason, ms }: Wait, now: number): void {
+		const until = this.pauses.get(reason) ?? now;
+		this.pauses.set(reason, Math.max(until, now + ms));
 	}
 
 	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. */
 	endPauses(): void {
-		this.pauses = NO_PAUSES;
+		this.pauses.clear();
 	}
 }
 
-/** The wait that ends last. */
-function longest(ends: Ends, now: number): Wait {
-	const reasons = Object.keys(ends) as WaitReason[];
-	const reason = reasons.reduce((one, other) => (ends[other] > ends[one] ? other : one));
-	return { reason, ms: ends[reason] - now };
-}
+const longest = (waits: Wait[]): Wait =>
+	waits.reduce((one, other) => (other.ms > one.ms ? other : one));

@@ -1,6 +1,6 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
 import { spreadUntil } from './spread';
-import type { Ends, Limits } from './types';
+import type { Limits, Wait } from './types';
 
 export const MINUTE_MS = 60_000;
 
@@ -35,16 +35,16 @@ export class SentLog {
 		if (index >= 0) this.times.splice(index, 1);
 	}
 
-	/** When each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`spreadUntil`). */
-	ends(limits: Limits, ahead: number, now: number): Ends<keyof Limits> {
+	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`spreadUntil`). */
+	waits(limits: Limits, ahead: number, now: number): Wait[] {
 		const { times, spans } = this;
 		const roomIn = (name: keyof Limits) => roomAt(times, limits[name], spans[name], ahead, now);
 		const spread = spreadUntil(times, limits.minute, spans.minute, ahead);
-		return {
-			minute: Math.max(roomIn('minute'), spread),
-			hour: roomIn('hour'),
-			day: roomIn('day'),
-		};
+		return [
+			{ reason: 'minute', ms: Math.max(roomIn('minute'), spread) - now },
+			{ reason: 'hour', ms: roomIn('hour') - now },
+			{ reason: 'day', ms: roomIn('day') - now },
+		];
 	}
 }
 

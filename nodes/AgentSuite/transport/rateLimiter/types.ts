@@ -27,17 +27,17 @@ export type Reply =
 	/** No response, or not of the service, so that nobody knows. */
 	| 'unanswered';
 
-/** Why the service asks all requests of the account to wait: with a 429, or with a 503. */
-export type PauseReason = 'tooManyRequests' | 'outage';
-
-/** What a request can wait for. After a 429, that is a backoff of all, and then a place among those in flight. */
-export type WaitReason = PauseReason | 'backoff' | 'place' | keyof Limits;
-
-/** A wait that is left, as far as it is known now. */
-export interface Wait<Reason extends WaitReason = WaitReason> {
-	reason: Reason;
+/** What a request waits for. */
+export interface Wait {
+	reason:
+		/** The service asks all requests of the account to wait: with a 429, or with a 503. */
+		| 'tooManyRequests'
+		| 'outage'
+		/** After a 429, all of them wait, and then each for a place among those in flight. */
+		| 'backoff'
+		| 'place'
+		/** A limit of its credential. */
+		| keyof Limits;
+	/** How long it still takes, as far as it is known now. */
 	ms: number;
 }
-
-/** When each wait is over, ms. In the past if there is none. */
-export type Ends<Reason extends WaitReason = WaitReason> = Record<Reason, number>;

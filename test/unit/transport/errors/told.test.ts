@@ -11,7 +11,7 @@ import {
 	executionCanceled,
 } from '../../../../nodes/AgentSuite/transport/run/halt';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import type { WaitReason } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
+import type { Wait } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { received, refused, requestOf, unanswered } from '../../../support/requests';
 
 const request = requestOf(table.leadGet);
@@ -31,7 +31,7 @@ const callOf = (last?: Failure, budget = free, today = free) => {
 	const outcomes = last ? [last] : [];
 	return { request, outcomes, maxWait: { usedMs: 0 }, run, account } as unknown as Call;
 };
-const waitFor = (reason: WaitReason, last?: Failure) =>
+const waitFor = (reason: Wait['reason'], last?: Failure) =>
 	waitTooLong(callOf(last), { reason, ms: 9000 });
 /** Why a request without tokens is not sent. */
 function refusalOf(call: Call): Problem {
@@ -140,7 +140,7 @@ test.each<[string, Problem, RegExp]>([
 );
 
 test('a wait says what the service said with its status', () => {
-	const message = (reason: WaitReason, status: number) =>
+	const message = (reason: Wait['reason'], status: number) =>
 		/: Slow down$/.test(waitFor(reason, got(status)).line);
 	expect([message('tooManyRequests', 429), message('backoff', 429)]).toEqual([true, true]);
 	expect([message('outage', 429), message('minute', 429)]).toEqual([false, false]);

@@ -7,7 +7,6 @@ import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimit
 import {
 	QueuedRequest,
 	type Limits,
-	type PauseReason,
 	type Reply,
 	type Wait,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
@@ -116,7 +115,7 @@ describe('the windows', () => {
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
 						const first = left.shift()!;
-						const asked: Wait<PauseReason> | undefined =
+						const asked: Wait | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
 						limiter.noteReply(first, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
@@ -184,7 +183,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'ends');
+	const looks = jest.spyOn(Congestion.prototype, 'waits');
 	const turns = queue.filter((queued) => !limiter.goOrQueue(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
