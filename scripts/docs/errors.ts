@@ -8,14 +8,13 @@ import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
 import { outcomeOf } from '../../nodes/AgentSuite/transport/exchange';
-import { RetryQuota } from '../../nodes/AgentSuite/transport/account/retryQuota';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { HttpResponse } from '../../nodes/AgentSuite/transport/receive/receive';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
-import { takeRetry } from '../../nodes/AgentSuite/transport/retry';
+import { retryOf } from '../../nodes/AgentSuite/transport/retry';
 import { RETRIES } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
@@ -65,9 +64,9 @@ const statusName = (status: number) =>
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Failure, operation: Operation): string {
-	const account = { retryDelayMs: () => 0, retries: new RetryQuota() };
+	const account = { retryDelayMs: () => 0 };
 	const request = requestOf(operation);
-	if (!takeRetry({ request, outcomes: [outcome], account }, outcome)) return 'No';
+	if (!retryOf({ request, outcomes: [outcome], account }, outcome)) return 'No';
 	return outcome.retry
 		? `${1 + RETRIES[outcome.retry]} attempts`
 		: 'After waiting for the rate limit';

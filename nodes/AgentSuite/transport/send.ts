@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
+import type { RetryTicket } from './account/retryQuota';
 import { steadyClock } from './clock';
 import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
@@ -13,7 +14,7 @@ import { timeLeft } from './pacing/deadline';
 import { newCall, type Call } from './pacing/call';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
-import { noRetryLeft, takeRetry, type Retry } from './retry';
+import { retryOf, takeTicket, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -41,22 +42,23 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
 	const { run, account, request } = call;
-	let next: Retry = { afterMs: 0 };
+	let next: Retry = { afterMs: 0, needsTicket: false };
 	for (;;) {
+		let ticket: RetryTicket | undefined;
 		let turn: Granted;
 		try {
+			ticket = takeTicket(next, account);
 			await run.halt.sleep(next.afterMs, account.key);
 			turn = await waitForTurn(call);
 		} catch (error) {
-			next.ticket?.giveBack();
+			ticket?.giveBack();
 			throw toldNotSent(asProblem(error, request), call);
 		}
 		const outcome = await sendNow(call, turn);
 		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
-		const retry = takeRetry(call, outcome);
+		const retry = retryOf(call, outcome);
 		if (!retry) throw toldAttempt(outcome, call);
-		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), call);
 		next = retry;
 	}
 }

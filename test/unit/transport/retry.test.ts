@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { takeRetry, type Retry } from '../../../nodes/AgentSuite/transport/retry';
+import { retryOf, takeTicket } from '../../../nodes/AgentSuite/transport/retry';
 import { RETRIES } from '../../../nodes/AgentSuite/transport/tuning';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
@@ -25,8 +25,7 @@ describe('when a request is sent again', () => {
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
 		const account = new Accounts(undefined, () => random).of('any', 0);
-		const retry = takeRetry({ request, outcomes, account }, outcomes.at(-1) as Failure);
-		return (retry as Retry | undefined)?.afterMs;
+		return retryOf({ request, outcomes, account }, outcomes.at(-1) as Failure)?.afterMs;
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -75,16 +74,16 @@ describe('when a request is sent again', () => {
 
 	it('takes a ticket of the retry quota, and after a 429 needs none', () => {
 		const account = new Accounts(undefined, () => 0.5).of('any', 0);
-		const plan = (last: Failure) =>
-			takeRetry({ request: requestOf(leadGet), outcomes: [last], account }, last);
-		const retry = plan(down) as Retry;
-		expect(retry.afterMs).toBe(500);
+		const ticketAfter = (last: Failure) => {
+			const retry = retryOf({ request: requestOf(leadGet), outcomes: [last], account }, last);
+			return retry && takeTicket(retry, account);
+		};
+		const ticket = ticketAfter(down);
 		while (account.retries.take());
-		expect(plan(down)).toBe('noTicket');
-		expect(plan(throttled)).toEqual({ afterMs: 0 });
-		expect(plan(outcomeOf())).toBeUndefined();
-		retry.ticket?.giveBack();
-		expect(plan(down)).toMatchObject({ afterMs: 500 });
+		expect(() => ticketAfter(down)).toThrow('many other requests failed as well');
+		expect(ticketAfter(throttled)).toBeUndefined();
+		ticket?.giveBack();
+		expect(ticketAfter(down)).toBeDefined();
 	});
 
 	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {

@@ -4,7 +4,7 @@ import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport
 import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
 import { waitsForTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
 import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
-import { noRetryLeft } from '../../../../nodes/AgentSuite/transport/retry';
+import { takeTicket } from '../../../../nodes/AgentSuite/transport/retry';
 import type { Call } from '../../../../nodes/AgentSuite/transport/pacing/call';
 import {
 	accountRejected,
@@ -33,19 +33,22 @@ const callOf = (last?: Failure, budget = free, today = free) => {
 };
 const waitFor = (reason: Wait['reason'], last?: Failure) =>
 	waitTooLong(callOf(last), { reason, ms: 9000 });
-/** Why a request without tokens is not sent. */
-function refusalOf(call: Call): Problem {
+/** Why a request is not sent. */
+function refusalOf(check: () => unknown): Problem {
 	try {
-		waitsForTokens(call);
+		check();
 	} catch (error) {
 		return error as Problem;
 	}
 	throw new Error('It is sent');
 }
-const budget = refusalOf(callOf(undefined, full));
+const budget = refusalOf(() => waitsForTokens(callOf(undefined, full)));
 const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59, 59));
-const day = refusalOf(callOf(undefined, free, full));
+const day = refusalOf(() => waitsForTokens(callOf(undefined, free, full)));
 now.mockRestore();
+const noRetryLeft = refusalOf(() =>
+	takeTicket({ afterMs: 0, needsTicket: true }, { retries: { take: () => undefined } as never }),
+);
 const timeOver = pollTimeOver(callOf());
 
 test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the failure']>([
@@ -104,7 +107,7 @@ test('a program reads how long the next attempt would have to wait, or else what
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
 	expect(waitMs(day)).toBe(1000);
-	expect([budget, noRetryLeft(), timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
+	expect([budget, noRetryLeft, timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
 });
 
 test('n8n is told what stops a request, so a limit that a person has to raise is not temporary', () => {
@@ -113,7 +116,7 @@ test('n8n is told what stops a request, so a limit that a person has to raise is
 	expect(stoppedBy(budget)).toMatchObject({ failure: undefined, isTemporary: false });
 	expect(stoppedBy(accountRejected(got(401).problem)).failure?.cause).toBe('credential-invalid');
 	expect(stoppedBy(day).failure?.cause).toBe('rate-limited');
-	for (const why of [timeOver, noRetryLeft(), waitFor('outage', got(503))])
+	for (const why of [timeOver, noRetryLeft, waitFor('outage', got(503))])
 		expect(stoppedBy(why).failure?.cause).toBe('temporarily-unavailable');
 });
 
@@ -242,7 +245,7 @@ test('how long the service asks to wait is said once: by the next attempt, if th
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
 	expect(toldNotSent(budget, { request, outcomes: [last] }).description).toContain(asks);
-	expect(toldNotSent(noRetryLeft(), { request, outcomes: [last] })).toMatchObject({
+	expect(toldNotSent(noRetryLeft, { request, outcomes: [last] })).toMatchObject({
 		description: expect.stringContaining(asks) as string,
 		retryAfterMs: 9000,
 	});
