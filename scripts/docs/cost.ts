@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import { DEFAULT_INTERVAL } from '../../nodes/AgentSuite/fields/triggerFields';
 import * as events from '../../nodes/AgentSuite/resources/events';
 import * as operations from '../../nodes/AgentSuite/resources/operations';
-import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';
+import { RETRIES } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, code, count, page, table } from './markdown';
 
 export interface Recipe {
@@ -202,12 +202,12 @@ const ACTIVATIONS = 5;
 
 /** What a workflow can cost beside the figures: executions, and tokens. */
 function onTop(recipes: Recipe[]): string[] {
-	const { failed } = ATTEMPTS;
+	const attempts = 1 + RETRIES.often;
 	const [most] = readTokens().slice(-1);
 	return [
 		'**Executions**: a poll that finds no changes starts none, but the first poll can start one without items.',
 		'**Retries**: each [retry](when-something-fails.md#retry-failed-executions) of the trigger is one more execution. **Agent Suite** nodes after the trigger cost tokens again.',
-		`**Failed requests**: the service might charge them. A poll makes up to ${failed} attempts, a schedule up to ${failed * mostTries(recipes)}. Attempts that the service refuses as too many (429) aren't counted here. n8n 2.41 tries to publish a trigger five times, so publishing during an outage can cost up to ${failed * ACTIVATIONS * most} tokens.`,
+		`**Failed requests**: the service might charge them. A poll makes up to ${attempts} attempts, a schedule up to ${attempts * mostTries(recipes)}. Attempts that the service refuses as too many (429) aren't counted here. n8n 2.41 tries to publish a trigger five times, so publishing during an outage can cost up to ${attempts * ACTIVATIONS * most} tokens.`,
 		'**Restarts**: each start of n8n usually reads each list once.',
 		'**Test events**: each costs as much as a read, up to four times that if it needs retries.',
 		"**Quota of your n8n plan**: n8n 2.41 doesn't count executions of error workflows, such as `failure-alert.json`.",

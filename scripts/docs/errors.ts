@@ -7,16 +7,15 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
-import { failedOutcome, lostOutcome } from '../../nodes/AgentSuite/transport/exchange';
-import { RetryQuota } from '../../nodes/AgentSuite/transport/account/retryQuota';
+import { outcomeOf } from '../../nodes/AgentSuite/transport/exchange';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { HttpResponse } from '../../nodes/AgentSuite/transport/receive/receive';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
-import { takeRetry } from '../../nodes/AgentSuite/transport/retry';
-import { ATTEMPTS } from '../../nodes/AgentSuite/transport/tuning';
+import { retryOf } from '../../nodes/AgentSuite/transport/retry';
+import { RETRIES } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
 /** An operation without errors of its own, and one that must not run twice. */
@@ -36,8 +35,8 @@ const requestOf = (operation: Operation): Request => ({
 });
 
 /** Whether the node retries a failure of each kind of operation, as a cell. A star: not for creates. */
-function retries(outcomeOf: (operation: Operation) => Failure): string {
-	const [others, creates] = [shared, create].map((kind) => retried(outcomeOf(kind), kind));
+function retries(failed: (operation: Operation) => Failure): string {
+	const [others, creates] = [shared, create].map((kind) => retried(failed(kind), kind));
 	if (others === creates) return others;
 	if (creates !== 'No') throw new Error('Explain on the page how often a create is retried.');
 	return `${others} \\*`;
@@ -65,16 +64,17 @@ const statusName = (status: number) =>
 
 /** Whether the node retries a request that failed like this, and how often in total. */
 function retried(outcome: Failure, operation: Operation): string {
-	const account = { retryDelayMs: () => 0, retries: new RetryQuota() };
+	const account = { retryDelayMs: () => 0 };
 	const request = requestOf(operation);
-	if (!takeRetry({ request, outcomes: [outcome], account }, outcome)) return 'No';
-	if (outcome.retry === 'throttled') return 'After waiting for the rate limit';
-	return `${outcome.retry === 'timeout' ? ATTEMPTS.timedOut : ATTEMPTS.failed} attempts`;
+	if (!retryOf({ request, outcomes: [outcome], account }, outcome)) return 'No';
+	return outcome.retry
+		? `${1 + RETRIES[outcome.retry]} attempts`
+		: 'After waiting for the rate limit';
 }
 
 function outcomeOfResponse(response: HttpResponse, operation: Operation): Failure {
 	const verdict = verdictOf(response, operation.effect);
-	return failedOutcome(response, verdict, requestOf(operation));
+	return outcomeOf({ response }, verdict, requestOf(operation)) as Failure;
 }
 
 const outcomeOfStatus = (status: number, operation: Operation, body: unknown = '') =>
@@ -86,7 +86,10 @@ function statusText(
 	operation: Operation,
 ): { message: string; description: string } {
 	const outcome = outcomeOfStatus(status, operation);
-	const { message, description } = toldAttempt(outcome, [outcome], requestOf(operation));
+	const { message, description } = toldAttempt(outcome, {
+		request: requestOf(operation),
+		outcomes: [outcome],
+	});
 	return { message: message.replace(/ \(HTTP \d+\)$/, ''), description };
 }
 
@@ -104,9 +107,10 @@ const losses: LossName[] = [
 ];
 
 function lossRow(loss: LossName): string[] {
-	const outcomeOf = (operation: Operation) => lostOutcome(loss, requestOf(operation));
-	const { message } = outcomeOf(shared).problem;
-	return [message.replace(host, '…').replace('60 s', '… s'), retries(outcomeOf)];
+	const lost = (operation: Operation) =>
+		outcomeOf({ loss }, undefined, requestOf(operation)) as Failure;
+	const { message } = lost(shared).problem;
+	return [message.replace(host, '…').replace('60 s', '… s'), retries(lost)];
 }
 
 /** The messages of the same number of attempts as one line, or below one if they are more than two. */
@@ -316,7 +320,7 @@ export function errorsPage(operations: Operation[]): string {
 		'The reason that the service gives follows the message, up to 300 characters. A long one is in the text below. For articles, platforms, and the token balance, that is only a text in the field `message`. The node leaves out a reason that contains the token in plain text, and says so. After a request with a secret, such as an application password, it shows no text of the service.',
 		'## No usable response',
 		bullets(lossesByRetries()),
-		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged. After a timeout, a poll makes no second attempt, because its time is over.',
+		'After a timeout, or a response that could not be read to its end, the request may still have been processed and charged. After a timeout, a poll makes no second attempt, because its time is over. If the connection was closed after the response had begun, the node makes 2 attempts.',
 		bullets([redirect(), htmlPage()].map(([message, todo]) => `*${message}*: ${todo}`)),
 		`\\* Not for ${unsafe}. Every retry respects the rate limit and **Max Wait (Seconds)**. For more attempts, refer to [Retry more often](limits.md#retry-more-often).`,
 		'## Other messages',

@@ -2,7 +2,7 @@ import type { RateLimiter } from '../../nodes/AgentSuite/transport/rateLimiter/r
 import {
 	QueuedRequest,
 	type Limits,
-	type Pause,
+	type Wait,
 } from '../../nodes/AgentSuite/transport/rateLimiter/types';
 
 export const NO_LIMITS: Limits = { minute: Infinity, hour: Infinity, day: Infinity };
@@ -15,12 +15,7 @@ export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
 }
 
 /** The service asks to pause in a response to a request, which it does not count. */
-export function pause(
-	limiter: RateLimiter,
-	reason: Pause['reason'],
-	ms: number,
-	now: number,
-): void {
+export function pause(limiter: RateLimiter, reason: Wait['reason'], ms: number, now: number): void {
 	const request = new QueuedRequest(NO_LIMITS);
 	limiter.noteReply(request, 'unanswered', now, { reason, ms });
 }

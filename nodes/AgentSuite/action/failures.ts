@@ -59,7 +59,7 @@ function foundProblem(thrown: unknown, reached: Reached): Problem {
 	if (reached.stage === 'records') return afterSuccess(thrown, request, reached.facts);
 	if (thrown instanceof Problem) return thrown;
 	const outcome = unforeseenOutcome(thrown, request);
-	return toldAttempt(outcome, [outcome], request);
+	return toldAttempt(outcome, { request, outcomes: [outcome] });
 }
 
 /** What the service has done with a request whose response was read. */

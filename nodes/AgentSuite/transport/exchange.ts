@@ -5,10 +5,10 @@
 
 import { Problem } from '../model/problem';
 import { asProblem } from './secrecy/unexpected';
-import { isThrottled, type Failure, type OfHead, type Outcome } from './outcomes/outcome';
-import { lossAfterHead, losses } from './outcomes/losses';
+import type { Failure, OfHead, Outcome } from './outcomes/outcome';
+import { lossRow } from './outcomes/losses';
 import { verdictOf, type Verdict } from './outcomes/verdict';
-import type { Pause, Reply } from './rateLimiter/types';
+import type { Reply, Wait } from './rateLimiter/types';
 import type { LossName } from './receive/loss';
 import {
 	isSuccess,
@@ -19,18 +19,14 @@ import {
 	type Send,
 } from './receive/receive';
 import type { Request } from './request';
-import {
-	failureText,
-	redirectOrigin,
-	serviceText,
-	shownRecord,
-	shownRequestId,
-} from './secrecy/shown';
+import { failureText, redirectOrigin, serviceText, shownRequestId } from './secrecy/shown';
+import { shownRecord } from './secrecy/shownRecord';
 
 const NO_CONTENT = 204;
 
-/** What the head of a response means. */
-type HeadMeaning = 'success' | Verdict;
+/** What the head of a response means for what follows. */
+type Meaning = Verdict | typeof success;
+const success = { fate: 'done', shows: 'works', pause: undefined } as const;
 
 /**
  * Sends a request.
@@ -40,20 +36,17 @@ type HeadMeaning = 'success' | Verdict;
 export async function exchange(
 	send: Send,
 	request: Request,
-	onReply: (reply: Reply, pause?: Pause) => void = () => {},
+	onReply: (reply: Reply, pause?: Wait) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
-	let meaning: HeadMeaning | undefined;
+	let meaning: Meaning | undefined;
 	let ofHead: OfHead = {};
 	const onHead = (head: Head) => {
-		meaning = isSuccess(head.status) ? 'success' : verdictOf(head, request.operation.effect);
+		meaning = isSuccess(head.status) ? success : verdictOf(head, request.operation.effect);
 		// Other requests go by it, so they learn of a 429 before its body has come.
-		onReply(...replyOf(meaning));
-		ofHead = {
-			status: head.status,
-			requestId: shownRequestId(head.headers, request),
-			shows: meaning === 'success' ? 'works' : meaning.shows,
-		};
+		onReply(replyOf(meaning), meaning.pause);
+		const { status, headers } = head;
+		ofHead = { status, requestId: shownRequestId(headers, request), shows: meaning.shows };
 	};
 	let outcome: Outcome;
 	try {
@@ -62,30 +55,27 @@ export async function exchange(
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, request);
 	}
-	if (!meaning) onReply(outcome.fate === 'unsent' ? 'unsent' : 'unanswered');
+	if (!meaning) onReply(replyOf(outcome));
 	return { ...outcome, ...ofHead };
 }
 
-/** What a head means for the rate limiter. A proxy that responds in place of the service shows nothing of what that lets through. */
-function replyOf(meaning: HeadMeaning): [Reply, Pause?] {
-	if (meaning === 'success') return ['answered'];
-	if (isThrottled(meaning)) return ['throttled', meaning.pause];
-	return [meaning.shows ? 'answered' : 'unanswered', meaning.pause];
+/** For the rate limiter. A proxy that responds in place of the service shows nothing of what that lets through. */
+function replyOf({ fate, shows }: Pick<Outcome, 'fate' | 'shows'>): Reply {
+	if (fate === 'throttled' || fate === 'unsent') return fate;
+	return shows ? 'answered' : 'unanswered';
 }
 
-/** @param meaning of the head. Undefined if no response has begun */
+/** What came, as what it came to. @param meaning of the head. Undefined if no response has begun */
 export function outcomeOf(
 	received: Received,
-	meaning: HeadMeaning | undefined,
+	meaning: Meaning | undefined,
 	request: Request,
 ): Outcome {
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
-	if ('loss' in received)
-		return lostOutcome(received.head ? lossAfterHead(received.loss) : received.loss, request);
-	const { response } = received;
-	return meaning && meaning !== 'success'
-		? failedOutcome(response, meaning, request)
-		: readOutcome(response, request);
+	if ('loss' in received) return lostOutcome(received, request);
+	return meaning && meaning.fate !== 'done'
+		? failedOutcome(received.response, meaning, request)
+		: readOutcome(received.response, request);
 }
 
 /** What a success came to, if its records can be read. */
@@ -113,7 +103,7 @@ function readOutcome({ status, body }: HttpResponse, request: Request): Outcome 
 }
 
 /** What a response without success came to. @param verdict of its head */
-export function failedOutcome(response: HttpResponse, verdict: Verdict, request: Request): Failure {
+function failedOutcome(response: HttpResponse, verdict: Verdict, request: Request): Failure {
 	const { advice } = request.operation;
 	const { status } = response;
 	const { fate, retry, text, pause, isRedirect } = verdict;
@@ -134,8 +124,8 @@ export function failedOutcome(response: HttpResponse, verdict: Verdict, request:
 }
 
 /** What a request without a response that can be read came to. */
-export function lostOutcome(name: LossName, request: Request): Failure {
-	const { text, kind = 'connection', ...policy } = losses[name];
+function lostOutcome({ loss, head }: { loss: LossName; head?: Head }, request: Request): Failure {
+	const { text, kind = 'connection', ...policy } = lossRow(loss, head !== undefined);
 	const { url, timeoutMs, hasOptions } = request;
 	const { host } = new URL(url);
 	return {

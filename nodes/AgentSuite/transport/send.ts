@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestFacts } from '../model/problem';
 import { count } from '../texts/words';
+import type { RetryTicket } from './account/retryQuota';
 import { steadyClock } from './clock';
 import { factsOf } from './errors/attempts';
 import { toldAttempt, toldNotSent } from './errors/told';
@@ -9,12 +10,11 @@ import { asProblem } from './secrecy/unexpected';
 import { handToN8n } from './handToN8n';
 import { exchange } from './exchange';
 import type { Outcome, Success } from './outcomes/outcome';
-import { timeLeft } from './pacing/bounds';
+import { timeLeft } from './pacing/deadline';
 import { newCall, type Call } from './pacing/call';
-import { noRetryLeft } from './pacing/notSent';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
-import { takeRetry, type Retry } from './retry';
+import { retryOf, takeTicket, type Retry } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -36,28 +36,29 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 		run.context.logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	}
-	return { records, facts: factsOf(success, call.outcomes, request) };
+	return { records, facts: factsOf(success, call) };
 }
 
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
-	const { run, account, request, outcomes } = call;
-	let next: Retry = { afterMs: 0 };
+	const { run, account, request } = call;
+	let next: Retry = { afterMs: 0, needsTicket: false };
 	for (;;) {
+		let ticket: RetryTicket | undefined;
 		let turn: Granted;
 		try {
+			ticket = takeTicket(next, account);
 			await run.halt.sleep(next.afterMs, account.key);
 			turn = await waitForTurn(call);
 		} catch (error) {
-			next.ticket?.giveBack();
-			throw toldNotSent(asProblem(error, request), outcomes, request);
+			ticket?.giveBack();
+			throw toldNotSent(asProblem(error, request), call);
 		}
 		const outcome = await sendNow(call, turn);
 		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
-		const retry = takeRetry(call, outcome);
-		if (!retry) throw toldAttempt(outcome, outcomes, request);
-		if (retry === 'noTicket') throw toldNotSent(noRetryLeft(), outcomes, request);
+		const retry = retryOf(call, outcome);
+		if (!retry) throw toldAttempt(outcome, call);
 		next = retry;
 	}
 }

@@ -15,7 +15,7 @@ import { exchange } from './exchange';
 import { steadyClock } from './clock';
 import type { StreamedResponse } from './receive/receive';
 import { headersOf, plainRequest } from './request';
-import type { Sent } from './secrecy/shown';
+import type { Sent } from './secrecy/rules';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
@@ -69,10 +69,10 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = await exchange(sending, request);
-			if (outcome.problem) throw toldAttempt(outcome, [outcome], request);
+			if (outcome.problem) throw toldAttempt(outcome, { request, outcomes: [outcome] });
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake.
-			limiter.endPause();
+			limiter.endPauses();
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, sent);

@@ -11,9 +11,8 @@
  * - A first backoff is at most as long: by then, the 429s to all that was sent have come (`backoffMs`).
  * - So is the first delay of a retry, which doubles like a backoff (`Accounts`).
  * - A poll with less time left sends nothing (`timeToWait`).
- * - So a 429 alone holds up a request for up to twice that (`AFTER_429_MS`), which is allowed without Max Wait, and not announced. Only if
- *   several runs wait for a place, it can take longer.
- * - Max Wait can be exceeded by a little more than that (`MaxWait`).
+ * - So a 429 alone holds up a request for little more than twice that (`AFTER_429_MS`). Max Wait can be exceeded by that, and nobody is
+ *   told of so short a wait.
  */
 export const LONGEST_TRAVEL_MS = 1000;
 
@@ -35,9 +34,5 @@ export const RECHECK_MS = 100;
  */
 export const READS_AT_A_TIME = 128;
 
-/** How often one request can be sent in total. 429 responses do not count. */
-export const ATTEMPTS = {
-	failed: 4,
-	/** How many of these can be timeouts. Each takes long, and might have been charged. */
-	timedOut: 2,
-};
+/** How often one request is sent again at most, by what the tables say of its end (`HowOften`). After 429s, it is in any case. */
+export const RETRIES = { often: 3, once: 1 };

@@ -10,7 +10,7 @@ import {
 
 import type { Fault } from '../../../sandbox';
 import { KEPT_MS } from '../../../nodes/AgentSuite/editor/keptLists';
-import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';
+import { RETRIES } from '../../../nodes/AgentSuite/transport/tuning';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf, suiteNode } from '../../support/engine';
 import { useService } from '../../support/service';
 import { built } from '../../support/built';
@@ -191,7 +191,7 @@ test('a failure is kept for a moment, so that the next letter of the filter does
 test.each<[string, Fault, RegExp]>([
 	[
 		'a service that is away',
-		{ kind: 'status', status: 507, times: ATTEMPTS.failed },
+		{ kind: 'status', status: 507, times: 1 + RETRIES.often },
 		/currently unavailable.* \| .*If this keeps happening/,
 	],
 	[

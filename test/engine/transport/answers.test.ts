@@ -66,6 +66,8 @@ describe.each(ofEachShape)('%s', (id) => {
 		expect(error?.message).toContain('was closed before the full response arrived');
 		expect(error?.description).toContain('charged');
 		expect(json).toEqual([]);
+		const once = operations[id].effect === 'create';
+		expect(service.sandbox.requests).toHaveLength(once ? 1 : 2);
 	});
 
 	test.each([

@@ -199,11 +199,16 @@ describe('retries', () => {
 		config: settingsOf({ key: 'value' }),
 	};
 
-	test.each([502, 503, 504])('%i: a read is, a create is not', async (status) => {
-		service.sandbox.addFault({ kind: 'status', status, times: 2 });
+	test.each([
+		[502, 2],
+		[503, 2],
+		// The service has most likely processed it.
+		[504, 1],
+	])('%i: a read is, %i times, a create is not', async (status, times) => {
+		service.sandbox.addFault({ kind: 'status', status, times });
 		const read = await service.run('lead.getAll');
 		expect(read.error).toBeUndefined();
-		expect(service.sandbox.requests).toHaveLength(3);
+		expect(service.sandbox.requests).toHaveLength(times + 1);
 
 		service.sandbox.reset();
 		service.sandbox.addFault({ kind: 'status', status, times: 1 });

@@ -6,7 +6,11 @@ import { exchange, outcomeOf } from '../../../nodes/AgentSuite/transport/exchang
 import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
-import type { Head, HttpResponse } from '../../../nodes/AgentSuite/transport/receive/receive';
+import type {
+	Head,
+	HttpResponse,
+	Received,
+} from '../../../nodes/AgentSuite/transport/receive/receive';
 import { refused, requestOf } from '../../support/requests';
 
 /** What a response came to, and what is told of it. */
@@ -16,7 +20,7 @@ function rejected(operation: Operation, response: Partial<HttpResponse>) {
 	const outcome = refused(whole, request);
 	return {
 		...outcome,
-		problem: toldAttempt(outcome, [outcome], request),
+		problem: toldAttempt(outcome, { request, outcomes: [outcome] }),
 	};
 }
 
@@ -120,7 +124,7 @@ describe('the problem of a status', () => {
 
 test.each([
 	[418, 'rejected', undefined, 'The service rejected the request (HTTP 418)'],
-	[599, 'unclear', 'unavailable', 'The service is currently unavailable (HTTP 599)'],
+	[599, 'unclear', 'often', 'The service is currently unavailable (HTTP 599)'],
 	[999, 'unclear', undefined, 'The service is currently unavailable (HTTP 999)'],
 	[308, 'turnedAway', undefined, 'The base URL redirects'],
 ])(
@@ -209,9 +213,10 @@ describe('what a status means for the request', () => {
 	};
 
 	test('rejected before it was looked at: neither charged nor processed', () => {
-		for (const status of [307, 308, 401, 402, 403, 407, 429]) {
+		for (const status of [307, 308, 401, 402, 403, 407]) {
 			expect(meaning(status)).toBe('turnedAway false');
 		}
+		expect(meaning(429)).toBe('throttled false');
 	});
 
 	test('rejected for what it contains: perhaps charged', () => {
@@ -232,13 +237,10 @@ describe('what a status means for the request', () => {
 		expect([401, 402, 403, 404, 429, 500].filter(endsAccount)).toEqual([401, 402]);
 	});
 
-	test('429 and what a proxy says of a service that is down are worth another attempt, what it would say again is not', () => {
+	test('what a proxy says of a service that is down is worth other attempts, that it has waited too long is worth one, what would be said again is not', () => {
 		const retryOf = (status: number) => rejected(table.leadGet, { status }).retry;
-		expect([429, 408, 502, 503, 504, 506, 522].map(retryOf)).toEqual([
-			'throttled',
-			'timeout',
-			...Array<string>(5).fill('unavailable'),
-		]);
+		expect([502, 503, 506, 522].map(retryOf)).toEqual(Array(4).fill('often'));
+		expect([408, 504, 524].map(retryOf)).toEqual(Array(3).fill('once'));
 		expect([302, 400, 404, 500, 501, 505].map(retryOf)).toEqual(Array(6).fill(undefined));
 	});
 
@@ -332,4 +334,11 @@ test('what fails after a response has begun has reached the service, so a create
 		expect(fates).toEqual(['unclear', 'unsent']);
 		expect(fates.map((fate) => isInDoubt(effect, fate))).toEqual([true, false]);
 	}
+});
+
+test('a connection that closes after a response has begun is worth one more attempt, and before it several', () => {
+	const head = { status: 200, headers: {} };
+	const retryOf = (received: Received) => outcomeOf(received, undefined, requestOf()).retry;
+	expect(retryOf({ loss: 'closed', head })).toBe('once');
+	expect(retryOf({ loss: 'closed' })).toBe('often');
 });

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { takeRetry, type Retry } from '../../../nodes/AgentSuite/transport/retry';
-import { ATTEMPTS } from '../../../nodes/AgentSuite/transport/tuning';
+import { retryOf, takeTicket } from '../../../nodes/AgentSuite/transport/retry';
+import { RETRIES } from '../../../nodes/AgentSuite/transport/tuning';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
 import { leadGet } from '../../../nodes/AgentSuite/resources/operations';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 
 describe('when a request is sent again', () => {
-	const throttled = outcomeOf({ retry: 'throttled' });
-	const down = outcomeOf({ retry: 'unavailable', fate: 'unclear' });
-	const timeout = outcomeOf({ retry: 'timeout', fate: 'unclear' });
-	const unsent = outcomeOf({ retry: 'connection', fate: 'unsent' });
-	const lost = outcomeOf({ retry: 'connection', fate: 'unclear' });
+	const throttled = outcomeOf({ fate: 'throttled' });
+	const down = outcomeOf({ retry: 'often', fate: 'unclear' });
+	const timeout = outcomeOf({ retry: 'once', fate: 'unclear' });
+	const unsent = outcomeOf({ retry: 'often', fate: 'unsent' });
+	const lost = outcomeOf({ retry: 'often', fate: 'unclear' });
 	const times = (count: number, outcome: Outcome) => Array<Outcome>(count).fill(outcome);
 
 	/** What follows after these, the last of which has just failed. */
@@ -25,8 +25,7 @@ describe('when a request is sent again', () => {
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
 		const account = new Accounts(undefined, () => random).of('any', 0);
-		const retry = takeRetry({ request, outcomes, account }, outcomes.at(-1) as Failure);
-		return (retry as Retry | undefined)?.afterMs;
+		return retryOf({ request, outcomes, account }, outcomes.at(-1) as Failure)?.afterMs;
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -75,16 +74,16 @@ describe('when a request is sent again', () => {
 
 	it('takes a ticket of the retry quota, and after a 429 needs none', () => {
 		const account = new Accounts(undefined, () => 0.5).of('any', 0);
-		const plan = (last: Failure) =>
-			takeRetry({ request: requestOf(leadGet), outcomes: [last], account }, last);
-		const retry = plan(down) as Retry;
-		expect(retry.afterMs).toBe(500);
+		const ticketAfter = (last: Failure) => {
+			const retry = retryOf({ request: requestOf(leadGet), outcomes: [last], account }, last);
+			return retry && takeTicket(retry, account);
+		};
+		const ticket = ticketAfter(down);
 		while (account.retries.take());
-		expect(plan(down)).toBe('noTicket');
-		expect(plan(throttled)).toEqual({ afterMs: 0 });
-		expect(plan(outcomeOf())).toBeUndefined();
-		retry.ticket?.giveBack();
-		expect(plan(down)).toMatchObject({ afterMs: 500 });
+		expect(() => ticketAfter(down)).toThrow('many other requests failed as well');
+		expect(ticketAfter(throttled)).toBeUndefined();
+		ticket?.giveBack();
+		expect(ticketAfter(down)).toBeDefined();
 	});
 
 	it('ends for every sequence of failures but 429s, and its backoff stays in its bounds', () => {
@@ -103,7 +102,7 @@ describe('when a request is sent again', () => {
 						expect(afterMs).toBeLessThanOrEqual(4000);
 					}
 					const failed = outcomes.filter((outcome) => outcome !== throttled);
-					expect(failed.length).toBeLessThanOrEqual(ATTEMPTS.failed);
+					expect(failed.length).toBeLessThanOrEqual(1 + RETRIES.often);
 				},
 			),
 		);

@@ -140,15 +140,15 @@ describe('a pause after a 503', () => {
 	}
 
 	test('counts toward Max Wait each time', async () => {
-		const { send, end, timeouts } = slowRun([refusal(503, 2), refusal(503, 2)]);
-		expect(await end(send({ maxWaitMs: 2000 }))).toMatchObject({
+		const { send, end, timeouts } = slowRun([refusal(503, 3), refusal(503, 3)]);
+		expect(await end(send({ maxWaitMs: 3000 }))).toMatchObject({
 			status: 503,
 			message: 'The service is currently unavailable (HTTP 503)',
 			description: expect.stringMatching(
-				/ Try again in 2 s, or raise .* \(now 2 s, of which 2 s are used\)/,
+				/ Try again in 3 s, or raise .* \(now 3 s, of which 3 s are used\)/,
 			) as string,
 			failure: { cause: 'temporarily-unavailable' },
-			retryAfterMs: 2000,
+			retryAfterMs: 3000,
 			facts: { tokens: '2 might have been charged' },
 		});
 		expect(timeouts).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('a pause after a 503', () => {
 
 	test('counts toward Max Wait also while a retry is delayed', async () => {
 		accounts = new Accounts(undefined, () => 0.999);
-		const { send, end, timeouts } = slowRun([refusal(503, 3), success]);
+		const { send, end, timeouts } = slowRun([refusal(503, 4), success]);
 		expect(await end(send({ maxWaitMs: 1000 }))).toMatchObject({
 			message: 'The service is currently unavailable (HTTP 503)',
 		});
@@ -168,16 +168,16 @@ describe('a pause after a 503', () => {
 	});
 
 	test('holds for all requests of the account', async () => {
-		const [one, other] = [slowRun([refusal(503, 3), success]), slowRun([success])];
+		const [one, other] = [slowRun([refusal(503, 4), success]), slowRun([success])];
 		const first = one.send({});
 		await jest.advanceTimersByTimeAsync(10);
 		expect(await other.end(other.send({ maxWaitMs: 1000 }))).toMatchObject({
 			status: 503,
-			description: expect.stringMatching(/^The request was not sent\. Try again in 3 s/) as string,
+			description: expect.stringMatching(/^The request was not sent\. Try again in 4 s/) as string,
 		});
 		const began = steadyClock.now();
 		expect(await other.end(other.send({}))).toMatchObject({ records: [{}] });
-		expect(steadyClock.now() - began).toBeGreaterThanOrEqual(2900);
+		expect(steadyClock.now() - began).toBeGreaterThanOrEqual(3900);
 		expect(await one.end(first)).toMatchObject({ records: [{}] });
 		expect([one, other].map(({ timeouts }) => timeouts.length)).toEqual([2, 1]);
 	});
@@ -194,6 +194,24 @@ describe('a pause after a 503', () => {
 			message: 'The service is currently unavailable (HTTP 503)',
 		});
 	});
+});
+
+/** A success whose connection closes in its body. */
+const cutOff = () => {
+	const body = new Readable({ read: () => void body.destroy(new Error('aborted')) });
+	return { statusCode: 200, body };
+};
+
+test.each([
+	[2, 'a 504', () => refusal(504)],
+	[2, 'a 408', () => refusal(408)],
+	[2, 'a response that is cut off', cutOff],
+	[4, 'a 502', () => refusal(502)],
+	[4, 'a connection that closes before a response', () => lostResponse('socket hang up')],
+])('a read is sent %i times in all if each ends in %s', async (times, _, failed) => {
+	const { send, timeouts } = newRun([1, 2, 3, 4, 5].map(failed));
+	await expect(send({})).rejects.toThrow();
+	expect(timeouts).toHaveLength(times);
 });
 
 test('backoffs are random, so that many do not come back at the same time', async () => {
@@ -250,7 +268,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 	const request = { connection: { ...connection, limits: NO_LIMITS } };
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
-		limiter.endPause();
+		limiter.endPauses();
 	}
 	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);
@@ -416,7 +434,9 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 			await jest.advanceTimersByTimeAsync(250_000);
 			expect(await first).toMatchObject(told);
-			expect(run.lanes.get(connection.accountKey)?.waitedMs).toBeGreaterThanOrEqual(200_000);
+			expect(run.lanes.get(connection.accountKey)?.maxWait(0).usedMs).toBeGreaterThanOrEqual(
+				200_000,
+			);
 		} finally {
 			jest.useRealTimers();
 		}

@@ -6,19 +6,26 @@ import { sentences } from '../../texts/words';
 import { chargeOf, isInDoubt, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 
-/** @param attempt whose facts are told. Undefined if there was none */
+/** A request, and what its attempts came to. */
+export interface Attempts {
+	readonly request: Request;
+	/** In order. */
+	readonly outcomes: readonly Outcome[];
+}
+
+/** @param told whose facts are told. Undefined if there was no attempt */
 export function withAttempts(
 	problem: Problem,
-	attempt: Outcome | undefined,
-	outcomes: readonly Outcome[],
-	request: Request,
+	told: Outcome | undefined,
+	attempts: Attempts,
 ): Problem {
-	const advice = adviceIfUnclear(outcomes, request);
+	const { request, outcomes } = attempts;
+	const advice = adviceIfUnclear(attempts);
 	return problem.with({
 		description: sentences(advice, problem.description),
 		forModel: problem.forModel && sentences(advice, problem.forModel),
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
-		...(attempt && { facts: factsOf(attempt, outcomes, request) }),
+		...(told && { facts: factsOf(told, attempts) }),
 	});
 }
 
@@ -33,30 +40,27 @@ const unclearAdvice: Record<Effect, string> = {
  * What to do if the fate of an attempt is unclear. Of a read, that only matters for what it cost. Only a create is in doubt then
  * (`isInDoubt`), which means that it must not be sent again.
  */
-function adviceIfUnclear(outcomes: readonly Outcome[], { operation }: Request): string {
-	const { effect, advice } = operation;
+function adviceIfUnclear({ outcomes, request }: Attempts): string {
+	const { effect, advice } = request.operation;
 	const isUnclear = outcomes.some(({ fate }) => fate === 'unclear');
 	return isUnclear ? sentences(unclearAdvice[effect], advice.inDoubt) : '';
 }
 
-/** What a person needs to know to report the request. @param attempt the one that is told */
-export function factsOf(
-	{ said, requestId }: Outcome,
-	outcomes: readonly Outcome[],
-	request: Request,
-): RequestFacts {
+/** What a person needs to know to report the request. @param told the attempt that is told */
+export function factsOf({ said, requestId }: Outcome, attempts: Attempts): RequestFacts {
+	const { request } = attempts;
 	return {
 		request: `${request.operation.method} ${new URL(request.url).pathname}`,
 		...(said && { response: said }),
 		...(requestId && { requestId }),
-		tokens: tokensText(outcomes, request),
+		tokens: tokensText(attempts),
 	};
 }
 
 /** The charges of all attempts. */
-function tokensText(outcomes: readonly Outcome[], { operation }: Request): string {
+function tokensText({ outcomes, request }: Attempts): string {
 	const charged = (as: Charge) =>
-		outcomes.filter(({ fate }) => chargeOf[fate] === as).length * operation.tokens;
+		outcomes.filter(({ fate }) => chargeOf[fate] === as).length * request.operation.tokens;
 	const [yes, perhaps] = [charged('yes'), charged('perhaps')];
 	if (yes + perhaps === 0) return 'none charged';
 	const mightBe = `${perhaps}${yes > 0 ? ' more' : ''} might have been charged`;

@@ -3,27 +3,24 @@
 import type { Problem, ProblemKind } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
-import { isThrottled, type Failure, type Outcome } from '../outcomes/outcome';
-import type { Request } from '../request';
-import { withAttempts } from './attempts';
+import type { Failure, Outcome } from '../outcomes/outcome';
+import { withAttempts, type Attempts } from './attempts';
 
-/** The last attempt has failed, and there is no other one. @param outcomes of all attempts, with this one */
-export const toldAttempt = (
-	attempt: Failure,
-	outcomes: readonly Outcome[],
-	request: Request,
-): Problem => withAttempts(withWait(attempt.problem), attempt, outcomes, request);
+/** The last attempt has failed, and there is no other one. @param attempts all of them, with this one */
+export const toldAttempt = (last: Failure, attempts: Attempts): Problem =>
+	withAttempts(withWait(last.problem), last, attempts);
 
 /**
  * The first attempt, or another one, is not sent. What is told is the failure that counts, and why there is no other attempt. Only why, if
  * no failure counts, or it is the end of the run, or nobody foresaw it.
- * @param outcomes of all attempts before it
+ * @param attempts all before it
  */
-export function toldNotSent(why: Problem, outcomes: readonly Outcome[], request: Request): Problem {
+export function toldNotSent(why: Problem, attempts: Attempts): Problem {
+	const { outcomes } = attempts;
 	const failed = failureThatCounts(outcomes);
 	const isToldAlone = !failed || TOLD_ALONE.includes(why.kind);
 	const problem = isToldAlone ? why : withNext(failed.problem, why);
-	return withAttempts(problem, failed ?? outcomes.at(-1), outcomes, request);
+	return withAttempts(problem, failed ?? outcomes.at(-1), attempts);
 }
 
 const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
@@ -39,7 +36,8 @@ const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
  */
 function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
 	const last = outcomes.at(-1);
-	const isOver = (one: Outcome) => isThrottled(one) || (one !== last && one.fate === 'unsent');
+	const isOver = (one: Outcome) =>
+		one.fate === 'throttled' || (one !== last && one.fate === 'unsent');
 	return outcomes.findLast((one): one is Failure => one.problem !== undefined && !isOver(one));
 }
 

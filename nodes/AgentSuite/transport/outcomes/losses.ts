@@ -22,7 +22,7 @@ interface Given {
 const wrongApi =
 	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
-export const losses: Record<LossName, Loss> = {
+const losses: Record<LossName, Loss> = {
 	canceled: {
 		kind: 'stopped',
 		fate: 'unclear',
@@ -44,7 +44,7 @@ export const losses: Record<LossName, Loss> = {
 	},
 	timeout: {
 		fate: 'unclear',
-		retry: 'timeout',
+		retry: 'once',
 		text: ({ timeoutMs, hasOptions }) => ({
 			message: `The service did not respond within ${Math.ceil(timeoutMs / 1000)} s`,
 			...(hasOptions && {
@@ -78,7 +78,7 @@ export const losses: Record<LossName, Loss> = {
 	},
 	closed: {
 		fate: 'unclear',
-		retry: 'connection',
+		retry: 'often',
 		text: ({ host }) => ({
 			message: `The connection to ${host} was closed before the full response arrived`,
 			failure: { cause: 'temporarily-unavailable' },
@@ -86,7 +86,7 @@ export const losses: Record<LossName, Loss> = {
 	},
 	unknownHost: {
 		fate: 'unsent',
-		retry: 'connection',
+		retry: 'often',
 		text: ({ host }) => ({
 			message: `The host ${host} was not found`,
 			description:
@@ -96,7 +96,7 @@ export const losses: Record<LossName, Loss> = {
 	},
 	unreachable: {
 		fate: 'unsent',
-		retry: 'connection',
+		retry: 'often',
 		text: ({ host }) => ({
 			message: `Could not connect to ${host}`,
 			description:
@@ -116,6 +116,11 @@ export const losses: Record<LossName, Loss> = {
 	},
 };
 
-/** A request that the service has begun to answer has reached it, whatever the client says. */
-export const lossAfterHead = (name: LossName): LossName =>
-	losses[name].fate === 'unsent' ? 'closed' : name;
+/** The service has most likely processed what it has begun to answer. */
+const cutOff: Loss = { ...losses.closed, retry: 'once' };
+
+/** What a loss means. A request that the service has begun to answer has reached it, whatever the client says. @param hasBegun its response */
+export function lossRow(name: LossName, hasBegun: boolean): Loss {
+	const row = losses[name];
+	return hasBegun && (name === 'closed' || row.fate === 'unsent') ? cutOff : row;
+}

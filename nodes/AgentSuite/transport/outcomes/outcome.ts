@@ -39,7 +39,7 @@ export interface Success extends OfHead {
 export interface Policy {
 	fate: Exclude<Fate, 'done'>;
 	/** Absent if another attempt would fail too. Whether one follows is up to `retry.ts`: a create in doubt is not sent again. */
-	retry?: RetryReason;
+	retry?: HowOften;
 }
 
 export interface Failure extends Policy, OfHead {
@@ -52,7 +52,9 @@ export interface Failure extends Policy, OfHead {
 export type Fate =
 	/** It has not reached the service. */
 	| 'unsent'
-	/** The service rejected the token, its rights, the balance, or the rate, or redirected, or a proxy did. It has done nothing else. */
+	/** A 429: it only waits, and is sent again. */
+	| 'throttled'
+	/** The service rejected the token, its rights, or the balance, or redirected, or a proxy did. It has done nothing else. */
 	| 'turnedAway'
 	/** The service rejected what the request asks for. */
 	| 'rejected'
@@ -61,22 +63,24 @@ export type Fate =
 	/** Its records have come. */
 	| 'done';
 
-/** Why a request can succeed if it is sent again. */
-export type RetryReason = 'throttled' | 'unavailable' | 'connection' | 'timeout';
+/** How often a request that ends like this can be sent again (`RETRIES`). A 429 has none: it always is. */
+export type HowOften =
+	/** It has most likely not been processed. */
+	| 'often'
+	/** It most likely has, and might be charged each time. Or it took long. */
+	| 'once';
 
 /** Whether it cost tokens. The API says that every request does, but nothing about those that fail. */
 export type Charge = 'yes' | 'perhaps' | 'no';
 
 export const chargeOf: Record<Fate, Charge> = {
 	unsent: 'no',
+	throttled: 'no',
 	turnedAway: 'no',
 	rejected: 'perhaps',
 	unclear: 'perhaps',
 	done: 'yes',
 };
-
-/** Whether it was a 429, which only makes the request wait. */
-export const isThrottled = ({ retry }: Pick<Outcome, 'retry'>): boolean => retry === 'throttled';
 
 /** Whether a request that has no result might have been processed, and would be processed twice if it were sent again. */
 export const isInDoubt = (effect: Effect, fate: Fate): boolean =>

@@ -2,13 +2,13 @@
 
 import type { Operation } from '../../model/operation';
 import type { ProblemText } from '../../model/problem';
-import type { Pause } from '../rateLimiter/types';
+import type { Wait } from '../rateLimiter/types';
 import type { Policy, Shown } from './outcome';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
-	pause?: Pause['reason'];
+	pause?: Wait['reason'];
 	/** Of a write, in place of `fate`. */
 	fateOfWrite?: 'unclear';
 	/** Absent if it says to come later, or a proxy mostly says this. */
@@ -134,19 +134,22 @@ export const statuses: Partial<Record<number | `${number}xx`, Status>> = {
 	// Of a proxy, which has sent nothing to the service.
 	407: { fate: 'turnedAway', text: proxyLogin },
 	// A proxy has not got the request, or no response, in time.
-	408: { fate: 'unclear', retry: 'timeout', text: unavailable },
+	408: { fate: 'unclear', retry: 'once', text: unavailable },
 	413: { fate: 'rejected', shows: 'works', text: requestTooLarge },
-	429: { fate: 'turnedAway', retry: 'throttled', pause: 'tooManyRequests', text: tooManyRequests },
+	429: { fate: 'throttled', pause: 'tooManyRequests', text: tooManyRequests },
 	// These three would most likely happen again for the same request, and be charged again (501 and 505: RFC 9110, 15.6).
 	500: { fate: 'unclear', shows: 'works', text: notProcessed },
 	501: { fate: 'unclear', shows: 'works', text: notProcessed },
 	505: { fate: 'unclear', shows: 'works', text: notProcessed },
-	503: { fate: 'unclear', retry: 'unavailable', pause: 'outage', text: unavailable },
+	503: { fate: 'unclear', retry: 'often', pause: 'outage', text: unavailable },
+	// A proxy, 524 of Cloudflare, has sent it to the service, and has got no response in time.
+	504: { fate: 'unclear', retry: 'once', text: unavailable },
+	524: { fate: 'unclear', retry: 'once', text: unavailable },
 	// A service that has processed a write can redirect to its result, mostly by 302 or 303.
 	'3xx': { fate: 'turnedAway', fateOfWrite: 'unclear', isRedirect: true, text: redirects },
 	'4xx': { fate: 'rejected', shows: 'works', text: notAccepted },
-	// What a proxy says of a service that is down: 502, 504, and some 52x.
-	'5xx': { fate: 'unclear', retry: 'unavailable', text: unavailable },
+	// What a proxy says of a service that is down: 502, and some 52x.
+	'5xx': { fate: 'unclear', retry: 'often', text: unavailable },
 };
 
 /** One that HTTP does not have, from a proxy that keeps out programs, for example. */

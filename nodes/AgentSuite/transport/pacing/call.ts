@@ -3,8 +3,8 @@ import { steadyClock } from '../clock';
 import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { Lane } from '../run/lane';
+import type { MaxWait } from '../run/maxWait';
 import type { Run } from '../run/run';
-import { MaxWait } from './bounds';
 
 /** A request to get through, with one or more attempts. */
 export interface Call {
@@ -23,6 +23,5 @@ export function newCall(run: Run, request: Request): Call {
 	const account = run.accounts.of(accountKey, steadyClock.now());
 	const lane = run.lanes.get(accountKey) ?? new Lane();
 	run.lanes.set(accountKey, lane);
-	const maxWait = new MaxWait(request.maxWaitMs, lane);
-	return { run, request, account, lane, maxWait, outcomes: [] };
+	return { run, request, account, lane, maxWait: lane.maxWait(request.maxWaitMs), outcomes: [] };
 }

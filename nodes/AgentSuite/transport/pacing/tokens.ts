@@ -1,6 +1,12 @@
+/** The tokens of a request: of its execution, and of the day. */
+
+import { Problem } from '../../model/problem';
+import { inDigits, sentences } from '../../texts/words';
+import type { Budget } from '../account/budget';
+import { untilMidnight } from '../account/dayBudget';
 import { chargeOf, type Fate } from '../outcomes/outcome';
+import { reached } from '../run/run';
 import type { Call } from './call';
-import { maxTokensExceeded, tokensPerDayExceeded } from './notSent';
 
 /** Asked each time, because a day can end while a request waits. */
 const today = ({ account }: Call) => account.day.today(Date.now());
@@ -39,4 +45,39 @@ export function reserveTokens(call: Call): (fate: Fate) => void {
 		if (tokensPerDay < Infinity)
 			run.usage.today.set(account.key, { used: day.used, limit: tokensPerDay });
 	};
+}
+
+/** The execution has too few tokens left. */
+function maxTokensExceeded({ run, request }: Call): Problem {
+	const { maxTokens, operation } = request;
+	return new Problem({
+		kind: 'input',
+		message: `Request not sent: 'Max Tokens' would be exceeded ${shortage(run.budget, maxTokens, operation.tokens)}`,
+		description: sentences(`Raise the option 'Max Tokens' (now ${maxTokens}).`, reached(run)),
+		forModel:
+			'The token limit of this tool is reached. Do not call this tool again. Tell the user.',
+	});
+}
+
+/** The day has too few tokens left. */
+function tokensPerDayExceeded(call: Call): Problem {
+	const { run, request } = call;
+	const { connection, operation } = request;
+	return new Problem({
+		kind: 'status',
+		status: 429,
+		message: `Request not sent: 'Daily Token Limit' would be exceeded ${shortage(today(call), connection.tokensPerDay, operation.tokens)}`,
+		description: sentences(
+			"Wait until midnight UTC, or raise 'Daily Token Limit' in the credential.",
+			reached(run),
+		),
+		failure: { cause: 'rate-limited' },
+		retryAfterMs: untilMidnight(Date.now()),
+	});
+}
+
+/** "10 of 12 tokens used, 5 more needed", or "5 of 12 tokens used, 5 in progress, 5 more needed" */
+function shortage({ used, reserved }: Budget, limit: number, tokens: number): string {
+	const ofOthers = reserved > 0 ? ` ${inDigits(reserved)} in progress,` : '';
+	return `(${inDigits(used)} of ${inDigits(limit)} tokens used,${ofOthers} ${tokens} more needed)`;
 }

@@ -1,9 +1,9 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { isPause, QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
-import { timeToWait } from './bounds';
+import { QueuedRequest, type Reply, type Wait } from '../rateLimiter/types';
+import { timeToWait } from './deadline';
 import type { Call } from './call';
-import { pollTimeOver, waitTooLong } from './notSent';
+import { pollTimeOver, waitTooLong } from './tooLong';
 import { reserveTokens, waitsForTokens } from './tokens';
 import { Waiting } from './waiting';
 import { waits } from './waits';
@@ -11,7 +11,7 @@ import { waits } from './waits';
 /** It is the turn of a request, so it is sent now. */
 export interface Granted {
 	/** Tells the rate limiter what became of it, as soon as that is known. */
-	noteReply: (reply: Reply, pause?: Pause) => void;
+	noteReply: (reply: Reply, pause?: Wait) => void;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }
@@ -34,20 +34,18 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 				if (waitsForTokens(call)) {
 					// Meanwhile, requests of other runs can go first.
 					limiter.leave(queued);
-					await waiting.aMoment('tokens that requests in progress might use');
+					await waiting.aMoment('tokens that requests in progress might use', 0);
 					continue;
 				}
-				const now = steadyClock.now();
-				const wait = limiter.goOrQueue(queued, now);
+				const wait = limiter.goOrQueue(queued, steadyClock.now());
 				if (!wait) {
 					const noteReply: Granted['noteReply'] = (reply, pause) =>
 						limiter.noteReply(queued, reply, steadyClock.now(), pause);
 					return { noteReply, settle: reserveTokens(call) };
 				}
-				const leftMs = wait.until - now;
-				checkWait(call, wait.reason, leftMs);
-				const { words } = waits[wait.reason];
-				maxWait.note(await waiting.aMoment(words, leftMs), isPause(wait.reason));
+				checkWait(call, wait);
+				const { words, isShared } = waits[wait.reason];
+				maxWait.note(await waiting.aMoment(words, wait.ms), isShared);
 			}
 		} finally {
 			limiter.leave(queued);
@@ -56,12 +54,12 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 }
 
 /** @throws {Problem} when the deadline is too near */
-export function checkDeadline(call: Call): void {
+function checkDeadline(call: Call): void {
 	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
 }
 
-/** @throws {Problem} when Max Wait or the deadline does not allow to wait for so long */
-function checkWait(call: Call, reason: Wait['reason'], leftMs: number): void {
-	if (leftMs > timeToWait(call.request) || !call.maxWait.allows(leftMs))
-		throw waitTooLong(call, reason, leftMs);
+/** @throws {Problem} when Max Wait or the deadline does not allow a wait */
+function checkWait(call: Call, wait: Wait): void {
+	if (wait.ms > timeToWait(call.request) || !call.maxWait.allows(wait.ms))
+		throw waitTooLong(call, wait);
 }

@@ -1,6 +1,7 @@
 import { durationInWords } from '../../texts/times';
 import { steadyClock } from '../clock';
-import { AFTER_429_MS } from './bounds';
+import { AFTER_429_MS } from '../run/maxWait';
+import { RECHECK_MS } from '../tuning';
 import type { Call } from './call';
 
 /** A request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
@@ -14,23 +15,22 @@ export class Waiting {
 	/**
 	 * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
 	 * @param words what the request waits for
-	 * @param leftMs how long the wait lasts. Undefined if nobody knows
+	 * @param leftMs how long the wait lasts. 0 if nobody knows
 	 * @returns how long it has slept, ms
 	 * @throws {Problem} when nothing more can be sent for the account
 	 */
-	async aMoment(words: string, leftMs?: number): Promise<number> {
+	async aMoment(words: string, leftMs: number): Promise<number> {
 		const { run, account } = this.call;
 		const began = steadyClock.now();
 		// So that it is not forgotten meanwhile.
 		account.noteUse(began);
-		this.announce(words, leftMs ?? 0);
-		await run.halt.sleepAMoment(leftMs ?? Infinity, account.key);
+		this.announce(words, leftMs);
+		await run.halt.sleepAMoment(leftMs || RECHECK_MS, account.key);
 		const sleptMs = steadyClock.now() - began;
 		run.usage.waited(sleptMs, words);
 		return sleptMs;
 	}
 
-	/** @param leftMs 0 if nobody knows */
 	private announce(words: string, leftMs: number): void {
 		const { context } = this.call.run;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.

@@ -7,6 +7,8 @@ import type { Wait } from '../rateLimiter/types';
 interface WaitMeaning {
 	/** What the request waits for, in words. */
 	words: string;
+	/** Whether all requests of the account wait for it. A limit or a place holds up each for itself. */
+	isShared: boolean;
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -20,6 +22,7 @@ interface WaitMeaning {
 /** A limit of the credential. */
 const ownLimit = (words: string): WaitMeaning => ({
 	words,
+	isShared: false,
 	status: 429,
 	tooLong: (time) => `Rate limit: ${words} resets at ${time}`,
 });
@@ -39,12 +42,14 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 	day: ownLimit('the daily limit'),
 	tooManyRequests: {
 		words: 'the pause the service asked for',
+		isShared: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		wayOut: endPause,
 	},
 	outage: {
 		words: 'the service to be available again',
+		isShared: true,
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
@@ -52,11 +57,13 @@ export const waits: Record<Wait['reason'], WaitMeaning> = {
 	},
 	backoff: {
 		words: afterThrottling,
+		isShared: true,
 		status: 429,
 		tooLong: (time) => `${tooMany} nothing until ${time}`,
 	},
 	place: {
 		words: afterThrottling,
+		isShared: false,
 		status: 429,
 		tooLong: () => `${tooMany} only a few at a time`,
 		// Limits of a minute have room by then.

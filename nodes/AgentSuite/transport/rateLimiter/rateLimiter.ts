@@ -1,19 +1,14 @@
 import { Congestion } from './congestion';
-import { RECHECK_MS } from '../tuning';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import type { Pause, QueuedRequest, Reply, Wait } from './types';
-
-/** The one that ends last. */
-const latest = (waits: Wait[]): Wait =>
-	waits.reduce((one, other) => (other.until > one.until ? other : one));
+import type { QueuedRequest, Reply, Wait } from './types';
 
 /**
- * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards.
+ * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
+ * waits for each of these, and is told the one that ends last:
  *
- * - The log (`SentLog`): a request waits until each of its limits has room. What fits is sent at once. A queue that keeps the minute
- *   full is spread over it.
- * - The pause: nothing is sent for as long as the service asks for, or in the backoff after a 429.
- * - The congestion control (`Congestion`): after that, a few requests are sent at a time.
+ * - The pause that the service asks for.
+ * - The backoff after a 429, and then a place among the few that are in flight (`Congestion`).
+ * - Room in each of its limits (`SentLog`). What fits is sent at once. A queue that keeps the minute full is spread over it.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
  */
@@ -22,8 +17,8 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** The one that ends last. */
-	private pause?: Wait;
+	/** Until when the service asks all to wait. */
+	private readonly pauses = new Map<Wait['reason'], number>();
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -44,17 +39,16 @@ export class RateLimiter {
 	goOrQueue(request: QueuedRequest, now: number): Wait | undefined {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
-		const waits = this.log.limitWaits(request.limits, ahead, now);
-		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
-		if (!this.congestion.hasPlace(ahead, now))
-			waits.unshift({ reason: 'place', until: now + RECHECK_MS });
-		if (this.pause) waits.unshift(this.pause);
-		const wait = latest(waits);
-		if (wait.until > now) return wait;
+		const wait = longest([
+			...[...this.pauses].map(([reason, until]) => ({ reason, ms: until - now })),
+			...this.congestion.waits(ahead, now),
+			...this.log.waits(request.limits, ahead, now),
+		]);
+		if (wait.ms > 0) return wait;
 		this.leave(request);
 		request.sentAt = now;
 		this.congestion.noteSent(request);
-		this.log.add(request);
+		this.log.add(now);
 		return undefined;
 	}
 
@@ -64,20 +58,23 @@ export class RateLimiter {
 	}
 
 	/** What became of a request whose turn it was, as soon as that is known. @param pause that the service asks for */
-	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Pause): void {
+	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Wait): void {
 		// That a 429 does not count in the limits of the service is assumed.
-		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
-		const backoff = this.congestion.noteReply(request, reply);
-		for (const one of [pause, backoff]) if (one) this.extendPause(one, now);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
+		this.congestion.noteReply(request, reply, now);
+		if (pause) this.extendPause(pause, now);
 	}
 
-	private extendPause({ reason, ms }: Pause, now: number): void {
-		const asked: Wait = { reason, until: now + ms };
-		this.pause = this.pause ? latest([this.pause, asked]) : asked;
+	private extendPause({ reason, ms }: Wait, now: number): void {
+		const until = this.pauses.get(reason) ?? now;
+		this.pauses.set(reason, Math.max(until, now + ms));
 	}
 
 	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. */
-	endPause(): void {
-		this.pause = undefined;
+	endPauses(): void {
+		this.pauses.clear();
 	}
 }
+
+const longest = (waits: Wait[]): Wait =>
+	waits.reduce((one, other) => (other.ms > one.ms ? other : one));

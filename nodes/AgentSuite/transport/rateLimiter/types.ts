@@ -27,22 +27,17 @@ export type Reply =
 	/** No response, or not of the service, so that nobody knows. */
 	| 'unanswered';
 
-/** Why all requests of the account wait. The service asks for it, with a 429 or a 503. Or it is the backoff after a 429. */
-const PAUSE_REASONS = ['tooManyRequests', 'outage', 'backoff'] as const;
-
-/** A wait of all requests of the account. */
-export interface Pause {
-	reason: (typeof PAUSE_REASONS)[number];
+/** What a request waits for. */
+export interface Wait {
+	reason:
+		/** The service asks all requests of the account to wait: with a 429, or with a 503. */
+		| 'tooManyRequests'
+		| 'outage'
+		/** After a 429, all of them wait, and then each for a place among those in flight. */
+		| 'backoff'
+		| 'place'
+		/** A limit of its credential. */
+		| keyof Limits;
+	/** How long it still takes, as far as it is known now. */
 	ms: number;
 }
-
-/** What a request waits for: one of the limits, the end of a pause, or after a 429 a place among those in flight. */
-export interface Wait {
-	reason: keyof Limits | Pause['reason'] | 'place';
-	/** When it is over, as far as it is known now, ms. */
-	until: number;
-}
-
-/** Whether all requests of the account wait for the same. A limit or a place holds up each for itself. */
-export const isPause = (reason: Wait['reason']): boolean =>
-	PAUSE_REASONS.some((one) => one === reason);

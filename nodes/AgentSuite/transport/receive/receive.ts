@@ -32,10 +32,12 @@ export type Received =
 	/** Of one without success, the body can be missing: its status says it all. */
 	| { response: HttpResponse }
 	/** The head is that of a success that has begun. */
-	| ({ head?: Head } & Reason);
+	| { loss: LossName; head?: Head }
+	/** Nobody foresaw it. */
+	| { exception: unknown; head?: Head };
 
-/** Why there is no whole response. Nobody foresaw an exception. */
-type Reason = { loss: LossName } | { exception: unknown };
+/** Why there is no whole response. */
+type Reason = Exclude<Received, { response: HttpResponse }>;
 
 /**
  * Sends a request through n8n's helper, which is asked for a stream, and reads the whole response. After the timeout, it is given up,
@@ -84,17 +86,14 @@ function reasonOf(error: unknown): Reason {
 	}
 }
 
-/** How a request ends. */
-type Ended = { response: HttpResponse } | Reason;
-
 /** The end of a request: whatever comes first, of its response, a timeout, and Stop. What comes later changes nothing. */
 class End {
 	private readonly listeners = new Map<AbortSignal, () => void>();
 	/** As each promise, it settles once. */
-	private settle: (how: Ended) => void = () => {};
-	readonly first = new Promise<Ended>((resolve) => (this.settle = resolve));
+	private settle: (how: Received) => void = () => {};
+	readonly first = new Promise<Received>((resolve) => (this.settle = resolve));
 
-	come(how: Ended): void {
+	come(how: Received): void {
 		this.settle(how);
 		// Otherwise, the signals keep the response in memory until they fire.
 		for (const [signal, listener] of this.listeners) signal.removeEventListener('abort', listener);
@@ -125,7 +124,7 @@ async function read(
 	connection: AbortSignal,
 	incoming: Incoming,
 	onHead: (head: Head) => void,
-): Promise<Ended> {
+): Promise<Received> {
 	const { statusCode: status, headers = {}, body } = await send(connection);
 	incoming.stream = isStream(body) ? body : undefined;
 	// It has begun too late.

@@ -1,9 +1,15 @@
+import { MaxWait, type SharedWait } from './maxWait';
+
 /** What the requests of one account in a run share while they wait. */
 export class Lane {
 	/** The end of the last one. */
 	private last: Promise<unknown> = Promise.resolve();
-	/** How long they have waited for what holds up all of them (`MaxWait`), ms. */
-	waitedMs = 0;
+	private readonly shared: SharedWait = { ms: 0 };
+
+	/** That of a request. @param maxMs Max Wait */
+	maxWait(maxMs: number): MaxWait {
+		return new MaxWait(maxMs, this.shared);
+	}
 
 	/**
 	 * Waits as soon as those before it have ended. So no time counts twice, and a run has only one request in the queue of the rate

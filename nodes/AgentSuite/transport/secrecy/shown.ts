@@ -1,76 +1,9 @@
-/**
- * What a user sees of what the service says. A service can quote what it was sent, and the user shares errors and outputs. What is
- * shown depends on what a response can contain, by the table `rules`.
- *
- * No text with the token is shown, in any row (`lineWithoutToken`). It is assumed that no success quotes the token, so lists, which take
- * long to search, are not searched for it.
- */
+/** The texts, hosts, and IDs of a response that are shown, by the table in rules.ts. */
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { isSecret } from '../../model/field';
-import { isRecord } from '../../records/record';
-import type { Operation } from '../../model/operation';
-import type { Connection } from '../credential/connection';
-import { errorText, saysNothing } from './errorText';
+import { saysNothing } from './errorText';
 import { isQuoted } from './isQuoted';
 import { lineWithoutToken } from './lineWithoutToken';
-
-/** The part of a request that decides. */
-export interface Sent {
-	operation: Operation;
-	connection: Pick<Connection, 'accessToken'>;
-	body?: IDataObject;
-}
-
-/** What is shown. */
-interface Rule {
-	/** Of the body of a response, its text. Empty if none is shown. */
-	textOf(body: unknown): string;
-	/** The text of an exception that nobody foresaw, which can quote a response. */
-	exception: boolean;
-	/** The host that a redirect leads to. */
-	redirect: boolean;
-	/** Any request ID, or only a UUID that was not sent: a form that a service would not give to a secret. */
-	requestId: 'any' | 'unsentUuid';
-	/** A record, or only its documented fields. They are assumed to be no echo, apart from `secrets`, which the output leaves out. */
-	record: 'whole' | 'documented';
-}
-
-const documentedText = (body: unknown): string =>
-	isRecord(body) && typeof body.message === 'string' ? errorText(body.message) : '';
-
-const rules = {
-	/** A secret was sent, which the service could quote in any form. */
-	secretSent: {
-		textOf: () => '',
-		exception: false,
-		redirect: false,
-		requestId: 'unsentUuid',
-		record: 'documented',
-	},
-	/** The records have secrets, which can be in any response that is not the documented one. */
-	secretInRecords: {
-		textOf: documentedText,
-		exception: false,
-		redirect: true,
-		requestId: 'any',
-		record: 'whole',
-	},
-	/** No other secret than the token. */
-	otherwise: {
-		textOf: errorText,
-		exception: true,
-		redirect: true,
-		requestId: 'any',
-		record: 'whole',
-	},
-} satisfies Record<string, Rule>;
-
-function ruleOf({ fields, options, response }: Operation): Rule {
-	if ([...fields, ...options].some(isSecret)) return rules.secretSent;
-	return response.secrets ? rules.secretInRecords : rules.otherwise;
-}
+import { ruleOf, type Sent } from './rules';
 
 /** What the service says in the body of a response, on one line. Empty if it says nothing that may be shown. */
 export const serviceText = (body: unknown, { operation, connection }: Sent): string =>
@@ -128,34 +61,4 @@ function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
 	if (ruleOf(operation).requestId === 'any') return true;
 	const sent = JSON.stringify(body ?? {}).toLowerCase();
 	return UUID.test(id) && !sent.includes(id.toLowerCase());
-}
-
-/** The values in a body, as texts without spaces. */
-const valuesIn = (body: unknown): string[] =>
-	isRecord(body) || Array.isArray(body)
-		? Object.values(body).flatMap(valuesIn)
-		: [String(body).replace(/\s/g, '')];
-
-/**
- * The record of a success, as far as it may be shown. A documented field has a value of its type, or one that quotes nothing: null, a
- * boolean, or a number that was not sent. An ID can be a number where the documentation shows a text.
- */
-export function shownRecord(
-	record: IDataObject,
-	{ operation, body: sent }: Omit<Sent, 'connection'>,
-): IDataObject {
-	if (ruleOf(operation).record === 'whole') return record;
-	// All that a write returns without a body.
-	const documented: IDataObject = { success: true, ...operation.response.documented };
-	const sentValues = new Set(valuesIn(sent));
-	const quotesNothing = (value: unknown) =>
-		value === null ||
-		typeof value === 'boolean' ||
-		(typeof value === 'number' && !sentValues.has(String(value)));
-	const shown = Object.entries(record).filter(
-		([name, value]) =>
-			Object.hasOwn(documented, name) &&
-			(typeof value === typeof documented[name] || quotesNothing(value)),
-	);
-	return Object.fromEntries(shown);
 }

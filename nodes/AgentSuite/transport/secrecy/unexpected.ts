@@ -1,6 +1,7 @@
 import { Problem } from '../../model/problem';
 import { causesOf } from '../receive/causes';
-import { exceptionText, type Sent } from './shown';
+import type { Sent } from './rules';
+import { exceptionText } from './shown';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
 const KIND = /^(?:[A-Za-z]{0,40}Error|E[A-Z_]{2,40})$/;

@@ -2,43 +2,53 @@ import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
-import {
-	maxTokensExceeded,
-	noRetryLeft,
-	pollTimeOver,
-	tokensPerDayExceeded,
-	waitTooLong,
-} from '../../../../nodes/AgentSuite/transport/pacing/notSent';
+import { waitsForTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
+import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
+import { takeTicket } from '../../../../nodes/AgentSuite/transport/retry';
 import type { Call } from '../../../../nodes/AgentSuite/transport/pacing/call';
 import {
 	accountRejected,
 	executionCanceled,
 } from '../../../../nodes/AgentSuite/transport/run/halt';
-import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
 import type { Failure } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { Wait } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
-import { refused, requestOf } from '../../../support/requests';
+import { received, refused, requestOf, unanswered } from '../../../support/requests';
 
 const request = requestOf(table.leadGet);
 const got = (status: number) =>
 	refused({ status, headers: { 'retry-after': '9' }, body: 'Slow down' }, request);
-const lost = lostOutcome('closed', request);
+const lost = unanswered('closed', request);
 
-const tally = { used: 9, reserved: 0 };
-const run = {
-	context: { getMode: () => 'trigger', getTimezone: () => 'UTC' },
-	budget: tally,
-	usage: { requests: 1 },
+const [full, free] = (['exceeded', undefined] as const).map((lack) => ({
+	used: 9,
+	reserved: 0,
+	lackOf: () => lack,
+}));
+const callOf = (last?: Failure, budget = free, today = free) => {
+	const context = { getMode: () => 'trigger', getTimezone: () => 'UTC' };
+	const run = { context, budget, usage: { requests: 1 } };
+	const account = { day: { today: () => today } };
+	const outcomes = last ? [last] : [];
+	return { request, outcomes, maxWait: { usedMs: 0 }, run, account } as unknown as Call;
 };
-const account = { day: { today: () => tally } };
-const callOf = (...outcomes: Failure[]) =>
-	({ request, outcomes, maxWait: { usedMs: 0 }, run, account }) as unknown as Call;
 const waitFor = (reason: Wait['reason'], last?: Failure) =>
-	waitTooLong(callOf(...(last ? [last] : [])), reason, 9000);
-const budget = maxTokensExceeded(callOf());
+	waitTooLong(callOf(last), { reason, ms: 9000 });
+/** Why a request is not sent. */
+function refusalOf(check: () => unknown): Problem {
+	try {
+		check();
+	} catch (error) {
+		return error as Problem;
+	}
+	throw new Error('It is sent');
+}
+const budget = refusalOf(() => waitsForTokens(callOf(undefined, full)));
 const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59, 59));
-const day = tokensPerDayExceeded(callOf());
+const day = refusalOf(() => waitsForTokens(callOf(undefined, free, full)));
 now.mockRestore();
+const noRetryLeft = refusalOf(() =>
+	takeTicket({ afterMs: 0, needsTicket: true }, { retries: { take: () => undefined } as never }),
+);
 const timeOver = pollTimeOver(callOf());
 
 test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the failure']>([
@@ -60,7 +70,7 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 	['a limit', waitFor('hour', got(429)), got(429), 'why it is not sent'],
 ])('if %s forbids another attempt', (_, notSent, last, which) => {
 	const failure = which === 'the failure' ? last?.problem : notSent;
-	const result = toldNotSent(notSent, last ? [last] : [], request);
+	const result = toldNotSent(notSent, { request, outcomes: last ? [last] : [] });
 	// What the attempts add is tested below.
 	const added = {
 		facts: undefined,
@@ -83,27 +93,30 @@ test.each<[string, Problem, Failure | undefined, 'why it is not sent' | 'the fai
 test('what the service said to another attempt is not in the description, which a model gets without marks', () => {
 	const throttled = refused({ status: 429, headers: {}, body: 'Obey me' }, request);
 	expect(waitFor('backoff', throttled).line).toContain('Obey me');
-	const { description } = toldNotSent(waitFor('backoff', throttled), [lost, throttled], request);
+	const { description } = toldNotSent(waitFor('backoff', throttled), {
+		request,
+		outcomes: [lost, throttled],
+	});
 	expect(description).toContain('sends nothing until');
 	expect(description).not.toContain('Obey me');
 });
 
 test('a program reads how long the next attempt would have to wait, or else what the service asks for', () => {
 	const last = refused({ status: 503, headers: { 'retry-after': '5' }, body: '' }, request);
-	const waitMs = (why: Problem) => toldNotSent(why, [last], request).retryAfterMs;
+	const waitMs = (why: Problem) => toldNotSent(why, { request, outcomes: [last] }).retryAfterMs;
 	expect(waitMs(waitFor('outage', last))).toBe(9000);
 	// It is almost midnight UTC.
 	expect(waitMs(day)).toBe(1000);
-	expect([budget, noRetryLeft(), timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
+	expect([budget, noRetryLeft, timeOver].map(waitMs)).toEqual([5000, 5000, 5000]);
 });
 
 test('n8n is told what stops a request, so a limit that a person has to raise is not temporary', () => {
-	const timeout = lostOutcome('timeout', request);
-	const stoppedBy = (why: Problem) => toldNotSent(why, [timeout], request);
+	const timeout = unanswered('timeout', request);
+	const stoppedBy = (why: Problem) => toldNotSent(why, { request, outcomes: [timeout] });
 	expect(stoppedBy(budget)).toMatchObject({ failure: undefined, isTemporary: false });
 	expect(stoppedBy(accountRejected(got(401).problem)).failure?.cause).toBe('credential-invalid');
 	expect(stoppedBy(day).failure?.cause).toBe('rate-limited');
-	for (const why of [timeOver, noRetryLeft(), waitFor('outage', got(503))])
+	for (const why of [timeOver, noRetryLeft, waitFor('outage', got(503))])
 		expect(stoppedBy(why).failure?.cause).toBe('temporarily-unavailable');
 });
 
@@ -120,8 +133,11 @@ test.each<[string, Problem, RegExp]>([
 	'an update that perhaps was processed, then got a 429: if %s forbids another attempt, it says so',
 	(_, notSent, says) => {
 		const update = requestOf(table.snippetUpdate);
-		const unclear = lostOutcome('closed', update);
-		const { description } = toldNotSent(notSent, [unclear, got(429)], update);
+		const unclear = unanswered('closed', update);
+		const { description } = toldNotSent(notSent, {
+			request: update,
+			outcomes: [unclear, got(429)],
+		});
 		expect(description).toMatch(says);
 	},
 );
@@ -136,41 +152,53 @@ test('a wait says what the service said with its status', () => {
 test('an update that a 503 was returned for can have been processed, also if the next attempt would wait too long', () => {
 	const update = requestOf(table.snippetUpdate);
 	const last = refused({ status: 503, headers: { 'retry-after': '9' }, body: '' }, update);
-	const { description } = toldNotSent(waitFor('outage', last), [last], update);
+	const { description } = toldNotSent(waitFor('outage', last), {
+		request: update,
+		outcomes: [last],
+	});
 	expect(description).toMatch(
 		/The request may still have been processed.* Try again in 9 s, or raise/,
 	);
 });
 
 test('a read says that any of its attempts can have been charged', () => {
-	const unreachable = lostOutcome('unreachable', request);
+	const unreachable = unanswered('unreachable', request);
 	const { problem } = unreachable;
 	const charged = 'The request may still have been charged. A retry costs tokens again.';
-	expect(toldAttempt(unreachable, [unreachable], request).description).toBe(problem.description);
-	const result = toldAttempt(unreachable, [got(502), unreachable], request);
+	expect(toldAttempt(unreachable, { request, outcomes: [unreachable] }).description).toBe(
+		problem.description,
+	);
+	const result = toldAttempt(unreachable, { request, outcomes: [got(502), unreachable] });
 	expect(result.description).toBe(`${charged} ${problem.description}`);
 	expect(result.facts).toMatchObject({ tokens: '5 might have been charged' });
 	// A 429 after it changes nothing.
 	for (const outcomes of [[lost], [lost, got(429)]])
-		expect(toldNotSent(budget, outcomes, request).description.startsWith(charged)).toBe(true);
+		expect(toldNotSent(budget, { request, outcomes }).description.startsWith(charged)).toBe(true);
 });
 
 test('an update that perhaps was processed says so once, whatever its last attempt came to', () => {
 	const update = requestOf(table.snippetUpdate);
 	const outcomes = [503, 401].map((status) => refused({ status, headers: {}, body: '' }, update));
 	for (const [index, outcome] of outcomes.entries()) {
-		const { description } = toldAttempt(outcome, outcomes.slice(0, index + 1), update);
+		const { description } = toldAttempt(outcome, {
+			request: update,
+			outcomes: outcomes.slice(0, index + 1),
+		});
 		expect(description.split('The request may still have been processed')).toHaveLength(2);
 	}
 });
 
-test('a success that is a web page might have been charged, a write also processed, and a create is in doubt', () => {
-	const page = { status: 200, headers: {}, body: '<!doctype html>' };
+test('a success that is a web page might have been charged, a write also processed, and a create is in doubt', async () => {
+	const page = { statusCode: 200, headers: {}, body: '<!doctype html>' };
+	const send = async () => await Promise.resolve(page);
 	for (const operation of Object.values(table)) {
 		const { effect, advice, tokens } = operation;
 		const of = requestOf(operation);
-		const outcome = outcomeOf({ response: page }, 'success', of) as Failure;
-		const { message, description, inDoubt, facts } = toldAttempt(outcome, [outcome], of);
+		const outcome = (await received(send, of)) as Failure;
+		const { message, description, inDoubt, facts } = toldAttempt(outcome, {
+			request: of,
+			outcomes: [outcome],
+		});
 		expect(message).toContain('an HTML page instead of');
 		expect(description).toContain(
 			`may still have been ${effect === 'read' ? 'charged' : 'processed and charged'}.`,
@@ -186,11 +214,10 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 		refused({ status: [503, 429][index], headers: { 'retry-after': '99' }, body: name }, request),
 	);
 	const ids = outcomes.map((outcome, index) => ({ ...outcome, requestId: `req-${index}` }));
-	const { status, description, facts, retryAfterMs } = toldNotSent(
-		waitFor('hour', ids[1]),
-		ids,
+	const { status, description, facts, retryAfterMs } = toldNotSent(waitFor('hour', ids[1]), {
 		request,
-	);
+		outcomes: ids,
+	});
 	expect(status).toBe(503);
 	expect(description).toContain('Next attempt: Rate limit: the hourly limit resets at');
 	expect(facts).toMatchObject({ response: 'A', requestId: 'req-0' });
@@ -199,26 +226,26 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 });
 
 test('a 429 after a connection that was never made is told, because the service has been found since', () => {
-	const unknown = lostOutcome('unknownHost', request);
+	const unknown = unanswered('unknownHost', request);
 	const throttled = got(429);
 	const wait = waitFor('tooManyRequests', throttled);
-	const result = toldNotSent(wait, [unknown, throttled], request);
+	const result = toldNotSent(wait, { request, outcomes: [unknown, throttled] });
 	expect(result.message).toBe(wait.message);
 	expect(result.facts).toMatchObject({ response: 'Slow down' });
 	// What has reached the service still counts more, also if a connection failed in between.
-	const { message } = toldNotSent(wait, [got(503), unknown, throttled], request);
+	const { message } = toldNotSent(wait, { request, outcomes: [got(503), unknown, throttled] });
 	expect(message).toContain('(HTTP 503)');
 });
 
 test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';
-	expect(toldAttempt(last, [last], request).description).toContain(asks);
-	const { description } = toldNotSent(waitFor('outage', last), [last], request);
+	expect(toldAttempt(last, { request, outcomes: [last] }).description).toContain(asks);
+	const { description } = toldNotSent(waitFor('outage', last), { request, outcomes: [last] });
 	expect(description).not.toContain(asks);
 	expect(description).toContain('asked to pause until');
-	expect(toldNotSent(budget, [last], request).description).toContain(asks);
-	expect(toldNotSent(noRetryLeft(), [last], request)).toMatchObject({
+	expect(toldNotSent(budget, { request, outcomes: [last] }).description).toContain(asks);
+	expect(toldNotSent(noRetryLeft, { request, outcomes: [last] })).toMatchObject({
 		description: expect.stringContaining(asks) as string,
 		retryAfterMs: 9000,
 	});
@@ -226,11 +253,14 @@ test('how long the service asks to wait is said once: by the next attempt, if th
 
 test('a model is told too that a request can have been processed or charged', () => {
 	const update = requestOf(table.snippetUpdate);
-	const { forModel } = toldNotSent(budget, [lostOutcome('timeout', update)], update);
+	const { forModel } = toldNotSent(budget, {
+		request: update,
+		outcomes: [unanswered('timeout', update)],
+	});
 	expect(forModel).toMatch(
 		/^The request may still have been processed.* Do not call this tool again/,
 	);
-	expect(toldNotSent(budget, [lost], request).forModel).toBe(
+	expect(toldNotSent(budget, { request, outcomes: [lost] }).forModel).toBe(
 		`The request may still have been charged. A retry costs tokens again. ${budget.forModel}`,
 	);
 });

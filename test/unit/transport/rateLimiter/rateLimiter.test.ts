@@ -2,12 +2,13 @@ import fc from 'fast-check';
 
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
+import { spreadUntil } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
 import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
 	QueuedRequest,
 	type Limits,
-	type Pause,
 	type Reply,
+	type Wait,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
 
@@ -37,7 +38,7 @@ function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = new QueuedRequest(limits);
 	const wait = limiter.goOrQueue(queued, now);
 	limiter.leave(queued);
-	return wait && [wait.reason, wait.until - now];
+	return wait && [wait.reason, wait.ms];
 }
 
 /** Sends as many as can be sent now, up to 20. */
@@ -65,8 +66,7 @@ test('a pause that ends with the backoff is what is named, because the service h
 
 test('the log forgets what was sent a day ago', () => {
 	const log = new SentLog(spans);
-	const sendAt = (sentAt: number) => log.add(Object.assign(new QueuedRequest(off), { sentAt }));
-	for (const sentAt of [START, START + 1, START + spans.day]) sendAt(sentAt);
+	for (const sentAt of [START, START + 1, START + spans.day]) log.add(sentAt);
 	expect(log['times']).toEqual([START + 1, START + spans.day]);
 });
 
@@ -110,12 +110,12 @@ describe('the windows', () => {
 					for (let now = START; left.length > 0;) {
 						const wait = limiter.goOrQueue(left[0], now);
 						if (wait) {
-							now = Math.max(wait.until, now + 1) + lags[turn++ % lags.length];
+							now += Math.max(wait.ms, 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
 						const first = left.shift()!;
-						const asked: Pause | undefined =
+						const asked: Wait | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
 						limiter.noteReply(first, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
@@ -136,7 +136,7 @@ describe('the windows', () => {
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
 		const waits = queue.map((queued) => {
 			const wait = limiter.goOrQueue(queued, START);
-			return wait && [wait.reason, wait.until - START];
+			return wait && [wait.reason, wait.ms];
 		});
 		const { minute, hour } = spans;
 		expect(waits).toEqual([
@@ -155,8 +155,8 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
-		const waits = queue.toReversed().map((queued) => limiter.goOrQueue(queued, later)?.until);
-		expect(waits).toEqual([later + SPANS.minute, later + SPANS.minute, undefined, undefined]);
+		const waits = queue.toReversed().map((queued) => limiter.goOrQueue(queued, later)?.ms);
+		expect(waits).toEqual([SPANS.minute, SPANS.minute, undefined, undefined]);
 	});
 
 	it('count all requests of the account, and each request keeps to the limits of its own credential', () => {
@@ -183,7 +183,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'hasPlace');
+	const looks = jest.spyOn(Congestion.prototype, 'waits');
 	const turns = queue.filter((queued) => !limiter.goOrQueue(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
@@ -198,8 +198,8 @@ it('one that has left the queue joins its end again', () => {
 	// It has left already, and takes nobody else with it.
 	limiter.leave(sent);
 	limiter.leave(first);
-	const waits = [first, second].map((one) => limiter.goOrQueue(one, START)?.until);
-	expect(waits).toEqual([START + 2 * spans.minute, START + spans.minute]);
+	const waits = [first, second].map((one) => limiter.goOrQueue(one, START)?.ms);
+	expect(waits).toEqual([2 * spans.minute, spans.minute]);
 });
 
 it.each<Reply>(['throttled', 'unsent'])(
@@ -259,14 +259,14 @@ describe('a pause', () => {
 	it('ends when a test of the credential gets a response', () => {
 		const limiter = withoutBackoff();
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPause();
+		limiter.endPauses();
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
 	});
 
 	it('that is asked for after one was ended counts by itself', () => {
 		const limiter = withoutBackoff();
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPause();
+		limiter.endPauses();
 		pause(limiter, 'tooManyRequests', 5000, START + 1);
 		expect(waitOf(limiter, START + 1)).toEqual(['tooManyRequests', 5000]);
 	});
@@ -342,7 +342,7 @@ describe('the congestion window', () => {
 		const last = Array.from({ length: 9 }, () => enqueue(limiter, off)).at(-1) as QueuedRequest;
 		expect(limiter.goOrQueue(last, START + 1)).toMatchObject({
 			reason: 'tooManyRequests',
-			until: START + 5000,
+			ms: 4999,
 		});
 	});
 
@@ -356,7 +356,7 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.goOrQueue(second, START + 1)).toEqual({ reason: 'place', until: START + 101 });
+		expect(limiter.goOrQueue(second, START + 1)).toEqual({ reason: 'place', ms: 100 });
 		expect(limiter.goOrQueue(first, START + 1)).toBeUndefined();
 		expect(limiter.goOrQueue(second, START + 1000)).toMatchObject({ reason: 'place' });
 		expect(limiter.goOrQueue(second, START + 1001)).toBeUndefined();
@@ -400,12 +400,13 @@ describe('the spread', () => {
 		'grows with each full minute that is sent %s, for each request that is ahead',
 		(_, every, share) => {
 			const minutes = 16;
-			const log = new SentLog(SPANS);
-			for (let sent = 0; sent < minutes * 100; sent++)
-				log.add({ limits, sentAt: START + Math.floor(sent / 100) * every });
+			const times = Array.from(
+				{ length: minutes * 100 },
+				(_, sent) => START + Math.floor(sent / 100) * every,
+			);
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			const waits = [0, 1, 5].map((ahead) => log['gapOverAt'](limits.minute, ahead) - last);
+			const waits = [0, 1, 5].map((ahead) => spreadUntil(times, 100, SPANS.minute, ahead) - last);
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
@@ -418,7 +419,7 @@ describe('the spread', () => {
 			const wait = limiter.goOrQueue(queued, now);
 			if (wait) {
 				limiter.leave(queued);
-				now = wait.until;
+				now += wait.ms;
 				continue;
 			}
 			limiter.noteReply(queued, 'answered', now);
@@ -433,7 +434,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => enqueue(limiter, limits));
-		const waits = queue.map((queued) => limiter.goOrQueue(queued, last)?.until ?? last);
+		const waits = queue.map((queued) => limiter.goOrQueue(queued, last)?.ms ?? 0);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { toldAttempt } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { lostOutcome, outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
+import { outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
 import { lossOf, signatures } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { requestOf } from '../../../support/requests';
+import { requestOf, unanswered } from '../../../support/requests';
 
 const url = 'https://api.example.com:8443/agent/lead';
 const [get, put, post] = [table.leadGetAll, table.snippetUpdate, table.seoPlatformCreate];
@@ -14,10 +14,10 @@ function read(error: unknown, { operation = get, hasOptions = false } = {}) {
 	const loss = lossOf(error);
 	if (!loss) throw new Error('It is not known');
 	const request = requestOf(operation, { url, timeoutMs: 29_988, hasOptions });
-	const outcome = lostOutcome(loss, request);
+	const outcome = unanswered(loss, request);
 	return {
 		...outcome,
-		problem: toldAttempt(outcome, [outcome], request),
+		problem: toldAttempt(outcome, { request, outcomes: [outcome] }),
 	};
 }
 
@@ -26,25 +26,25 @@ const coded = (code: string, message = '') => Object.assign(new Error(message), 
 
 const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	// Without Stop, somebody else has ended the connection.
-	[coded('ERR_CANCELED'), 'connection', 'perhaps', 'was closed before'],
+	[coded('ERR_CANCELED'), 'often', 'perhaps', 'was closed before'],
 	[
 		new DOMException('This operation was aborted', 'AbortError'),
-		'connection',
+		'often',
 		'perhaps',
 		'was closed before',
 	],
-	[new Error('CanceledError: canceled'), 'connection', 'perhaps', 'was closed before'],
-	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
-	[new Error('timeout of 1500ms exceeded'), 'timeout', 'perhaps', 'within 30 s'],
-	[coded('ECONNABORTED', 'read ECONNABORTED'), 'connection', 'perhaps', 'was closed before'],
-	[coded('ENOTFOUND'), 'connection', 'no', 'was not found'],
-	[coded('EAI_AGAIN'), 'connection', 'no', 'was not found'],
-	[coded('ECONNREFUSED'), 'connection', 'no', 'Could not connect'],
-	[coded('EHOSTUNREACH'), 'connection', 'no', 'Could not connect'],
-	[coded('ENETUNREACH'), 'connection', 'no', 'Could not connect'],
-	[coded('EADDRNOTAVAIL'), 'connection', 'no', 'Could not connect'],
-	[coded('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
-	[coded('ETIMEDOUT'), 'connection', 'perhaps', 'was closed before'],
+	[new Error('CanceledError: canceled'), 'often', 'perhaps', 'was closed before'],
+	[coded('ECONNABORTED', 'timeout of 1500ms exceeded'), 'once', 'perhaps', 'within 30 s'],
+	[new Error('timeout of 1500ms exceeded'), 'once', 'perhaps', 'within 30 s'],
+	[coded('ECONNABORTED', 'read ECONNABORTED'), 'often', 'perhaps', 'was closed before'],
+	[coded('ENOTFOUND'), 'often', 'no', 'was not found'],
+	[coded('EAI_AGAIN'), 'often', 'no', 'was not found'],
+	[coded('ECONNREFUSED'), 'often', 'no', 'Could not connect'],
+	[coded('EHOSTUNREACH'), 'often', 'no', 'Could not connect'],
+	[coded('ENETUNREACH'), 'often', 'no', 'Could not connect'],
+	[coded('EADDRNOTAVAIL'), 'often', 'no', 'Could not connect'],
+	[coded('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443'), 'often', 'no', 'Could not connect'],
+	[coded('ETIMEDOUT'), 'often', 'perhaps', 'was closed before'],
 	[new Error('certificate has expired'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), undefined, 'no', 'Could not make a secure connection'],
 	[coded('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined, 'no', 'Could not make a secure connection'],
@@ -68,23 +68,18 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'no',
 		'Could not make a secure connection',
 	],
-	[
-		coded('EHOSTUNREACH', 'connect EHOSTUNREACH 192.0.2.1:443'),
-		'connection',
-		'no',
-		'Could not connect',
-	],
-	[coded('EHOSTUNREACH', 'read EHOSTUNREACH'), 'connection', 'perhaps', 'was closed before'],
-	[coded('ENETUNREACH', 'write ENETUNREACH'), 'connection', 'perhaps', 'was closed before'],
+	[coded('EHOSTUNREACH', 'connect EHOSTUNREACH 192.0.2.1:443'), 'often', 'no', 'Could not connect'],
+	[coded('EHOSTUNREACH', 'read EHOSTUNREACH'), 'often', 'perhaps', 'was closed before'],
+	[coded('ENETUNREACH', 'write ENETUNREACH'), 'often', 'perhaps', 'was closed before'],
 	[
 		coded('ERR_SSL_SSL/TLS_ALERT_BAD_RECORD_MAC', 'SSL routines: ssl/tls alert bad record mac'),
-		'connection',
+		'often',
 		'perhaps',
 		'was closed before',
 	],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines::tlsv1 alert internal error'),
-		'connection',
+		'often',
 		'perhaps',
 		'was closed before',
 	],
@@ -101,16 +96,16 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 		'no',
 		'Could not make a secure connection',
 	]),
-	[coded('EPROTO', 'read EPROTO'), 'connection', 'perhaps', 'was closed before'],
+	[coded('EPROTO', 'read EPROTO'), 'often', 'perhaps', 'was closed before'],
 	[
 		coded('EPROTO', 'write EPROTO SSL routines: decryption failed or bad record mac'),
-		'connection',
+		'often',
 		'perhaps',
 		'was closed before',
 	],
 	[
 		coded('ERR_SSL_BAD_RECORD_TYPE', 'SSL routines:tls13_validate_record_header:bad record type'),
-		'connection',
+		'often',
 		'perhaps',
 		'was closed before',
 	],
@@ -131,20 +126,20 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 			'ECONNRESET',
 			'Client network socket disconnected before secure TLS connection was established',
 		),
-		'connection',
+		'often',
 		'no',
 		'Could not connect',
 	],
-	[coded('ECONNRESET'), 'connection', 'perhaps', 'was closed before'],
+	[coded('ECONNRESET'), 'often', 'perhaps', 'was closed before'],
 	[
 		new Error('socket hang up at https://concert.example.com/v1'),
-		'connection',
+		'often',
 		'perhaps',
 		'was closed before',
 	],
-	[coded('ECONNRESET', 'at certificate.example.com'), 'connection', 'perhaps', 'was closed before'],
-	[coded('EPIPE'), 'connection', 'perhaps', 'was closed before'],
-	[new Error('socket hang up'), 'connection', 'perhaps', 'was closed before'],
+	[coded('ECONNRESET', 'at certificate.example.com'), 'often', 'perhaps', 'was closed before'],
+	[coded('EPIPE'), 'often', 'perhaps', 'was closed before'],
+	[new Error('socket hang up'), 'often', 'perhaps', 'was closed before'],
 	[coded('HPE_INVALID_CONSTANT', 'Parse Error'), undefined, 'perhaps', 'is not valid HTTP'],
 	[coded('Z_DATA_ERROR'), undefined, 'perhaps', 'compressed in a way that cannot be read'],
 	[
@@ -156,34 +151,24 @@ const cases: Array<[unknown, Outcome['retry'], 'no' | 'perhaps', string]> = [
 	[coded('ZSTD_error_prefix_unknown', 'Unknown frame'), undefined, 'perhaps', 'compressed'],
 	[
 		new Error('Proxy connection ended before receiving CONNECT response'),
-		'connection',
+		'often',
 		'no',
 		'Could not connect',
 	],
-	[
-		new Error('No header received from proxy CONNECT response'),
-		'connection',
-		'no',
-		'Could not connect',
-	],
+	[new Error('No header received from proxy CONNECT response'), 'often', 'no', 'Could not connect'],
 	[
 		new Error('Invalid header from proxy CONNECT response: "zstd"'),
-		'connection',
+		'often',
 		'no',
 		'Could not connect',
 	],
 	// Of this machine.
-	[new Error('connect EACCES 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
-	[new Error('connect EMFILE 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
-	[new Error('connect ECONNRESET 192.0.2.1:443'), 'connection', 'no', 'Could not connect'],
-	[new Error('getaddrinfo EAI_FAIL example.com'), 'connection', 'no', 'was not found'],
+	[new Error('connect EACCES 192.0.2.1:443'), 'often', 'no', 'Could not connect'],
+	[new Error('connect EMFILE 192.0.2.1:443'), 'often', 'no', 'Could not connect'],
+	[new Error('connect ECONNRESET 192.0.2.1:443'), 'often', 'no', 'Could not connect'],
+	[new Error('getaddrinfo EAI_FAIL example.com'), 'often', 'no', 'was not found'],
 	// Of a host that is named like another loss.
-	[
-		coded('ENOTFOUND', 'getaddrinfo ENOTFOUND zstd.example.com'),
-		'connection',
-		'no',
-		'was not found',
-	],
+	[coded('ENOTFOUND', 'getaddrinfo ENOTFOUND zstd.example.com'), 'often', 'no', 'was not found'],
 	[
 		coded(
 			'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -293,7 +278,7 @@ test('only a run that was stopped is called canceled, since n8n goes by that wor
 		expect(message + description).not.toMatch(/cancell?ed/i);
 	}
 	for (const name of ['canceled', 'canceledBefore'] as const)
-		expect(lostOutcome(name, requestOf()).problem.line).toContain('was canceled');
+		expect(unanswered(name, requestOf()).problem.line).toContain('was canceled');
 });
 
 test('an attempt at several addresses of a host, none of which answered in time, was not sent', () => {
@@ -319,8 +304,8 @@ test.each([
 });
 
 test('n8n is only told a cause that fits', () => {
-	const causeOf = (name: Parameters<typeof lostOutcome>[0]) =>
-		lostOutcome(name, requestOf()).problem?.failure?.cause;
+	const causeOf = (name: Parameters<typeof unanswered>[0]) =>
+		unanswered(name, requestOf()).problem?.failure?.cause;
 	for (const name of ['canceled', 'canceledBefore', 'tooLarge', 'tooMany'] as const)
 		expect(causeOf(name)).toBeUndefined();
 	for (const name of ['timeout', 'closed', 'unreachable', 'unknownHost'] as const) {

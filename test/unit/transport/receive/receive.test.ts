@@ -107,7 +107,7 @@ describe('a response that is not read to its end', () => {
 	])('keeps its status and its pause if it %s', async (_, bodyOf) => {
 		const options = { headers, operation: seoPlatformCreate, timeoutMs: 20 };
 		expect(await received(bodyOf(), 429, options)).toMatchObject({
-			fate: 'turnedAway',
+			fate: 'throttled',
 			status: 429,
 			problem: { retryAfterMs: 30_000 },
 		});
@@ -189,7 +189,7 @@ test('a response that begins after its time is closed', async () => {
 		setTimeout(() => resolve({ statusCode: 200, body: late }), 50),
 	);
 	const result = await outcomeWith(async () => await sending, { ...requestOf(), timeoutMs: 10 });
-	expect(result).toHaveProperty('retry', 'timeout');
+	expect(result).toHaveProperty('retry', 'once');
 	await sending;
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(late.destroyed).toBe(true);

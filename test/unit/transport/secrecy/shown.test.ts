@@ -9,8 +9,8 @@ import {
 	exceptionText,
 	redirectOrigin,
 	serviceText,
-	shownRecord,
 } from '../../../../nodes/AgentSuite/transport/secrecy/shown';
+import { shownRecord } from '../../../../nodes/AgentSuite/transport/secrecy/shownRecord';
 import { received, requestOf } from '../../../support/requests';
 
 const create = table.seoPlatformCreate;

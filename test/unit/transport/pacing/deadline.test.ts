@@ -2,25 +2,27 @@ import type { WorkflowExecuteMode } from 'n8n-workflow';
 
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
-import { timeLeft, timeToWait } from '../../../../nodes/AgentSuite/transport/pacing/bounds';
-import { checkDeadline } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import { timeLeft, timeToWait } from '../../../../nodes/AgentSuite/transport/pacing/deadline';
+import { waitForTurn } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
 import { callOf, requestOf } from '../../../support/requests';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** The check of a poll that has `ms` left. */
-const check = (mode: WorkflowExecuteMode, ms: number) => () =>
-	checkDeadline(
+/** The wait of a poll that has `ms` left. */
+const wait = async (mode: WorkflowExecuteMode, ms: number) =>
+	await waitForTurn(
 		callOf(
 			newRun({ getMode: () => mode } as Run['context']),
 			requestOf(undefined, { deadline: steadyClock.now() + ms }),
 		),
 	);
 
-test('a poll sends nothing in its last second', () => {
-	expect(check('trigger', 1000)).not.toThrow();
-	expect(check('trigger', 999)).toThrow('Request not sent: the time of this poll is over');
+test('a poll sends nothing in its last second', async () => {
+	await expect(wait('trigger', 1000)).resolves.toBeDefined();
+	await expect(wait('trigger', 999)).rejects.toThrow(
+		'Request not sent: the time of this poll is over',
+	);
 });
 
 test.each([
@@ -31,8 +33,8 @@ test.each([
 	['manual', 'Try again later.'],
 ] as const)(
 	'after the time of a poll (%s), only a published one tries again',
-	(mode, description) => {
-		expect(check(mode, 0)).toThrow(expect.objectContaining({ description, isTemporary: true }));
+	async (mode, description) => {
+		await expect(wait(mode, 0)).rejects.toMatchObject({ description, isTemporary: true });
 	},
 );
 
