@@ -48,7 +48,8 @@ export default defineConfig(
 	{
 		files: [
 			`${node}/transport/{handToN8n,testConnection}.ts`,
-			`${node}/trigger/{sender,executionEnd}.ts`,
+			`${node}/trigger/sender.ts`,
+			`${node}/trigger/n8n/executionEnd.ts`,
 		],
 		rules: { 'no-restricted-syntax': ['error', ...reads] },
 	},

@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/clock';
-import { baselineOf } from './baseline';
+import { baselineOf } from './state/baseline';
 import type { Poll } from './currentPoll';
-import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './logPoll';
-import { reportsEnds } from './executionEnd';
+import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
+import { reportsEnds } from './n8n/executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
 import type { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';

@@ -3,9 +3,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { lastStateOf, type LastState, type StoredState } from './state/lastState';
 import type { Memory } from './memory';
-import type { Activation } from './activation';
-import type { Log } from './log';
-import { N8nStorage } from './state/n8nStorage';
+import type { Activation } from './n8n/activation';
+import type { Log } from './reporting/log';
+import { N8nStorage } from './n8n/n8nStorage';
 import { originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 

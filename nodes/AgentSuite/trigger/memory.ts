@@ -1,5 +1,5 @@
 import { Interval } from './reading/interval';
-import { Outage } from './outage';
+import { Outage } from './reporting/outage';
 import { Sender } from './sender';
 import type { Kept } from './state/lastState';
 

@@ -6,15 +6,15 @@ import { problemOf } from '../output/errors/problemOf';
 import { readTrigger } from '../parameters/readTrigger';
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
-import { isFirstList } from './baseline';
-import { activationOf } from './activation';
+import { isFirstList } from './state/baseline';
+import { activationOf } from './n8n/activation';
 import { compareAndSend, sendWithoutList } from './compareAndSend';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
-import { reportsEnds } from './executionEnd';
-import { logOf } from './log';
-import { logFailure, logStorage } from './logPoll';
+import { reportsEnds } from './n8n/executionEnd';
+import { logOf } from './reporting/log';
+import { logFailure, logStorage } from './reporting/logPoll';
 import { memoryOf } from './memory';
-import { isTemporary } from './outage';
+import { isTemporary } from './reporting/outage';
 import { preview } from './preview';
 import { readForPreview, readShared } from './reading/read';
 import type { Items } from './sender';
@@ -92,16 +92,20 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const report = activation
 		? reportToPublisher(error, poll)
 		: memory.outage.fail(error, Date.now());
-	if (report === undefined) return poll ? sendWithoutList(poll) : null;
+	if (report === undefined) return poll ? goOn(poll) : null;
 	// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-	if (poll && !activation && reportsEnds(context)) {
-		try {
-			sendWithoutList(poll);
-		} catch (sendError) {
-			logFailure(log, sendError);
-		}
-	}
+	if (poll && !activation && reportsEnds(context)) goOn(poll);
 	throw errorForN8n(context, report);
+}
+
+/** Goes on by the last list. A failure of that is only logged, so that it hides no other one. */
+function goOn(poll: Poll): Items | null {
+	try {
+		return sendWithoutList(poll);
+	} catch (error) {
+		logFailure(poll.log, error);
+		return null;
+	}
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */

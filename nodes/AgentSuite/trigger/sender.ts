@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-
 
 import { recordsForN8n } from '../output/recordsForN8n';
 import { steadyClock } from '../transport/clock';
-import { endingOf, endingOfRejection, leaseOf } from './executionEnd';
-import type { Log } from './log';
+import { endingOf, endingOfRejection, leaseOf } from './n8n/executionEnd';
+import type { Log } from './reporting/log';
 import type { Batch, Outbox } from './outbox/outbox';
 import type { Store } from './state/store';
 

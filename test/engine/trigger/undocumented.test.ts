@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { PollContext } from 'n8n-core';
 
-import { endingOfRejection } from '../../../nodes/AgentSuite/trigger/executionEnd';
+import { endingOfRejection } from '../../../nodes/AgentSuite/trigger/n8n/executionEnd';
 import type { Ending } from '../../../nodes/AgentSuite/trigger/outbox/verdict';
 import { additionalDataOf, CredentialInMemory, nodeTypesOf } from '../../support/engine';
 import { useQuickService } from '../../support/service';

@@ -71,10 +71,15 @@ export class Executions {
 		return this.all.delete(execution);
 	}
 
-	/** @returns those whose lease has ended, and are not late yet */
-	withEndedLease(now: number): Execution[] {
+	/** Those in time whose lease has ended. */
+	expired(now: number): Execution[] {
+		return this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+	}
+
+	/** Their ends still count, for a day or until the poll after that. */
+	setLate(expired: Execution[], now: number): void {
 		for (const execution of this.all)
 			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
-		return this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of expired) execution.isLate = true;
 	}
 }

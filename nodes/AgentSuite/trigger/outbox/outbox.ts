@@ -77,11 +77,11 @@ export class Outbox {
 
 	/** What has no end in its lease counts as failed. @returns the number of records that go again */
 	private endLeases(now: number): number {
-		const late = this.executions.withEndedLease(now);
-		const ended = late.map((execution) => this.ended(execution, 'failed'));
-		for (const execution of late) execution.isLate = true;
+		const expired = this.executions.expired(now);
+		const ended = expired.map((execution) => this.ended(execution, 'failed'));
+		this.executions.setLate(expired, now);
 		this.settle(ended, now);
-		const again = late.filter(({ retries }) => retries).flatMap(rowsIn);
+		const again = expired.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}
 

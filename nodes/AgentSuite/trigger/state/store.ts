@@ -1,5 +1,5 @@
 import { revisionOf, type Kept, type StoredState } from './lastState';
-import type { N8nStorage } from './n8nStorage';
+import type { N8nStorage } from '../n8n/n8nStorage';
 import type { Origin } from './origin';
 import type { Outbox } from '../outbox/outbox';
 import { storeTable } from '../table/storedTable';

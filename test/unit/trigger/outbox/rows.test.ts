@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pseudoRandom } from '../../../../sandbox/faults';
 import {
+	leadCreated,
 	leadCreatedOrUpdated,
 	leadStatusChanged,
 } from '../../../../nodes/AgentSuite/resources/events';
@@ -167,17 +168,6 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			]);
 		},
 		'that was due, and does not match the event any more': () => {
-			const simulation = inProgress({}, 1);
-			simulation.parameters = { status: ['interested'] };
-			simulation.poll(1);
-			simulation.end('failed');
-			for (const lead of [0, 1]) simulation.edit(lead, { status: 'booked' });
-			expect(simulation.later(HOUR)).toEqual([]);
-			expect(simulation.knows).toEqual(['values', 'nothing']);
-			expect(simulation.unmatched).toBe(0);
-			expect(simulation.outbox.table.isDone(0)).toBe(true);
-			for (const lead of [0, 1]) simulation.edit(lead, { status: 'interested' });
-			expect(simulation.later(HOUR).flat()).toEqual([0, 1]);
 			const waiting = new Simulation();
 			waiting.parameters = { status: ['interested'] };
 			waiting.poll(1);
@@ -189,7 +179,33 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(waiting.unmatched).toBe(1);
 			expect(waiting.outbox.waiting).toMatchObject({ others: 0, absent: 0 });
 		},
-		'the same, after the event or filter changed': () => {
+		'the same, and it was told nothing': () => {
+			const simulation = inProgress({}, 1);
+			simulation.parameters = { status: ['interested'] };
+			simulation.poll(1);
+			simulation.end('failed');
+			for (const lead of [0, 1]) simulation.edit(lead, { status: 'booked' });
+			expect(simulation.later(HOUR)).toEqual([]);
+			expect(simulation.knows).toEqual(['values', 'nothing']);
+			expect(simulation.unmatched).toBe(0);
+			expect(simulation.outbox.waiting.absent).toBe(1);
+			expect(simulation.outbox.table.isDone(0)).toBe(true);
+			for (const lead of [0, 1]) simulation.edit(lead, { status: 'interested' });
+			expect(simulation.later(HOUR).flat()).toEqual([0, 1]);
+			expect(simulation.end('succeeded', 1)).toEqual([]);
+			expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
+		},
+		'that is in an execution while the event or filter changes': () => {
+			const simulation = inProgress();
+			simulation.event = leadCreated;
+			simulation.poll(1);
+			simulation.event = leadCreatedOrUpdated;
+			expect(simulation.later(MINUTE, 0, { isOtherScope: true })).toEqual([]);
+			simulation.end('succeeded');
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.outbox.table.isDone(0)).toBe(true);
+		},
+		'that was due, and does not match after the event or filter changed': () => {
 			const simulation = down();
 			simulation.poll(2);
 			simulation.isDown = false;
@@ -241,13 +257,23 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(LEASE - 1)).toEqual([]);
 			expect(simulation.end('failed')).toEqual([[0]]);
 		},
-		'has a record that was edited': () => {
+		'has a record that was edited, and fails or is stopped': () => {
 			for (const [found, ending, goes] of [
 				[1, 'failed', [[], [[0]], []]],
+				[1, 'stopped', [[], [[0]], []]],
 				[2, 'failed', [[], [[0], [1]], []]],
-				[2, 'succeeded', [[], [], [[0]]]],
 			] as const)
 				expect(editedMeanwhile(inProgress(), found, ending)).toEqual(goes);
+		},
+		'has a record that was edited, and succeeds': () => {
+			expect(editedMeanwhile(inProgress(), 2, 'succeeded')).toEqual([[], [], [[0]]]);
+			const back = inProgress();
+			back.poll(1);
+			back.edit(0, { phone });
+			back.later(MINUTE);
+			back.edit(0, { phone: undefined });
+			back.end('succeeded');
+			expect(back.later(MINUTE)).toEqual([]);
 		},
 		'succeeds, also if only because a node goes on after an error (*On Error > Continue*)': () => {
 			expect(succeedingAfter([LEASE - 1])).toEqual(['values', []]);
@@ -580,6 +606,17 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.restart(stored);
 			expect(simulation.later(MINUTE)).toEqual([]);
 		},
+		'and an execution takes longer than its lease': () => {
+			const simulation = inProgress({ retries: false });
+			simulation.poll(1);
+			simulation.edit(0, { phone });
+			expect(simulation.later(LEASE)).toEqual([[0]]);
+			simulation.end('succeeded', 1);
+			simulation.end('succeeded');
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.delivered.get(0)).toMatchObject({ firstName: 'First0' });
+			expect(simulation.delivered.get(0)).not.toMatchObject({ phone });
+		},
 		'and *Emit Existing* is turned on': () => {
 			for (const ending of ['succeeded', 'failed'] as const) {
 				const simulation = inProgress({ retries: false });
@@ -653,15 +690,20 @@ const TABLES: Record<string, Record<string, () => void>> = {
 const ELSEWHERE: Record<string, Record<string, string>> = {
 	'a list has a record': {
 		'of another list, of another credential unless it names the same organization, or for an alert with other fields':
-			'test/unit/trigger/baseline.test.ts',
+			'test/unit/trigger/state/baseline.test.ts',
 		'of which most have changed in the same undocumented field':
 			'test/unit/trigger/table/ignoreUndocumented.test.ts',
-		'of another credential, and is empty': 'test/unit/trigger/baseline.test.ts',
+		'of another credential, and is empty': 'test/unit/trigger/state/baseline.test.ts',
 	},
 	'an execution': {
 		'has an end that n8n does not report at all': 'test/engine/trigger/undocumented.test.ts',
 	},
 	meanwhile: {
+		'the destination goes down while others succeed, or lets one through now and then':
+			'test/unit/trigger/outbox/policy.test.ts',
+		'the workflow is published over a published version':
+			'test/unit/trigger/n8n/activation.test.ts',
+		'a read fails that can have cost tokens': 'test/engine/trigger/minInterval.test.ts',
 		'the settings cannot be read, as with *Execute Once*':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'the token is of another organization, of which the list is':
@@ -669,7 +711,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
 		'the node is renamed': 'test/engine/trigger/triggerModes.test.ts',
 		'another process polls, as a new leader': 'test/unit/trigger/state/store.test.ts',
-		'the stored state cannot be read': 'test/unit/trigger/baseline.test.ts',
+		'the stored state cannot be read': 'test/unit/trigger/state/baseline.test.ts',
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':

@@ -6,7 +6,7 @@ import {
 	type Kept,
 	type StoredState,
 } from '../../../../nodes/AgentSuite/trigger/state/lastState';
-import { N8nStorage } from '../../../../nodes/AgentSuite/trigger/state/n8nStorage';
+import { N8nStorage } from '../../../../nodes/AgentSuite/trigger/n8n/n8nStorage';
 import { partNames, type Origin } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Store } from '../../../../nodes/AgentSuite/trigger/state/store';

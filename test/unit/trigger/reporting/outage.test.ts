@@ -1,5 +1,5 @@
-import { Problem } from '../../../nodes/AgentSuite/model/problem';
-import { Outage } from '../../../nodes/AgentSuite/trigger/outage';
+import { Problem } from '../../../../nodes/AgentSuite/model/problem';
+import { Outage } from '../../../../nodes/AgentSuite/trigger/reporting/outage';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

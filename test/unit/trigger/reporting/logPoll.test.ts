@@ -1,6 +1,10 @@
-import type { Poll } from '../../../nodes/AgentSuite/trigger/currentPoll';
-import { logOverdue, logWaiting, warnOnce } from '../../../nodes/AgentSuite/trigger/logPoll';
-import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import type { Poll } from '../../../../nodes/AgentSuite/trigger/currentPoll';
+import {
+	logOverdue,
+	logWaiting,
+	warnOnce,
+} from '../../../../nodes/AgentSuite/trigger/reporting/logPoll';
+import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
 
 /** A poll, and what it has logged. */
 function logging() {

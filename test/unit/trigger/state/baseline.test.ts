@@ -1,30 +1,30 @@
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
+import type { TriggerEvent } from '../../../../nodes/AgentSuite/model/event';
 import {
 	articleCreated,
 	balanceLow,
 	leadCreated,
 	leadUpdated,
-} from '../../../nodes/AgentSuite/resources/events';
-import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
-import { baselineOf } from '../../../nodes/AgentSuite/trigger/baseline';
-import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
-import { logBaseline } from '../../../nodes/AgentSuite/trigger/logPoll';
-import { Memory } from '../../../nodes/AgentSuite/trigger/memory';
-import type { Log } from '../../../nodes/AgentSuite/trigger/log';
+} from '../../../../nodes/AgentSuite/resources/events';
+import type { TriggerSettings } from '../../../../nodes/AgentSuite/parameters/readTrigger';
+import { baselineOf } from '../../../../nodes/AgentSuite/trigger/state/baseline';
+import { pollOf } from '../../../../nodes/AgentSuite/trigger/currentPoll';
+import { logBaseline } from '../../../../nodes/AgentSuite/trigger/reporting/logPoll';
+import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
+import type { Log } from '../../../../nodes/AgentSuite/trigger/reporting/log';
 import {
 	goesWithoutList,
 	refuseOtherOrganization,
 	withOrganization,
-} from '../../../nodes/AgentSuite/trigger/state/origin';
-import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
-import type { Kept, StoredState } from '../../../nodes/AgentSuite/trigger/state/lastState';
-import type { ReturnAll } from '../../../nodes/AgentSuite/trigger/table/decide';
-import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
-import { storeTable } from '../../../nodes/AgentSuite/trigger/table/storedTable';
-import { lead } from './leads';
-import { parametersOf } from './poller';
+} from '../../../../nodes/AgentSuite/trigger/state/origin';
+import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import type { Kept, StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
+import type { ReturnAll } from '../../../../nodes/AgentSuite/trigger/table/decide';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { storeTable } from '../../../../nodes/AgentSuite/trigger/table/storedTable';
+import { lead } from '../leads';
+import { parametersOf } from '../poller';
 
 interface Situation {
 	event?: TriggerEvent;

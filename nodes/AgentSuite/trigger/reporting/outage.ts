@@ -1,4 +1,4 @@
-import { Problem } from '../model/problem';
+import { Problem } from '../../model/problem';
 
 /** Temporary failures are only logged until this time has passed since the first, ms. */
 const QUIET_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 /** What n8n reports of the end of an execution that a poll starts, and how long to wait for it. */
 import type { IPollFunctions, IRun } from 'n8n-workflow';
 
-import type { Ending } from './outbox/verdict';
+import type { Ending } from '../outbox/verdict';
 
 /** How long an execution without a timeout can take, s. Less than an hour, so that an hourly poll does not miss its end by a moment. */
 const DEFAULT_TIMEOUT_S = 3300;

@@ -1,12 +1,12 @@
-import { problemOf } from '../output/errors/problemOf';
-import { count } from '../texts/words';
-import type { Baseline } from './baseline';
-import type { Poll } from './currentPoll';
+import { problemOf } from '../../output/errors/problemOf';
+import { count } from '../../texts/words';
+import type { Baseline } from '../state/baseline';
+import type { Poll } from '../currentPoll';
 import type { Log } from './log';
-import { sharesWorkflow } from './memory';
-import type { Waiting } from './outbox/waiting';
-import type { Comparison } from './table/compare';
-import { REMEMBERED_DAYS } from './table/gone';
+import { sharesWorkflow } from '../memory';
+import type { Waiting } from '../outbox/waiting';
+import type { Comparison } from '../table/compare';
+import { REMEMBERED_DAYS } from '../table/gone';
 
 const NOTHING_WAITS = 'nothing waits any more';
 

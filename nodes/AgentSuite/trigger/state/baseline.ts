@@ -1,9 +1,9 @@
-import type { TriggerSettings } from '../parameters/readTrigger';
-import type { Poll } from './currentPoll';
-import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './state/origin';
-import { Outbox } from './outbox/outbox';
-import type { ReturnAll } from './table/decide';
-import { Table } from './table/table';
+import type { TriggerSettings } from '../../parameters/readTrigger';
+import type { Poll } from '../currentPoll';
+import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
+import { Outbox } from '../outbox/outbox';
+import type { ReturnAll } from '../table/decide';
+import { Table } from '../table/table';
 
 /** What a list is compared with, or will be, and what the next state is about. */
 export interface Baseline {
