@@ -92,20 +92,16 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const report = activation
 		? reportToPublisher(error, poll)
 		: memory.outage.fail(error, Date.now());
-	if (report === undefined) return poll ? goOn(poll) : null;
+	if (report === undefined) return poll ? sendWithoutList(poll) : null;
 	// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-	if (poll && !activation && reportsEnds(context)) goOn(poll);
-	throw errorForN8n(context, report);
-}
-
-/** Goes on by the last list. A failure of that is only logged, so that it hides no other one. */
-function goOn(poll: Poll): Items | null {
-	try {
-		return sendWithoutList(poll);
-	} catch (error) {
-		logFailure(poll.log, error);
-		return null;
+	if (poll && !activation && reportsEnds(context)) {
+		try {
+			sendWithoutList(poll);
+		} catch (sendError) {
+			logFailure(log, sendError);
+		}
 	}
+	throw errorForN8n(context, report);
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */

@@ -3,7 +3,7 @@ import { Lane } from './lane';
 
 const MINUTE_MS = 60_000;
 
-/** What is tried for the first time, what is tried again, and what is refused, until it is edited. In this order. */
+/** What is tried for the first time, what is tried again, and of that, what is refused. In this order. */
 export const LANES = ['first', 'again', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 

@@ -126,10 +126,8 @@ export class Outbox {
 	}
 
 	private laneOf({ row, phase }: Pending): LaneName {
-		const isRefused = this.table.isRefused(row);
-		// An edited one can be refused again, so it does not go with those that are new.
-		if (phase === 'untried') return isRefused ? 'again' : 'first';
-		return isRefused ? 'refused' : 'again';
+		if (phase === 'untried') return 'first';
+		return this.table.isRefused(row) ? 'refused' : 'again';
 	}
 
 	/** An execution with these records starts now. */

@@ -12,6 +12,7 @@ export interface Known {
 	wasOpen: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;
+	/** The latest state of an edited record was never refused. */
 	isRefused: boolean;
 }
 
@@ -40,6 +41,6 @@ export function knownOf(
 		listed,
 		wasOpen: !last.isDone(from),
 		isEdited,
-		isRefused: last.isRefused(from),
+		isRefused: last.isRefused(from) && !isEdited,
 	};
 }

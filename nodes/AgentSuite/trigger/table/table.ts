@@ -5,7 +5,7 @@ import type { Told } from './told';
 /** What is known of a record of which there is something to tell. */
 export interface Open {
 	told: Told;
-	/** Whether it has failed alone while something else succeeded. That holds until the workflow is told. */
+	/** Whether it has failed alone while something else succeeded. That holds until it is edited, or the workflow is told. */
 	isRefused: boolean;
 }
 
