@@ -75,7 +75,10 @@ const wrongQuery = ({ places: { query } }: Declared): Texts =>
 	query.flatMap(({ name, sources }) => {
 		const start = `has the query parameter '${name}', which`;
 		if (sources.length === 0) return [`${start} must be the name of a field or an option`];
-		return sources.flatMap(({ field }) => [
+		return sources.flatMap(({ field, where }) => [
+			where === 'options' &&
+				field.type === 'boolean' &&
+				`${start} is a switch, and not sent while it is off, so an option that is added and off would do nothing: make it a field, or a menu of true and false if the service has to get both`,
 			!hasOneValue({ field }) && `${start} ${MUST_BE_ONE_VALUE}`,
 			field.type === 'boolean' &&
 				field.default === true &&

@@ -351,9 +351,10 @@ test('a 404 says what is missing if there is a target, and where to find its ID'
 describe('a query parameter', () => {
 	const text = { ...agentId, required: false };
 	const drafts = { ...text, name: 'drafts', type: 'boolean', default: false } as const;
-	const options = [{ ...text, name: 'day' }, drafts] as const;
+	const options = [{ ...text, name: 'day' }] as const;
 	const asked = {
 		...spec,
+		fields: [agentId, drafts],
 		options,
 		endpoint: { ...spec.endpoint, query: ['agentId', 'day', 'drafts'] },
 	};
@@ -362,14 +363,18 @@ describe('a query parameter', () => {
 		const { request } = defineOperation(asked);
 		const queryFor = (given: Record<string, unknown>) =>
 			Object.fromEntries(
-				request({ agentId: 'a1', options: given }).query.map(({ name, value }) => [name, value]),
+				request({ agentId: 'a1', ...given }).query.map(({ name, value }) => [name, value]),
 			);
-		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: true, day: 5 });
-		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: 0 });
+		expect(queryFor({ drafts: false, options: { timeout: 60 } })).toEqual({ agentId: 'a1' });
+		expect(queryFor({ drafts: true, options: { day: 5 } })).toEqual({
+			agentId: 'a1',
+			drafts: true,
+			day: 5,
+		});
+		expect(queryFor({ options: { day: '' } })).toEqual({ agentId: 'a1' });
+		expect(queryFor({ options: { day: 0 } })).toEqual({ agentId: 'a1', day: 0 });
 		// The choice of a menu.
-		expect(queryFor({ day: false })).toEqual({ agentId: 'a1', day: false });
+		expect(queryFor({ options: { day: false } })).toEqual({ agentId: 'a1', day: false });
 	});
 
 	test('is one value, and an option is not required', () => {
@@ -382,23 +387,33 @@ describe('a query parameter', () => {
 			[{ ...day, ...several }, oneValue],
 			[{ ...day, required: true }, 'in a collection, so it has no conditions, is not required'],
 		] as Array<[typeof day, string]>)
-			expect(() => defineOperation({ ...asked, options: [field, options[1]] })).toThrow(why);
+			expect(() => defineOperation({ ...asked, options: [field] })).toThrow(why);
 	});
 
 	test('of a switch is off by default, because only one that is on is sent', () => {
 		const withDefault = (preset: boolean) => () =>
-			defineOperation({ ...asked, options: [options[0], { ...drafts, default: preset }] });
+			defineOperation({ ...asked, fields: [agentId, { ...drafts, default: preset }] });
 		expect(withDefault(false)).not.toThrow();
 		expect(withDefault(true)).toThrow(
 			"the query parameter 'drafts', which could not be switched off",
 		);
 	});
 
+	test('of a switch is no option, which would do nothing if it is added and off', () => {
+		const define = (field: Field) =>
+			defineOperation({ ...asked, fields: [agentId], options: [...options, field] });
+		expect(() => define(drafts)).toThrow(
+			"agent.pause: has the query parameter 'drafts', which is a switch",
+		);
+		const choices = [true, false].map((value) => ({ name: String(value), value }));
+		expect(() => define({ ...drafts, type: 'options', options: choices })).not.toThrow();
+	});
+
 	test('is filled by one field', () => {
-		expect(() => defineOperation({ ...asked, fields: [] })).toThrow(
+		expect(() => defineOperation({ ...asked, fields: [drafts] })).toThrow(
 			"agent.pause: has the query parameter 'agentId', which must be the name of a field",
 		);
-		expect(() => defineOperation({ ...asked, fields: [agentId, options[0]] })).toThrow(
+		expect(() => defineOperation({ ...asked, fields: [agentId, drafts, options[0]] })).toThrow(
 			"agent.pause: two fields have the name 'day'",
 		);
 	});
