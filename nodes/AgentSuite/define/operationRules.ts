@@ -4,6 +4,7 @@ import { filledBy, methods } from '../model/endpoint';
 import { isSecret, unsetValue, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
+import { UPDATE_FIELDS } from '../model/parameterTypes';
 import type { Texts } from './fieldRules';
 import { isEntered, sourcesIn, type Places, type Source } from './request';
 
@@ -76,6 +77,8 @@ const wrongQuery = ({ places: { query } }: Declared): Texts =>
 		const start = `has the query parameter '${name}', which`;
 		if (sources.length === 0) return [`${start} must be the name of a field or an option`];
 		return sources.flatMap(({ field, where }) => [
+			where === UPDATE_FIELDS &&
+				`${start} is one of the updates, which only count in the body: make it a field or an option`,
 			where === 'options' &&
 				field.type === 'boolean' &&
 				`${start} is a switch, and not sent while it is off, so an option that is added and off would do nothing: make it a field, or a menu of true and false if the service has to get both`,

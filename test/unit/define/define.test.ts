@@ -703,6 +703,23 @@ describe('updates', () => {
 		).toThrow("agent.pause: has the field 'note', which nothing sends");
 	});
 
+	test('are in the body, because only that counts as a change', () => {
+		const day = { ...greeting, name: 'day' };
+		const define = (endpoint: Partial<Endpoint>) => () =>
+			defineOperation({
+				...asked,
+				updates: [greeting, day],
+				endpoint: { ...asked.endpoint, ...endpoint },
+			});
+		expect(define({ query: ['day'] })).toThrow(
+			"agent.pause: has the query parameter 'day', which is one of the updates",
+		);
+		expect(define({ path: '/agents/{day}' })).toThrow(
+			"agent.pause: has {day} in its path, but no field 'day' that is required",
+		);
+		expect(define({ body: [...asked.endpoint.body, 'day'] })).not.toThrow();
+	});
+
 	test('are the body, so there is no other one', () => {
 		expect(() => defineOperation({ ...asked, updates: [] })).toThrow('has updates without a field');
 		expect(() => defineOperation({ ...asked, updates: [greeting], body: () => ({}) })).toThrow(
