@@ -1015,8 +1015,11 @@ describe('each name stands once', () => {
 		filters: [valueFilter({ displayName: 'Name', name: 'name', description: '' })],
 	} as const;
 
-	test('in an operation, with what the node adds', () => {
-		for (const name of ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'])
+	const ofNode = ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'];
+	const ofTools = ['descriptionType', 'toolDescription'];
+
+	test('in an operation, with what the node and n8n add', () => {
+		for (const name of [...ofNode, ...ofTools])
 			expect(() => defineOperation({ ...list, fields: [named(name)] })).toThrow(
 				`two fields have the name '${name}'`,
 			);
@@ -1044,8 +1047,8 @@ describe('each name stands once', () => {
 		);
 	});
 
-	test('in an event, with what the trigger adds', () => {
-		for (const name of ['event', 'minInterval', 'options'])
+	test('in an event, with what the trigger and n8n add', () => {
+		for (const name of ['event', 'minInterval', 'options', 'pollTimes'])
 			expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(
 				`balanceLow: two fields have the name '${name}'`,
 			);
