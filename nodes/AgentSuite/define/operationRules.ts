@@ -136,7 +136,10 @@ function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Decla
 		);
 }
 
-/** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
+/**
+ * What is entered is sent, or the operation says what else it does with it: its options by `shape`, and all by a `body` of its own. Whether
+ * that sends each of them depends on values, so it is not checked.
+ */
 function unsent({ spec, places: { path, query, body = [] } }: Declared): Texts {
 	if (spec.body) return [];
 	const sent = [...path, ...query, ...body].flatMap(({ sources }) =>

@@ -61,7 +61,8 @@ export interface OperationSpec<
 	): void;
 	/**
 	 * Makes a body that is not just what is entered. Default: like path and query, it is filled by the fields, options, and updates of the
-	 * names in the contract, and what is empty is not sent.
+	 * names in the contract, and what is empty is not sent. It has to send all that path and query do not: nothing notices a field or an
+	 * option that it leaves out.
 	 */
 	body?(parameters: Parameters): IDataObject;
 	/** Makes a brief form of a record, and adds the field Simplify, also to events. A tool then also leaves out long texts. */

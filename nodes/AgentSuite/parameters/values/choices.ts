@@ -9,7 +9,8 @@ import { toNumber } from './numbers';
 import { isEmpty, toText } from './texts';
 
 /**
- * The choice of a menu, given by its value, without spaces around it, also as the text of a number: n8n shows and hides other fields by that, so a name would not do.
+ * The choice of a menu, given by its value, also as the text of a number, or with spaces around it: n8n shows and hides other fields by
+ * the value, so a name would not do.
  * A menu that allows other values is one of numbers: an expression can return any.
  */
 export function toChoice(field: Field, value: unknown): unknown {
