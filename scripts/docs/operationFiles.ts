@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { filledBy, methods } from '../../nodes/AgentSuite/model/endpoint';
+import { filledBy, missingRow } from '../../nodes/AgentSuite/model/endpoint';
 import { operations, type Operation, type Schema } from '../../sandbox/contract';
 
 const folder = 'nodes/AgentSuite/resources';
@@ -237,6 +237,7 @@ export function checkContract(
 	const nameOf = ({ method, path }: (typeof contract)[number]) => `${method} ${path}`;
 	const wrong = contract.flatMap((operation, index) => {
 		const { operationId, summary, method } = operation;
+		const missing = missingRow(method);
 		const twins = (key: 'operationId' | 'summary') =>
 			contract
 				.slice(0, index)
@@ -251,11 +252,7 @@ export function checkContract(
 				? []
 				: [`has the operationId '${operationId}': it is <resource>.<operation>, as lead.getAll.`]),
 			...(summary ? [] : ['has no summary.']),
-			...(method in methods
-				? []
-				: [
-						`add ${method} to \`methods\` of nodes/AgentSuite/model/endpoint.ts, with what it does when it is sent twice, and whether it can have a body.`,
-					]),
+			...(missing === undefined ? [] : [missing]),
 		].map((text) => `sandbox/openapi.yaml, ${nameOf(operation)}: ${text}`);
 	});
 	if (wrong.length > 0) throw new Error(wrong.join('\n'));

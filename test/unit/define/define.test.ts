@@ -162,6 +162,13 @@ test('an operation of a resource is one of the contract', () => {
 	expect(define).toThrow(TypeError);
 });
 
+test('a method without a row says where to add it', () => {
+	const endpoint = { ...spec.endpoint, method: 'DELETE' } as unknown as Endpoint;
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		'agent.pause: add DELETE to `methods` of nodes/AgentSuite/model/endpoint.ts',
+	);
+});
+
 test('the example of AGENTS.md is a whole operation', () => {
 	const [, source] = /```ts\n(.*?)```/s.exec(readFileSync('AGENTS.md', 'utf8')) ?? [];
 	const endpoint: Endpoint = {
