@@ -1,9 +1,11 @@
 /** What is wrong with an operation, each with what to do. */
 
+import type { IDataObject } from 'n8n-workflow';
+
 import { filledBy, methods } from '../model/endpoint';
 import { isSecret, unsetValue, unsetValues } from '../model/field';
 import type { Operation } from '../model/operation';
-import type { AnySpec } from '../model/operationSpec';
+import type { AnySpec, Filter } from '../model/operationSpec';
 import { UPDATE_FIELDS } from '../model/parameterTypes';
 import type { Texts } from './fieldRules';
 import { isEntered, sourcesIn, type Places, type Source } from './request';
@@ -41,7 +43,14 @@ function wrongList({ operation, places: { query } }: Declared): Texts {
 	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
+	const [record] = addFromList?.([response.documented]) ?? [response.documented];
 	return [
+		...filters
+			.filter((filter) => searchesMissing(filter, record))
+			.map(
+				({ field: { name } }) =>
+					`has the filter '${name}', but no record has a field of this name: correct it, or use another kind of filter`,
+			),
 		filters.length > 0 && !isList && 'has filters, but no list',
 		filters.length > 0 &&
 			effect !== 'read' &&
@@ -51,6 +60,21 @@ function wrongList({ operation, places: { query } }: Declared): Texts {
 			query.length > 0 &&
 			`has addFromList, which needs the whole list, but the query parameter '${query[0].name}' can shorten it`,
 	];
+}
+
+/** Whether a filter searches the field of its name, although the documented record has none. */
+function searchesMissing({ field: { name }, search }: Filter, record: IDataObject): boolean {
+	if (name in record) return false;
+	let isRead = false;
+	const watched = {
+		...record,
+		get [name](): undefined {
+			isRead = true;
+			return undefined;
+		},
+	};
+	search([watched]);
+	return isRead;
 }
 
 const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Texts => [

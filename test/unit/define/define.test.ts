@@ -23,7 +23,7 @@ import { isNewOrChanged } from '../../../nodes/AgentSuite/model/eventSpec';
 import { balance } from '../../../nodes/AgentSuite/resources/billing/balance.watchedList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
-import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import { defineFilter, valueFilter, wordsFilter } from '../../../nodes/AgentSuite/define/filters';
 import { shownFields } from '../../../nodes/AgentSuite/fields/shownFields';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
@@ -191,11 +191,29 @@ test('only a list can have filters', () => {
 });
 
 test('only a read can have filters, because an empty one sends nothing', () => {
-	const response = { kind: 'list', documented: {} } as const;
+	const response = { kind: 'list', documented: { name: 'Ada' } } as const;
 	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' })];
 	const list = { ...spec, endpoint: { ...spec.endpoint, response }, filters } as const;
 	expect(() => defineOperation(list)).toThrow('agent.pause: has filters, but changes data');
 	expect(() => defineOperation({ ...list, effect: 'read' })).not.toThrow();
+});
+
+test('a filter by the field of its name is about one that records have', () => {
+	const response = { kind: 'list', documented: { name: 'Ada' } } as const;
+	const list = { ...read, endpoint: { ...read.endpoint, response } } as const;
+	const field = { displayName: 'Nmae', name: 'nmae', description: '' };
+	const missing = "agent.pause: has the filter 'nmae', but no record has a field of this name";
+	for (const filter of [valueFilter(field), wordsFilter(field)])
+		expect(() => defineOperation({ ...list, filters: [filter] })).toThrow(missing);
+	const filters = [
+		wordsFilter(field, ({ name }) => name),
+		defineFilter({ ...kind, name: 'other' }, ({ name }, value) => name === value),
+	];
+	expect(() => defineOperation({ ...list, filters })).not.toThrow();
+	const addFromList = (records: IDataObject[]) => records.map((one) => ({ ...one, nmae: 'a' }));
+	expect(() =>
+		defineOperation({ ...list, addFromList, filters: [valueFilter(field)] }),
+	).not.toThrow();
 });
 
 test.each(['fields', 'options'])('a password in %s is in no URL', (where) => {
@@ -610,7 +628,11 @@ test('the filters of a list are in its description', () => {
 		defineOperation({
 			...spec,
 			effect: 'read',
-			endpoint: { ...spec.endpoint, role: 'admin', response: { kind: 'list', documented: {} } },
+			endpoint: {
+				...spec.endpoint,
+				role: 'admin',
+				response: { kind: 'list', documented: { Name: 'Ada', Owner: 'Ben' } },
+			},
 			filters: names.map((name) => valueFilter({ displayName: name, name, description: '' })),
 		}).description;
 	expect(named('Name', 'Owner')).toBe(
@@ -1018,7 +1040,7 @@ describe('each name stands once', () => {
 	const list = {
 		...spec,
 		effect: 'read',
-		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: {} } },
+		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: { name: 'Ada' } } },
 		filters: [valueFilter({ displayName: 'Name', name: 'name', description: '' })],
 	} as const;
 
