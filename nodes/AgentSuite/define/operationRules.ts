@@ -25,8 +25,8 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongQuery(declared),
 	...secretsInUrl(declared),
 	...wrongBody(declared),
-	...sentUnset(declared),
-	...unsent(declared),
+	...overwritingDefaults(declared),
+	...withoutPlace(declared),
 	...withoutEffect(declared),
 ];
 
@@ -148,7 +148,11 @@ function wrongBody({ spec, places: { body } }: Declared): Texts {
 }
 
 /** What a user does not set is not replaced by a default, and does not count as a change beside the texts of `updates`. */
-function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Declared): Texts {
+function overwritingDefaults({
+	operation: { effect },
+	spec,
+	places: { body = [] },
+}: Declared): Texts {
 	if (spec.body || (effect !== 'update' && !spec.updates)) return [];
 	return body
 		.flatMap(({ sources }) => sources)
@@ -164,13 +168,13 @@ function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Decla
  * What is entered is sent, or the operation says what else it does with it: its options by `shape`, and all by a `body` of its own. Whether
  * that sends each of them depends on values, so it is not checked.
  */
-function unsent({ spec, places: { path, query, body = [] } }: Declared): Texts {
+function withoutPlace({ spec, places: { path, query, body = [] } }: Declared): Texts {
 	if (spec.body) return [];
-	const sent = [...path, ...query, ...body].flatMap(({ sources }) =>
+	const placed = [...path, ...query, ...body].flatMap(({ sources }) =>
 		sources.map(({ field }) => field),
 	);
 	return sourcesIn(spec)
-		.filter(({ field, where }) => !sent.includes(field) && !(where === 'options' && spec.shape))
+		.filter(({ field, where }) => !placed.includes(field) && !(where === 'options' && spec.shape))
 		.map(
 			({ field }) =>
 				`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,

@@ -590,11 +590,11 @@ describe('a body', () => {
 
 	test('path, or query send each field, unless the operation does', () => {
 		const endpoint = { ...asked.endpoint, body: ['first_message', 'is_urgent'] };
-		const unsent = "agent.pause: has the field 'agentId', which nothing sends";
-		expect(() => defineOperation({ ...asked, endpoint })).toThrow(unsent);
+		const withoutPlace = "agent.pause: has the field 'agentId', which nothing sends";
+		expect(() => defineOperation({ ...asked, endpoint })).toThrow(withoutPlace);
 		expect(() =>
 			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
-		).toThrow(unsent);
+		).toThrow(withoutPlace);
 		expect(() => defineOperation({ ...asked, endpoint, body: () => ({}) })).not.toThrow();
 		const ofShape = {
 			...asked,
