@@ -3,10 +3,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filledBy, methods } from '../model/endpoint';
-import { isSecret, unsetValue, unsetValues } from '../model/field';
+import { isSecret, unsetValue, unsetValues, UPDATE_FIELDS } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { AnySpec, Filter } from '../model/operationSpec';
-import { UPDATE_FIELDS } from '../model/parameterTypes';
 import type { Texts } from './fieldRules';
 import { isEntered, sourcesIn, type Places, type Source } from './request';
 

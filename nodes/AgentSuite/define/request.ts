@@ -3,10 +3,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filledBy, type Endpoint } from '../model/endpoint';
-import { fieldNamed, type Field } from '../model/field';
+import { fieldNamed, UPDATE_FIELDS, type Field } from '../model/field';
 import type { Operation, Sent } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import { UPDATE_FIELDS, type ReadParameters } from '../model/parameterTypes';
+import type { ReadParameters } from '../model/parameterTypes';
 import { refusal, type Refuse } from '../model/refusal';
 import { clearsEmpty, noChange } from './updates';
 

@@ -2,8 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, isText, type Field } from '../../model/field';
-import { FILTERS, UPDATE_FIELDS, type ValueType } from '../../model/parameterTypes';
+import { fieldsIn, FILTERS, isText, UPDATE_FIELDS, type Field } from '../../model/field';
+import type { ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
