@@ -28,10 +28,10 @@ export interface OperationSpec<
 	 * nothing a 'read'.
 	 */
 	effect?: Effect;
-	/** What a user has to know before they run it, shown above the fields, after the role. */
+	/** What a user has to know before they run the operation. Shown above its fields, after the role that can run it. */
 	notice?: string;
 	/**
-	 * The ID of what it is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
+	 * Asks for the ID of the record that the operation is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
 	 * wrong base URL.
 	 */
 	target?: Target<TargetName>;

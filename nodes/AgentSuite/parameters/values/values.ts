@@ -16,7 +16,7 @@ import { isEmpty, toText } from './texts';
 /** What a value is: that of a filter, of the texts to change, or of any other field or option. */
 type Use = 'field' | 'filter' | 'update';
 
-/** What the entries of a collection are, by its name. Those of any other are fields. */
+/** What the entries of a collection are, by the name of the collection. The entries of any other collection are fields. */
 const USES: Readonly<Partial<Record<string, Use>>> = {
 	[FILTERS]: 'filter',
 	[UPDATE_FIELDS]: 'update',
