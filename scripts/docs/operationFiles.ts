@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { filledBy, methods } from '../../nodes/AgentSuite/model/endpoint';
+import { filledBy, missingRow } from '../../nodes/AgentSuite/model/endpoint';
 import { operations, type Operation, type Schema } from '../../sandbox/contract';
 
 const folder = 'nodes/AgentSuite/resources';
@@ -58,6 +58,7 @@ const verbsOf = (operation: string) =>
 interface Asked {
 	name: string;
 	isRequired: boolean;
+	isInQuery: boolean;
 	schema: Schema;
 }
 
@@ -65,10 +66,16 @@ interface Asked {
 const askedBy = ({ parameters, body }: Operation): Asked[] => [
 	...parameters
 		.filter((parameter) => parameter.in === 'query')
-		.map(({ name, required = false, schema }) => ({ name, isRequired: required, schema })),
+		.map(({ name, required = false, schema }) => ({
+			name,
+			isRequired: required,
+			isInQuery: true,
+			schema,
+		})),
 	...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
 		name,
 		isRequired: body?.required?.includes(name) ?? false,
+		isInQuery: false,
 		schema,
 	})),
 ];
@@ -96,6 +103,10 @@ function formOf({ isRequired, schema: { type, enum: choices } }: Asked) {
 	return { type: 'string', ...required, default: '', placeholder: example, description: TODO };
 }
 
+/** Whether it is a field, not an option: it is required, or a switch of the query, which is only sent if it is on. */
+const isField = (asked: Asked): boolean =>
+	asked.isRequired || (asked.isInQuery && formOf(asked)?.type === 'boolean');
+
 /** The source of a field. */
 function fieldOf(asked: Asked): string[] {
 	const form = formOf(asked);
@@ -117,9 +128,10 @@ function entriesOf(operation: Operation): string[] {
 	const all = askedBy(operation);
 	const target = targetOf(operation, all);
 	const asked = all.filter(({ name }) => name !== target);
-	const required = asked.filter(({ isRequired }) => isRequired).flatMap(fieldOf);
-	const isUpdate = isWrite && operation.method !== 'POST' && required.length === 0;
-	const optional = asked.filter(({ isRequired }) => !isRequired);
+	const fields = asked.filter(isField).flatMap(fieldOf);
+	const isUpdate =
+		isWrite && operation.method !== 'POST' && !asked.some(({ isRequired }) => isRequired);
+	const optional = asked.filter((one) => !isField(one));
 	const updates = isUpdate ? optional.filter((one) => formOf(one)?.type === 'string') : [];
 	const options = optional.filter((one) => !updates.includes(one)).flatMap(fieldOf);
 	return [
@@ -127,7 +139,7 @@ function entriesOf(operation: Operation): string[] {
 			? [`notice: '${TODO}: what it replaces or adds, and what no operation can undo'`]
 			: []),
 		...(target === undefined ? [] : [`target: ${idFieldOf(filledBy(target))}`]),
-		...(required.length > 0 ? [`fields: [${required.join()}]`] : []),
+		...(fields.length > 0 ? [`fields: [${fields.join()}]`] : []),
 		...(updates.length > 0 ? [`updates: [${updates.flatMap(fieldOf).join()}]`] : []),
 		...(options.length > 0 ? [`options: [${options.join()}]`] : []),
 	];
@@ -225,6 +237,7 @@ export function checkContract(
 	const nameOf = ({ method, path }: (typeof contract)[number]) => `${method} ${path}`;
 	const wrong = contract.flatMap((operation, index) => {
 		const { operationId, summary, method } = operation;
+		const missing = missingRow(method);
 		const twins = (key: 'operationId' | 'summary') =>
 			contract
 				.slice(0, index)
@@ -239,11 +252,7 @@ export function checkContract(
 				? []
 				: [`has the operationId '${operationId}': it is <resource>.<operation>, as lead.getAll.`]),
 			...(summary ? [] : ['has no summary.']),
-			...(method in methods
-				? []
-				: [
-						`add ${method} to \`methods\` of nodes/AgentSuite/model/endpoint.ts, with what it does when it is sent twice, and whether it can have a body.`,
-					]),
+			...(missing === undefined ? [] : [missing]),
 		].map((text) => `sandbox/openapi.yaml, ${nameOf(operation)}: ${text}`);
 	});
 	if (wrong.length > 0) throw new Error(wrong.join('\n'));

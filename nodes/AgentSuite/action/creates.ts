@@ -11,6 +11,7 @@ import type { Request } from '../transport/request';
 import { requestRecords, type Result } from '../transport/send';
 import type { ActionRun } from './actionRun';
 import { isCalledByAgent } from './caller';
+import { requestProblem } from './failures';
 
 /**
  * What creates that were sent came to: a result, or a Problem if it is not known whether it was processed. By the run of the node, as in
@@ -72,7 +73,7 @@ export async function createOnce(
 		remember(result);
 		return result;
 	} catch (error) {
-		const failure = error as Problem;
+		const failure = requestProblem(error, request);
 		if (failure.inDoubt) remember(failure);
 		throw failure;
 	}

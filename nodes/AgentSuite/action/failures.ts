@@ -57,6 +57,11 @@ function foundProblem(thrown: unknown, reached: Reached): Problem {
 	if (reached.stage === 'plan') return problemOf(thrown);
 	const { request } = reached.plan;
 	if (reached.stage === 'records') return afterSuccess(thrown, request, reached.facts);
+	return requestProblem(thrown, request);
+}
+
+/** What a request came to that has failed. Of what nobody foresaw, it can have been sent. */
+export function requestProblem(thrown: unknown, request: Request): Problem {
 	if (thrown instanceof Problem) return thrown;
 	const outcome = unforeseenOutcome(thrown, request);
 	return toldAttempt(outcome, { request, outcomes: [outcome] });

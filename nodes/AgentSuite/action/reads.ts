@@ -39,7 +39,7 @@ export class Reads {
 		read.response ??= requestRecords(this.run, read.request).then(
 			(result) => new SearchedResponse(result, plan.operation),
 		);
-		// Before it has come, so that nothing keeps the list of the last item.
+		// Before the response has come, so that nothing keeps it once its last item has asked.
 		read.itemsLeft--;
 		if (read.itemsLeft === 0) this.byKey.delete(key);
 		const response = await read.response;

@@ -12,6 +12,11 @@ import { wrongFields, wrongNames, wrongReserved, type Texts } from './fieldRules
 import { wrongOperation, wrongReader, type Declared } from './operationRules';
 import { sourcesIn } from './request';
 
+/** Names of the fields that n8n adds to a node as a tool. */
+const OF_TOOLS = ['descriptionType', 'toolDescription'];
+/** The same of a node that polls. */
+const OF_POLLS = 'pollTimes';
+
 /** @throws for all that is wrong. @param what is declared, by its name */
 function throwAll(what: string, texts: Texts): void {
 	const wrong = texts.filter((text) => text !== false);
@@ -25,7 +30,7 @@ export function checkOperation(declared: Declared): void {
 	const options = optionsOf(operation, 'model');
 	throwAll(id, [
 		...wrongFields(fields, [...options, ...filters.map(({ field }) => field)]),
-		...wrongNames(shownFields(operation), ['resource', 'operation']),
+		...wrongNames(shownFields(operation), ['resource', 'operation', ...OF_TOOLS]),
 		// Also of an option and another field, of which a refusal and the request would take one.
 		...wrongNames(sourcesIn(spec).map(({ field }) => field)),
 		...wrongReserved(fields, spec),
@@ -36,7 +41,7 @@ export function checkOperation(declared: Declared): void {
 export function checkEvent(event: TriggerEvent): void {
 	throwAll(event.event, [
 		...wrongFields(event.fields, optionsOfEvent(event)),
-		...wrongNames(shownFieldsOfEvent(event), ['event']),
+		...wrongNames(shownFieldsOfEvent(event), ['event', OF_POLLS]),
 		...wrongReserved(event.fields, { simplify: event.list.operation.simplify }),
 		...wrongReader(event.list.operation),
 	]);

@@ -2,7 +2,7 @@
 
 import { endpoints } from '../model/endpoints';
 import type { Field } from '../model/field';
-import { methods, type Endpoint } from '../model/endpoint';
+import { methods, missingRow, type Endpoint } from '../model/endpoint';
 import type { Operation } from '../model/operation';
 import type { Advice, AnySpec, Filter, OperationSpec, Resource } from '../model/operationSpec';
 import { inChoice, sentences } from '../texts/words';
@@ -47,7 +47,7 @@ export const defineOperation = <
 		spec as AnySpec,
 	);
 
-/** The operation, with what follows from its file and its endpoint. */
+/** The operation, with what follows from its file and its endpoint. @throws for what the node cannot do */
 export function operationOf(
 	resource: Resource,
 	value: string,
@@ -57,10 +57,13 @@ export function operationOf(
 	const { name, action, filters = [], addFromList, simplify } = spec;
 	const { method, path, tokens, response } = endpoint;
 	const role = endpoint.role && roles[endpoint.role];
+	const id = `${resource.value}.${value}`;
+	const missing = missingRow(method);
+	if (missing !== undefined) throw new Error(`${id}: ${missing}`);
 	const effect = spec.effect ?? methods[method].effect;
 	const places = placesOf(spec, endpoint);
 	const operation: Operation = {
-		id: `${resource.value}.${value}`,
+		id,
 		resource,
 		value,
 		name,

@@ -1,8 +1,15 @@
 /** What is wrong with fields, each with what to do: what n8n or the reader of parameters would do otherwise than declared. */
 
-import { choiceValues, fieldsIn, isText, type Field } from '../model/field';
+import {
+	choiceValues,
+	fieldsIn,
+	FILTERS,
+	isText,
+	SIMPLIFY,
+	UPDATE_FIELDS,
+	type Field,
+} from '../model/field';
 import type { AnySpec } from '../model/operationSpec';
-import { FILTERS, UPDATE_FIELDS } from '../model/parameterTypes';
 import { excludeEachOther } from './versions';
 
 type Fields = readonly Field[];
@@ -168,7 +175,7 @@ export const wrongReserved = (
 ): Texts =>
 	fields.flatMap(({ name }) => [
 		(name === FILTERS ||
-			(name === 'simplify' && !simplify) ||
+			(name === SIMPLIFY && !simplify) ||
 			(name === UPDATE_FIELDS && !updates)) &&
 			nameOfAnother({ name }),
 	]);

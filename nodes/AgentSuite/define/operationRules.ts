@@ -1,9 +1,11 @@
 /** What is wrong with an operation, each with what to do. */
 
+import type { IDataObject } from 'n8n-workflow';
+
 import { filledBy, methods } from '../model/endpoint';
-import { isSecret, unsetValue, unsetValues } from '../model/field';
+import { isSecret, unsetValue, unsetValues, UPDATE_FIELDS } from '../model/field';
 import type { Operation } from '../model/operation';
-import type { AnySpec } from '../model/operationSpec';
+import type { AnySpec, Filter } from '../model/operationSpec';
 import type { Texts } from './fieldRules';
 import { isEntered, sourcesIn, type Places, type Source } from './request';
 
@@ -22,8 +24,8 @@ export const wrongOperation = (declared: Declared): Texts => [
 	...wrongQuery(declared),
 	...secretsInUrl(declared),
 	...wrongBody(declared),
-	...sentUnset(declared),
-	...unsent(declared),
+	...overwritingDefaults(declared),
+	...withoutPlace(declared),
 	...withoutEffect(declared),
 ];
 
@@ -40,7 +42,14 @@ function wrongList({ operation, places: { query } }: Declared): Texts {
 	const { effect, filters, addFromList, response } = operation;
 	const isList = response.kind === 'list';
 	const needsList = addFromList !== undefined;
+	const [record] = addFromList?.([response.documented]) ?? [response.documented];
 	return [
+		...filters
+			.filter((filter) => searchesMissing(filter, record))
+			.map(
+				({ field: { name } }) =>
+					`has the filter '${name}', but no record has a field of this name: correct it, or use another kind of filter`,
+			),
 		filters.length > 0 && !isList && 'has filters, but no list',
 		filters.length > 0 &&
 			effect !== 'read' &&
@@ -50,6 +59,21 @@ function wrongList({ operation, places: { query } }: Declared): Texts {
 			query.length > 0 &&
 			`has addFromList, which needs the whole list, but the query parameter '${query[0].name}' can shorten it`,
 	];
+}
+
+/** Whether a filter searches the field of its name, although the documented record has none. */
+function searchesMissing({ field: { name }, search }: Filter, record: IDataObject): boolean {
+	if (name in record) return false;
+	let isRead = false;
+	const watched = {
+		...record,
+		get [name](): undefined {
+			isRead = true;
+			return undefined;
+		},
+	};
+	search([watched]);
+	return isRead;
 }
 
 const wrongWrite = ({ operation: { effect }, spec: { notice } }: Declared): Texts => [
@@ -75,7 +99,12 @@ const wrongQuery = ({ places: { query } }: Declared): Texts =>
 	query.flatMap(({ name, sources }) => {
 		const start = `has the query parameter '${name}', which`;
 		if (sources.length === 0) return [`${start} must be the name of a field or an option`];
-		return sources.flatMap(({ field }) => [
+		return sources.flatMap(({ field, where }) => [
+			where === UPDATE_FIELDS &&
+				`${start} is one of the updates, which only count in the body: make it a field or an option`,
+			where === 'options' &&
+				field.type === 'boolean' &&
+				`${start} is a switch, and not sent while it is off, so an option that is added and off would do nothing: make it a field, or a menu of true and false if the service has to get both`,
 			!hasOneValue({ field }) && `${start} ${MUST_BE_ONE_VALUE}`,
 			field.type === 'boolean' &&
 				field.default === true &&
@@ -118,7 +147,11 @@ function wrongBody({ spec, places: { body } }: Declared): Texts {
 }
 
 /** What a user does not set is not replaced by a default, and does not count as a change beside the texts of `updates`. */
-function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Declared): Texts {
+function overwritingDefaults({
+	operation: { effect },
+	spec,
+	places: { body = [] },
+}: Declared): Texts {
 	if (spec.body || (effect !== 'update' && !spec.updates)) return [];
 	return body
 		.flatMap(({ sources }) => sources)
@@ -130,14 +163,17 @@ function sentUnset({ operation: { effect }, spec, places: { body = [] } }: Decla
 		);
 }
 
-/** What is entered is sent, or the operation says what else it does with it: its fields by `body`, its options also by `shape`. */
-function unsent({ spec, places: { path, query, body = [] } }: Declared): Texts {
+/**
+ * What is entered is sent, or the operation says what else it does with it: its options by `shape`, and all by a `body` of its own. Whether
+ * that sends each of them depends on values, so it is not checked.
+ */
+function withoutPlace({ spec, places: { path, query, body = [] } }: Declared): Texts {
 	if (spec.body) return [];
-	const sent = [...path, ...query, ...body].flatMap(({ sources }) =>
+	const placed = [...path, ...query, ...body].flatMap(({ sources }) =>
 		sources.map(({ field }) => field),
 	);
 	return sourcesIn(spec)
-		.filter(({ field, where }) => !sent.includes(field) && !(where === 'options' && spec.shape))
+		.filter(({ field, where }) => !placed.includes(field) && !(where === 'options' && spec.shape))
 		.map(
 			({ field }) =>
 				`has the field '${field.name}', which nothing sends: the contract needs a place of the path, a query parameter, or a field of the body of that name, or the operation a body`,

@@ -3,10 +3,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filledBy, type Endpoint } from '../model/endpoint';
-import { fieldNamed, type Field } from '../model/field';
+import { fieldNamed, UPDATE_FIELDS, type Field } from '../model/field';
 import type { Operation, Sent } from '../model/operation';
 import type { AnySpec } from '../model/operationSpec';
-import { UPDATE_FIELDS, type ReadParameters } from '../model/parameterTypes';
+import type { ReadParameters } from '../model/parameterTypes';
 import { refusal, type Refuse } from '../model/refusal';
 import { clearsEmpty, noChange } from './updates';
 
@@ -65,7 +65,7 @@ export function requestOf(spec: AnySpec, { path, query, body }: Places): Operati
 	};
 	const bodyOf = (parameters: ReadParameters): IDataObject | undefined => {
 		if (spec.body) return spec.body(parameters);
-		const inBody = sent(body ?? [], parameters).filter(({ value }) => value !== undefined);
+		const inBody = filled(body ?? [], parameters).filter(({ value }) => value !== undefined);
 		// The target only says what would be changed.
 		if (spec.updates && inBody.every(({ field }) => field === spec.target?.field))
 			throw noChange(parameters);
@@ -74,14 +74,15 @@ export function requestOf(spec: AnySpec, { path, query, body }: Places): Operati
 	return (parameters) => {
 		spec.refuse?.(parameters, refuse);
 		return {
-			path: sent(path, parameters),
-			query: sent(query, parameters).filter(isInQuery),
+			path: filled(path, parameters),
+			query: filled(query, parameters).filter(isInQuery),
 			body: bodyOf(parameters),
 		};
 	};
 }
 
-const sent = (places: Place[], parameters: ReadParameters) =>
+/** The places with what fills them. */
+const filled = (places: Place[], parameters: ReadParameters) =>
 	places.map(({ name, sources: [source] }) => ({
 		name,
 		value: valueOf(source, parameters),
@@ -103,5 +104,5 @@ export const isEntered = (value: unknown): boolean =>
 		: value !== undefined && value !== '';
 
 /** A switch that is off is not in the query, and no other field without a value. */
-const isInQuery = ({ value, field }: ReturnType<typeof sent>[number]): boolean =>
+const isInQuery = ({ value, field }: ReturnType<typeof filled>[number]): boolean =>
 	value !== undefined && !(field.type === 'boolean' && value === false);

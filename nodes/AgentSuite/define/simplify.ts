@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../model/field';
+import { SIMPLIFY, type Field } from '../model/field';
 import type { ReadParameters } from '../model/parameterTypes';
 import type { Operation } from '../model/operation';
 
@@ -14,7 +14,7 @@ export const simplifyFields = (simplify: Operation['simplify'], more?: string): 
 		? [
 				{
 					displayName: 'Simplify',
-					name: 'simplify',
+					name: SIMPLIFY,
 					type: 'boolean',
 					default: true,
 					description: more ? `${whether}. ${more}` : whether,

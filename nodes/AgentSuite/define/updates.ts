@@ -1,8 +1,8 @@
 /** What follows from the `updates` of an operation: it changes the texts that a user adds, and keeps the others. */
 
-import type { Field } from '../model/field';
+import { UPDATE_FIELDS, type Field } from '../model/field';
 import type { AnySpec } from '../model/operationSpec';
-import { UPDATE_FIELDS, type ReadParameters } from '../model/parameterTypes';
+import type { ReadParameters } from '../model/parameterTypes';
 import type { Problem } from '../model/problem';
 import { refusal } from '../model/refusal';
 import { byLabel } from '../fields/sharedFields';

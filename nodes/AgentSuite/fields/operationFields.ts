@@ -1,10 +1,9 @@
 /** Fields of the node: those of one operation, and its options. */
 
 import type { Audience } from '../model/audience';
-import type { Field } from '../model/field';
+import { FILTERS, type Field } from '../model/field';
 import type { Operation } from '../model/operation';
 import type { Filter } from '../model/operationSpec';
-import { FILTERS } from '../model/parameterTypes';
 import { INCLUDE_SECRETS } from '../records/secrets';
 import { byLabel, secretsOptions } from './sharedFields';
 

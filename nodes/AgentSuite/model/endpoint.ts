@@ -64,5 +64,11 @@ export const methods = {
 	POST: { effect: 'create', hasBody: true },
 } as const;
 
+/** What to do about a method that has no row. Undefined if it has one. */
+export const missingRow = (method: string): string | undefined =>
+	method in methods
+		? undefined
+		: `add ${method} to \`methods\` of nodes/AgentSuite/model/endpoint.ts, with what it does when it is sent twice, and whether it can have a body.`;
+
 export type Effect = (typeof methods)[Method]['effect'];
 type Method = keyof typeof methods;

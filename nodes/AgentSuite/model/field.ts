@@ -8,6 +8,15 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 /** One parameter of an operation or an event, in n8n's own `INodeProperties` shape. */
 export type Field = DeepReadonly<INodeProperties>;
 
+/** The collection of the filters that a user adds. */
+export const FILTERS = 'filters';
+
+/** The collection of the texts that an operation changes. Of no other, an empty text means anything. */
+export const UPDATE_FIELDS = 'updateFields';
+
+/** The switch for the brief form of records. */
+export const SIMPLIFY = 'simplify';
+
 /** One that has a value, as long as it is shown. */
 export type RequiredField = Field & { readonly required: true };
 

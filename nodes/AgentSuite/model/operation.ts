@@ -16,14 +16,14 @@ export interface Operation
 	resource: Resource;
 	/** Its own name, of the entry of the menu. */
 	value: string;
-	/** With its filters, and the role that can run it. */
+	/** What it does, by which filters, and which role can run it. */
 	description: string;
-	/** With the role that can run it. */
+	/** What a user has to know before they run it, after which role can run it. */
 	notice?: string;
-	/** Its own, with the target first, those to update, and Simplify. */
+	/** The fields of its file: its target, `fields`, the collection of its `updates`, and Simplify. */
 	fields: readonly Field[];
 	filters: readonly Filter[];
-	/** Its own, without those of every operation. */
+	/** The options of its file, and Clear Empty Fields if it has `updates`. Not the options of every operation. */
 	options: readonly Field[];
 	effect: Effect;
 	/** What is sent for the values of its fields and options. @throws {Problem} for a value that it refuses */
@@ -35,7 +35,7 @@ export interface Operation
 	readRecords(body: unknown, onSkipped?: OnSkipped): IDataObject[];
 	/** A record as the node returns it, after the filters, simplified if the user has that on. */
 	shape(record: IDataObject, parameters: ReadParameters): IDataObject;
-	/** Also of its target, and its role. */
+	/** The advice of its file, of its target, and of its role. */
 	advice: Advice;
 }
 

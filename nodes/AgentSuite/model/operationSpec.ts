@@ -28,10 +28,10 @@ export interface OperationSpec<
 	 * nothing a 'read'.
 	 */
 	effect?: Effect;
-	/** What a user has to know before they run it, shown above the fields, after the role. */
+	/** What a user has to know before they run the operation. Shown above its fields, after the role that can run it. */
 	notice?: string;
 	/**
-	 * The ID of what it is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
+	 * Asks for the ID of the record that the operation is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
 	 * wrong base URL.
 	 */
 	target?: Target<TargetName>;
@@ -61,7 +61,8 @@ export interface OperationSpec<
 	): void;
 	/**
 	 * Makes a body that is not just what is entered. Default: like path and query, it is filled by the fields, options, and updates of the
-	 * names in the contract, and what is empty is not sent.
+	 * names in the contract, and what is empty is not sent. It has to send all that path and query do not: nothing notices a field or an
+	 * option that it leaves out.
 	 */
 	body?(parameters: Parameters): IDataObject;
 	/** Makes a brief form of a record, and adds the field Simplify, also to events. A tool then also leaves out long texts. */

@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from './field';
+import type { Field, SIMPLIFY, UPDATE_FIELDS } from './field';
 
 type OptionValue<F> = F extends { options: ReadonlyArray<{ value: infer Value }> } ? Value : never;
 
@@ -48,12 +48,6 @@ export type ValuesOf<Fields extends readonly Field[]> = {
 		: ValueOf<F>;
 };
 
-/** The collection of the filters that a user adds. */
-export const FILTERS = 'filters';
-
-/** The collection of the texts that an operation changes. Of no other, an empty text means anything. */
-export const UPDATE_FIELDS = 'updateFields';
-
 /** The texts to change that a user has added, if the operation has any. */
 export type UpdateValues<Name extends string> = {
 	[Any in Name as typeof UPDATE_FIELDS]: Partial<Record<Name, string>>;
@@ -63,6 +57,6 @@ export type UpdateValues<Name extends string> = {
 export interface ReadParameters {
 	[name: string]: unknown;
 	/** Of the fields that are added. */
-	simplify?: boolean;
+	[SIMPLIFY]?: boolean;
 	options?: Readonly<Record<string, unknown>>;
 }

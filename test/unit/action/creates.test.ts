@@ -4,6 +4,7 @@ import { createOnce } from '../../../nodes/AgentSuite/action/creates';
 import type { ActionRun } from '../../../nodes/AgentSuite/action/actionRun';
 import { Progress } from '../../../nodes/AgentSuite/action/progress';
 import { Warnings } from '../../../nodes/AgentSuite/action/warnings';
+import type { Operation } from '../../../nodes/AgentSuite/model/operation';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { connectionOf } from '../../../nodes/AgentSuite/transport/credential/connection';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
@@ -75,6 +76,28 @@ test('a create after which something nobody foresaw fails is in doubt, and not s
 			inDoubt: true,
 			line: expect.not.stringContaining(accessToken) as string,
 			description: expect.stringContaining('Check before you retry.') as string,
+		});
+	}
+	expect(sent).toBe(1);
+});
+
+test('nor is one after whose response anything else fails, such as a log', async () => {
+	let sent = 0;
+	const respond = async () => {
+		sent++;
+		return await Promise.resolve({ statusCode: 200, body: { id: 'p' } });
+	};
+	const readRecords: Operation['readRecords'] = (_body, onSkipped) => {
+		onSkipped?.(1);
+		return [];
+	};
+	const connection = connectionOf({ accessToken: 'agst_log', baseUrl: 'https://api.example.com' });
+	const request = requestOf({ ...table.seoPlatformCreate, readRecords }, { connection });
+	for (let tries = 0; tries < 2; tries++) {
+		// Its context has no logger.
+		await expect(createOnce(tryOf('log', respond), request, 0)).rejects.toMatchObject({
+			kind: 'unexpected',
+			inDoubt: true,
 		});
 	}
 	expect(sent).toBe(1);

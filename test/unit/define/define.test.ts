@@ -23,7 +23,7 @@ import { isNewOrChanged } from '../../../nodes/AgentSuite/model/eventSpec';
 import { balance } from '../../../nodes/AgentSuite/resources/billing/balance.watchedList';
 import { balanceLow } from '../../../nodes/AgentSuite/resources/events';
 import { idField } from '../../../nodes/AgentSuite/define/fields';
-import { valueFilter } from '../../../nodes/AgentSuite/define/filters';
+import { defineFilter, valueFilter, wordsFilter } from '../../../nodes/AgentSuite/define/filters';
 import { shownFields } from '../../../nodes/AgentSuite/fields/shownFields';
 import { readItem } from '../../../nodes/AgentSuite/parameters/readParameters';
 import type { ParameterReader } from '../../../nodes/AgentSuite/parameters/reader';
@@ -162,6 +162,13 @@ test('an operation of a resource is one of the contract', () => {
 	expect(define).toThrow(TypeError);
 });
 
+test('a method without a row says where to add it', () => {
+	const endpoint = { ...spec.endpoint, method: 'DELETE' } as unknown as Endpoint;
+	expect(() => defineOperation({ ...spec, endpoint })).toThrow(
+		'agent.pause: add DELETE to `methods` of nodes/AgentSuite/model/endpoint.ts',
+	);
+});
+
 test('the example of AGENTS.md is a whole operation', () => {
 	const [, source] = /```ts\n(.*?)```/s.exec(readFileSync('AGENTS.md', 'utf8')) ?? [];
 	const endpoint: Endpoint = {
@@ -184,11 +191,29 @@ test('only a list can have filters', () => {
 });
 
 test('only a read can have filters, because an empty one sends nothing', () => {
-	const response = { kind: 'list', documented: {} } as const;
+	const response = { kind: 'list', documented: { name: 'Ada' } } as const;
 	const filters = [valueFilter({ displayName: 'Name', name: 'name', description: '' })];
 	const list = { ...spec, endpoint: { ...spec.endpoint, response }, filters } as const;
 	expect(() => defineOperation(list)).toThrow('agent.pause: has filters, but changes data');
 	expect(() => defineOperation({ ...list, effect: 'read' })).not.toThrow();
+});
+
+test('a filter by the field of its name is about one that records have', () => {
+	const response = { kind: 'list', documented: { name: 'Ada' } } as const;
+	const list = { ...read, endpoint: { ...read.endpoint, response } } as const;
+	const field = { displayName: 'Nmae', name: 'nmae', description: '' };
+	const missing = "agent.pause: has the filter 'nmae', but no record has a field of this name";
+	for (const filter of [valueFilter(field), wordsFilter(field)])
+		expect(() => defineOperation({ ...list, filters: [filter] })).toThrow(missing);
+	const filters = [
+		wordsFilter(field, ({ name }) => name),
+		defineFilter({ ...kind, name: 'other' }, ({ name }, value) => name === value),
+	];
+	expect(() => defineOperation({ ...list, filters })).not.toThrow();
+	const addFromList = (records: IDataObject[]) => records.map((one) => ({ ...one, nmae: 'a' }));
+	expect(() =>
+		defineOperation({ ...list, addFromList, filters: [valueFilter(field)] }),
+	).not.toThrow();
 });
 
 test.each(['fields', 'options'])('a password in %s is in no URL', (where) => {
@@ -351,9 +376,10 @@ test('a 404 says what is missing if there is a target, and where to find its ID'
 describe('a query parameter', () => {
 	const text = { ...agentId, required: false };
 	const drafts = { ...text, name: 'drafts', type: 'boolean', default: false } as const;
-	const options = [{ ...text, name: 'day' }, drafts] as const;
+	const options = [{ ...text, name: 'day' }] as const;
 	const asked = {
 		...spec,
+		fields: [agentId, drafts],
 		options,
 		endpoint: { ...spec.endpoint, query: ['agentId', 'day', 'drafts'] },
 	};
@@ -362,14 +388,18 @@ describe('a query parameter', () => {
 		const { request } = defineOperation(asked);
 		const queryFor = (given: Record<string, unknown>) =>
 			Object.fromEntries(
-				request({ agentId: 'a1', options: given }).query.map(({ name, value }) => [name, value]),
+				request({ agentId: 'a1', ...given }).query.map(({ name, value }) => [name, value]),
 			);
-		expect(queryFor({ drafts: false, timeout: 60 })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ drafts: true, day: 5 })).toEqual({ agentId: 'a1', drafts: true, day: 5 });
-		expect(queryFor({ day: '', drafts: undefined })).toEqual({ agentId: 'a1' });
-		expect(queryFor({ day: 0 })).toEqual({ agentId: 'a1', day: 0 });
+		expect(queryFor({ drafts: false, options: { timeout: 60 } })).toEqual({ agentId: 'a1' });
+		expect(queryFor({ drafts: true, options: { day: 5 } })).toEqual({
+			agentId: 'a1',
+			drafts: true,
+			day: 5,
+		});
+		expect(queryFor({ options: { day: '' } })).toEqual({ agentId: 'a1' });
+		expect(queryFor({ options: { day: 0 } })).toEqual({ agentId: 'a1', day: 0 });
 		// The choice of a menu.
-		expect(queryFor({ day: false })).toEqual({ agentId: 'a1', day: false });
+		expect(queryFor({ options: { day: false } })).toEqual({ agentId: 'a1', day: false });
 	});
 
 	test('is one value, and an option is not required', () => {
@@ -382,23 +412,33 @@ describe('a query parameter', () => {
 			[{ ...day, ...several }, oneValue],
 			[{ ...day, required: true }, 'in a collection, so it has no conditions, is not required'],
 		] as Array<[typeof day, string]>)
-			expect(() => defineOperation({ ...asked, options: [field, options[1]] })).toThrow(why);
+			expect(() => defineOperation({ ...asked, options: [field] })).toThrow(why);
 	});
 
 	test('of a switch is off by default, because only one that is on is sent', () => {
 		const withDefault = (preset: boolean) => () =>
-			defineOperation({ ...asked, options: [options[0], { ...drafts, default: preset }] });
+			defineOperation({ ...asked, fields: [agentId, { ...drafts, default: preset }] });
 		expect(withDefault(false)).not.toThrow();
 		expect(withDefault(true)).toThrow(
 			"the query parameter 'drafts', which could not be switched off",
 		);
 	});
 
+	test('of a switch is no option, which would do nothing if it is added and off', () => {
+		const define = (field: Field) =>
+			defineOperation({ ...asked, fields: [agentId], options: [...options, field] });
+		expect(() => define(drafts)).toThrow(
+			"agent.pause: has the query parameter 'drafts', which is a switch",
+		);
+		const choices = [true, false].map((value) => ({ name: String(value), value }));
+		expect(() => define({ ...drafts, type: 'options', options: choices })).not.toThrow();
+	});
+
 	test('is filled by one field', () => {
-		expect(() => defineOperation({ ...asked, fields: [] })).toThrow(
+		expect(() => defineOperation({ ...asked, fields: [drafts] })).toThrow(
 			"agent.pause: has the query parameter 'agentId', which must be the name of a field",
 		);
-		expect(() => defineOperation({ ...asked, fields: [agentId, options[0]] })).toThrow(
+		expect(() => defineOperation({ ...asked, fields: [agentId, drafts, options[0]] })).toThrow(
 			"agent.pause: two fields have the name 'day'",
 		);
 	});
@@ -550,11 +590,11 @@ describe('a body', () => {
 
 	test('path, or query send each field, unless the operation does', () => {
 		const endpoint = { ...asked.endpoint, body: ['first_message', 'is_urgent'] };
-		const unsent = "agent.pause: has the field 'agentId', which nothing sends";
-		expect(() => defineOperation({ ...asked, endpoint })).toThrow(unsent);
+		const withoutPlace = "agent.pause: has the field 'agentId', which nothing sends";
+		expect(() => defineOperation({ ...asked, endpoint })).toThrow(withoutPlace);
 		expect(() =>
 			defineOperation({ ...asked, endpoint, target, fields: asked.fields.slice(1) }),
-		).toThrow(unsent);
+		).toThrow(withoutPlace);
 		expect(() => defineOperation({ ...asked, endpoint, body: () => ({}) })).not.toThrow();
 		const ofShape = {
 			...asked,
@@ -588,7 +628,11 @@ test('the filters of a list are in its description', () => {
 		defineOperation({
 			...spec,
 			effect: 'read',
-			endpoint: { ...spec.endpoint, role: 'admin', response: { kind: 'list', documented: {} } },
+			endpoint: {
+				...spec.endpoint,
+				role: 'admin',
+				response: { kind: 'list', documented: { Name: 'Ada', Owner: 'Ben' } },
+			},
 			filters: names.map((name) => valueFilter({ displayName: name, name, description: '' })),
 		}).description;
 	expect(named('Name', 'Owner')).toBe(
@@ -686,6 +730,23 @@ describe('updates', () => {
 		expect(() =>
 			defineOperation({ ...asked, updates: [greeting, { ...greeting, name: 'note' }] }),
 		).toThrow("agent.pause: has the field 'note', which nothing sends");
+	});
+
+	test('are in the body, because only that counts as a change', () => {
+		const day = { ...greeting, name: 'day' };
+		const define = (endpoint: Partial<Endpoint>) => () =>
+			defineOperation({
+				...asked,
+				updates: [greeting, day],
+				endpoint: { ...asked.endpoint, ...endpoint },
+			});
+		expect(define({ query: ['day'] })).toThrow(
+			"agent.pause: has the query parameter 'day', which is one of the updates",
+		);
+		expect(define({ path: '/agents/{day}' })).toThrow(
+			"agent.pause: has {day} in its path, but no field 'day' that is required",
+		);
+		expect(define({ body: [...asked.endpoint.body, 'day'] })).not.toThrow();
 	});
 
 	test('are the body, so there is no other one', () => {
@@ -979,12 +1040,15 @@ describe('each name stands once', () => {
 	const list = {
 		...spec,
 		effect: 'read',
-		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: {} } },
+		endpoint: { ...spec.endpoint, response: { kind: 'list', documented: { name: 'Ada' } } },
 		filters: [valueFilter({ displayName: 'Name', name: 'name', description: '' })],
 	} as const;
 
-	test('in an operation, with what the node adds', () => {
-		for (const name of ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'])
+	const ofNode = ['resource', 'operation', 'limit', 'filters', 'options', 'toolNotice'];
+	const ofTools = ['descriptionType', 'toolDescription'];
+
+	test('in an operation, with what the node and n8n add', () => {
+		for (const name of [...ofNode, ...ofTools])
 			expect(() => defineOperation({ ...list, fields: [named(name)] })).toThrow(
 				`two fields have the name '${name}'`,
 			);
@@ -1012,8 +1076,8 @@ describe('each name stands once', () => {
 		);
 	});
 
-	test('in an event, with what the trigger adds', () => {
-		for (const name of ['event', 'minInterval', 'options'])
+	test('in an event, with what the trigger and n8n add', () => {
+		for (const name of ['event', 'minInterval', 'options', 'pollTimes'])
 			expect(() => defineEvent({ ...balanceLow, fields: [named(name)] })).toThrow(
 				`balanceLow: two fields have the name '${name}'`,
 			);

@@ -95,6 +95,19 @@ test('npm run generate starts each field that the contract requires as one that 
 	expect(fields.match(/"placeholder":"e\.g\. TODO: an example/g)).toHaveLength(2);
 });
 
+test('npm run generate starts a switch of the query as a field, which is only sent if it is on', () => {
+	const articles = contract.find(({ operationId }) => operationId === 'article.getAll')!;
+	const switches = [{ type: 'string', enum: ['true'] }, { type: 'boolean' }];
+	const parameters = [...switches, { type: 'string' }].map((schema, index) => ({
+		name: `p${index}`,
+		in: 'query',
+		schema,
+	}));
+	expect(operationSource({ ...articles, parameters } as typeof articles)).toMatch(
+		/fields: \[[^\]]*"p0","type":"boolean"[^\]]*"p1","type":"boolean"[^\]]*\],options: \[[^\]]*"p2","type":"string"/,
+	);
+});
+
 test('npm run generate starts a line of the changelog for each operation whose file it starts', () => {
 	const started = newOperationFiles('nowhere').map(([path]) => path);
 	const before = '# Changelog\n\n## [Unreleased]\n\n';

@@ -32,7 +32,7 @@ export interface Fitted {
 }
 
 /** What becomes of a record. */
-type Place = 'shown' | 'noRoom' | 'tooLarge';
+type Fit = 'shown' | 'noRoom' | 'tooLarge';
 
 /**
  * Shortens records, so that they fit.
@@ -41,19 +41,19 @@ type Place = 'shown' | 'noRoom' | 'tooLarge';
  */
 export function fitted(records: IDataObject[], bytes: number, isSimplified: boolean): Fitted {
 	const sizes = cutAll(records, SHORT_TEXT, isSimplified).map(sizeOf);
-	const places = placesOf(sizes, bytes);
-	const fitting = records.filter((_record, index) => places[index] === 'shown');
+	const fits = fitsOf(sizes, bytes);
+	const fitting = records.filter((_record, index) => fits[index] === 'shown');
 	const cuts = longestCuts(fitting, bytes, isSimplified);
 	return {
 		shown: cuts.map(({ item }) => item),
 		isCut: cuts.some(({ isCut }) => isCut),
-		tooLarge: places.flatMap((place, index) => (place === 'tooLarge' ? [index + 1] : [])),
-		noRoom: places.filter((place) => place === 'noRoom').length,
+		tooLarge: fits.flatMap((fit, index) => (fit === 'tooLarge' ? [index + 1] : [])),
+		noRoom: fits.filter((fit) => fit === 'noRoom').length,
 	};
 }
 
 /** One that is not shown does not hide those after it. @param sizes of the records with short texts, bytes */
-function placesOf(sizes: number[], bytes: number): Place[] {
+function fitsOf(sizes: number[], bytes: number): Fit[] {
 	let left = bytes;
 	return sizes.map((size) => {
 		if (size > bytes) return 'tooLarge';

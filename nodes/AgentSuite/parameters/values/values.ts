@@ -2,8 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, isText, type Field } from '../../model/field';
-import { FILTERS, UPDATE_FIELDS, type ValueType } from '../../model/parameterTypes';
+import { fieldsIn, FILTERS, isText, UPDATE_FIELDS, type Field } from '../../model/field';
+import type { ValueType } from '../../model/parameterTypes';
 import type { Problem } from '../../model/problem';
 import { isRecord } from '../../records/record';
 import { refusal } from '../../model/refusal';
@@ -16,7 +16,7 @@ import { isEmpty, toText } from './texts';
 /** What a value is: that of a filter, of the texts to change, or of any other field or option. */
 type Use = 'field' | 'filter' | 'update';
 
-/** What the entries of a collection are, by its name. Those of any other are fields. */
+/** What the entries of a collection are, by the name of the collection. The entries of any other collection are fields. */
 const USES: Readonly<Partial<Record<string, Use>>> = {
 	[FILTERS]: 'filter',
 	[UPDATE_FIELDS]: 'update',

@@ -1,25 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part, WatchedList } from '../../model/watchedList';
+import type { WatchedList } from '../../model/watchedList';
 import { textOf } from '../../records/record';
 import { leadGetAll } from './getAll.operation';
 import { leadIdentity, leadSuffix, withLeadKey } from './leadKey';
-
-/** The fields that are compared one by one. */
-const ownParts = [
-	{ name: 'firstName', isName: true },
-	{ name: 'lastName', isName: true },
-	{ name: 'email', isAlternateKey: true },
-	{ name: 'phone', isAlternateKey: true },
-	{ name: 'status', isLiteral: true },
-] as const satisfies readonly Part[];
+import { personFields, personParts } from './personFirst';
 
 /** The identity, what all leads share, and what is compared already. */
-const notOthers: string[] = [
-	'agentConversationId',
-	'clientOrgId',
-	...ownParts.map(({ name }) => name),
-];
+const notOthers: string[] = ['agentConversationId', 'clientOrgId', ...personFields];
 
 /** The names of all other fields, which are compared together. */
 const otherFields = (lead: IDataObject) =>
@@ -38,7 +26,7 @@ export const leads = {
 	operation: leadGetAll,
 	identity: leadIdentity,
 	parts: [
-		...ownParts,
+		...personParts,
 		{ name: 'others', text: othersText, fields: otherFields, isUndocumented: true },
 	],
 	suffix: leadSuffix,

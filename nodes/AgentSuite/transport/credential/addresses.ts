@@ -7,7 +7,8 @@ import { credentialProblem } from './problem';
 
 /**
  * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
- * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones.
+ * for a parameter: `/v1/..%2fadmin`, `/v1/..;/admin`. A URL has already resolved plain ones, and `%2e%2e`. It is decoded once, as servers
+ * do: `/%252e%252e` is how an ID `%2e%2e` is sent, and has to arrive.
  */
 export const isClimbing = (path: string): boolean =>
 	/(?:\/|%2f|%5c)(?:\.|%2e){2}(?:$|[/;]|%2f|%5c|%3b)/i.test(path);
@@ -39,7 +40,8 @@ function checkAddress({ origin, host, pathname }: URL, address: string): void {
 
 /**
  * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
- * with authentication nor the one for a credential test compares them. A test notices when n8n does.
+ * with authentication nor the one for a credential test compares them. A test notices when n8n does. Without a domain, none is allowed:
+ * who restricts a credential, and has not said to what yet, does not mean all.
  */
 export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
 	// "api.example.com." is the same host.

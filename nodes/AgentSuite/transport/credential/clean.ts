@@ -65,7 +65,7 @@ export function cleanBaseUrl(raw: unknown): URL {
 }
 
 /** Whether 'Custom Rate Limits' is on. An expression, such as a variable of n8n, can return it as text. */
-export function isOn(customLimits: unknown): boolean {
+export function cleanSwitch(customLimits: unknown): boolean {
 	const text = String(customLimits ?? '').trim();
 	if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
 	throw credentialProblem(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { checkDomains } from './addresses';
-import { cleanBaseUrl, cleanLimit, cleanToken, isOn } from './clean';
+import { cleanBaseUrl, cleanLimit, cleanSwitch, cleanToken } from './clean';
 import { FIELDS, type Entered } from './fields';
 import type { Limits } from '../rateLimiter/types';
 
@@ -40,7 +40,7 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	const accessToken = cleanToken(entered.accessToken);
-	const rates = isOn(entered.customLimits) ? entered : DEFAULT_RATES;
+	const rates = cleanSwitch(entered.customLimits) ? entered : DEFAULT_RATES;
 	return {
 		baseUrl,
 		accessToken,

@@ -1,3 +1,4 @@
+import { checkAddresses } from '../../../../nodes/AgentSuite/transport/credential/addresses';
 import { connectionOf } from '../../../../nodes/AgentSuite/transport/credential/connection';
 
 const credential = { accessToken: 'abc', baseUrl: 'https://api.example.com' };
@@ -37,3 +38,17 @@ test.each(['api.example.com', 'api.example.com.', '*.example.com'])(
 		);
 	},
 );
+
+test.each([
+	['/v1/..%2fadmin', false],
+	['/v1/%2e%2e/admin', false],
+	// An ID that looks encoded.
+	['/v1/%252e%252e/admin', true],
+	['/v1/a%252fb', true],
+	['/v1/100%25', true],
+])('the path %s gets the token: %s', (path, gets) => {
+	const baseUrl = new URL('https://api.example.com/v1');
+	const check = () => checkAddresses(baseUrl, { url: `https://api.example.com${path}` });
+	if (gets) expect(check).not.toThrow();
+	else expect(check).toThrow('does not allow requests to api.example.com');
+});
