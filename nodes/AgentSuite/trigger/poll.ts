@@ -52,7 +52,8 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 	} finally {
 		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
 		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
-		const hasRead = records !== undefined || usage.isCharged;
+		// Not when n8n starts, so that the next poll reads and reports.
+		const hasRead = records !== undefined || (usage.isCharged && activation !== 'start');
 		if (hasRead) interval.begin(began, settings.minIntervalMs, readFor);
 	}
 }
@@ -68,10 +69,6 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	memory.outage.end();
 	return items;
 }
-
-/** The failure, if the person who publishes has to act, or if the publication cannot go on. */
-const reportToPublisher = (error: unknown, poll: Poll | undefined): unknown =>
-	!isTemporary(error) || !poll || isFirstList(poll) ? error : undefined;
 
 /**
  * What follows a failure, beside its line in the log:
@@ -89,17 +86,17 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	const { context, memory, log, activation } = begun;
 	logFailure(log, error);
 	if (activation === 'start') return null;
-	const report = activation
-		? reportToPublisher(error, poll)
-		: memory.outage.fail(error, Date.now());
+	if (activation === 'publication') {
+		if (!isTemporary(error) || !poll || isFirstList(poll)) throw errorForN8n(context, error);
+		return sendWithoutList(poll);
+	}
+	const report = memory.outage.fail(error, Date.now());
 	if (report === undefined) return poll ? sendWithoutList(poll) : null;
-	// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-	if (poll && !activation && reportsEnds(context)) {
-		try {
-			sendWithoutList(poll);
-		} catch (sendError) {
-			logFailure(log, sendError);
-		}
+	try {
+		// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
+		if (poll && reportsEnds(context)) sendWithoutList(poll);
+	} catch (sendError) {
+		logFailure(log, sendError);
 	}
 	throw errorForN8n(context, report);
 }

@@ -57,6 +57,17 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			},
 		);
 
+		test('while a read fails that can have cost tokens, with one a day at most: the next poll reads', async () => {
+			const host = await service.publishedLeadSync(mode, { minInterval: 1440 });
+			const missed = addMany(1);
+			service.sandbox.addFault(always(404));
+			await host.start();
+			service.sandbox.clearFaults();
+			missed.push(...addMany(1));
+			await host.poll();
+			expect(delivered(host)).toEqual(missed);
+		});
+
 		test('while the service is unavailable: polls go on', async () => {
 			const host = await service.publishedLeadSync(mode);
 			service.sandbox.addFault(always(503));

@@ -1,6 +1,6 @@
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { givenWith, noteOtherStart, tellAtStart, type Given } from './given';
+import { givenBefore, givenWith, tellAtStart, type Given } from './given';
 import type { LaneName } from './lanes';
 import type { Started } from './verdict';
 
@@ -10,7 +10,7 @@ const LATE_MS = 86_400_000;
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
 export interface Execution extends Started {
 	/** By row. Without those that were forgotten since it has started. */
-	records: ReadonlyMap<number, Given>;
+	records: Map<number, Given>;
 	lane: LaneName;
 	/** The last poll before its start. */
 	lastPollAt: number;
@@ -57,7 +57,7 @@ export class Executions {
 		for (const { records: others, retries } of this.all) {
 			for (const row of rows) {
 				const given = others.get(row);
-				if (given) noteOtherStart(given, table.listed(row), retries && how.retries);
+				if (given) others.set(row, givenBefore(given, table.listed(row), retries));
 			}
 		}
 		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));

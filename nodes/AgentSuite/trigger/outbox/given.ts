@@ -8,11 +8,11 @@ import type { Verdict } from './verdict';
 /** A record in an execution. */
 export interface Given {
 	/** What the execution was given. */
-	values: PartValues;
+	readonly values: PartValues;
 	/** With retries off, what the workflow was told before its start, for an execution that n8n could not start. */
-	toldBefore?: Told;
+	readonly toldBefore?: Told;
 	/** Whether an execution with other values has started since, so that these were perhaps not written last. Only so if this one is late. */
-	isOvertaken: boolean;
+	readonly isOvertaken: boolean;
 }
 
 /** An execution starts with the record of a row, as the list has it. */
@@ -32,12 +32,13 @@ export function tellAtEnd(
 	for (const [row, given] of records) table.tell(row, toldAtEnd(tells, given, table.told(row)));
 }
 
-/** Another one starts with a record, after the lease of this one. @param retries of both. Otherwise, one of them has told for certain */
-export function noteOtherStart(given: Given, values: PartValues, retries: boolean): void {
+/** The same once another execution starts with a record, after the lease of this one. @param retries of this one */
+export const givenBefore = (given: Given, values: PartValues, retries: boolean): Given => ({
+	values: given.values,
 	// The workflow is told more now than before the start of this one.
-	delete given.toldBefore;
-	if (retries && !isSameParts(given.values, values)) given.isOvertaken = true;
-}
+	toldBefore: undefined,
+	isOvertaken: given.isOvertaken || (retries && !isSameParts(given.values, values)),
+});
 
 /** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
 function toldAtEnd(

@@ -160,7 +160,7 @@ export class Outbox {
 	private settle(ended: Ended[], now: number): void {
 		for (const { execution, verdict } of ended) {
 			tellAtEnd(this.table, execution.records, verdict.tells);
-			this.putBack(rowsIn(execution), verdict.records);
+			this.putBack(rowsIn(execution), verdict);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
 		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
@@ -184,17 +184,15 @@ export class Outbox {
 		this.lanes.succeed(lane, isLate ? 0 : count);
 	}
 
-	private putBack(rows: number[], becomes: Verdict['records']): void {
-		if (becomes === 'stay') return;
-		if (becomes === 'untilNextList') {
-			// What its item says has changed is not so any more.
-			for (const row of rows) this.queue.delete(row);
-			return;
-		}
+	/** What the verdict on an execution means for its records. */
+	private putBack(rows: number[], { records, refuses }: Verdict): void {
+		// What their items say has changed is not so any more.
+		if (records === 'leave') for (const row of rows) this.queue.delete(row);
+		if (records === 'leave' || records === 'stay') return;
 		// What was edited meanwhile is untried.
 		const unedited = rows.filter((row) => this.queue.get(row)?.phase === 'tried');
-		if (becomes === 'refused') for (const row of unedited) this.table.refuse(row);
-		this.queue.putLast(unedited, becomes === 'refused' ? 'held' : becomes);
+		if (refuses) for (const row of unedited) this.table.refuse(row);
+		this.queue.putLast(unedited, records);
 	}
 
 	/** What waits, for the log. */

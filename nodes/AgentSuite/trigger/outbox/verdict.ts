@@ -23,11 +23,10 @@ export interface Started extends OutboxSettings {
 export interface Verdict {
 	/** What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
 	tells: 'given' | 'unchanged' | 'beforeStart';
-	/**
-	 * What becomes of its records, unless they were edited since: their next phase, refused means held and marked, or they leave the queue until
-	 * a list finds them due again, or stay as they are, in their place.
-	 */
-	records: 'held' | 'refused' | 'stopped' | 'untilNextList' | 'stay';
+	/** What becomes of its records: they leave the queue until a list finds them due, stay in their place, or get a phase unless they were edited. */
+	records: 'leave' | 'stay' | 'held' | 'stopped';
+	/** Whether the destination refuses its only record. */
+	refuses?: true;
 	/** What it shows of the destination: whether that takes records. */
 	shows: 'success' | 'failure' | 'nothing';
 }
@@ -42,9 +41,9 @@ export function verdictOf(
 	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (!retries && ending === 'notStarted')
-		return { tells: 'beforeStart', records: 'untilNextList', shows: 'failure' };
+		return { tells: 'beforeStart', records: 'leave', shows: 'failure' };
 	if (retries && ending === 'succeeded')
-		return { tells: 'given', records: 'untilNextList', shows: 'success' };
+		return { tells: 'given', records: 'leave', shows: 'success' };
 	const tells = 'unchanged';
 	// When its lease has ended, it has counted as failed.
 	if (isLate) return { tells, records: 'stay', shows: 'nothing' };
@@ -55,7 +54,7 @@ export function verdictOf(
 	if (ending === 'stopped') return { tells, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
-		return { tells, records: 'refused', shows };
+		return { tells, records: 'held', refuses: true, shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
 	return { tells, records: canBeSmaller ? 'stay' : 'held', shows };
 }

@@ -105,8 +105,10 @@ export function compare(
 		if (decision.outcome === 'dropped') dropped += 1;
 	}
 	// What has left the list stays as it was.
-	for (let row = records.length; row < countOf(rows); row++)
-		open.push([row, knownOf(followed, last, row, isNewTold)]);
+	for (let row = records.length; row < countOf(rows); row++) {
+		const { told, isRefused } = knownOf(followed, last, row, isNewTold);
+		open.push([row, { told, isRefused }]);
+	}
 	const table = new Table(rows, literals, open);
 	const { forgotten } = gone;
 	return { table, records, due, rowNow, upToDate, isOtherScope, dropped, forgotten, ignored };

@@ -1203,6 +1203,24 @@ test.each([true, false])(
 	},
 );
 
+test('retries are turned off while an execution is late: what it writes last does not stay', () => {
+	const simulation = inProgress({}, 1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.poll();
+	simulation.settings.retries = false;
+	simulation.edit(0, { phone: '+2' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.end('succeeded');
+	simulation.end('succeeded');
+	expect(simulation.delivered.get(0)).toMatchObject({ phone: '+2' });
+	while (simulation.running.length > 0) simulation.end('succeeded');
+	simulation.later(MINUTE);
+	while (simulation.running.length > 0) simulation.end('succeeded');
+	expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
+});
+
 test('a lease also ends with a poll that reads no list', () => {
 	const simulation = inProgress();
 	simulation.poll(1);

@@ -692,6 +692,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 	'a list has a record': {
 		'of another list, of another credential unless it names the same organization, or for an alert with other fields':
 			'test/unit/trigger/state/baseline.test.ts',
+		'that has lost or changed its contacts or its name': 'test/unit/trigger/table/match.test.ts',
 		'of which most have changed in the same undocumented field':
 			'test/unit/trigger/table/ignoreUndocumented.test.ts',
 		'of another credential, and is empty': 'test/unit/trigger/state/baseline.test.ts',
@@ -712,7 +713,9 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
 		'the node is renamed': 'test/engine/trigger/triggerModes.test.ts',
 		'another process polls, as a new leader': 'test/unit/trigger/state/store.test.ts',
-		'the stored state cannot be read': 'test/unit/trigger/state/baseline.test.ts',
+		'the stored state cannot be read, or a release compares other fields':
+			'test/unit/trigger/state/baseline.test.ts',
+		'the node is replaced by another of the same name': 'test/unit/trigger/state/store.test.ts',
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':
