@@ -37,10 +37,10 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 					await waiting.aMoment('tokens that requests in progress might use', 0);
 					continue;
 				}
-				const wait = limiter.goOrQueue(queued, steadyClock.now());
-				if (!wait) {
+				const { sent, wait } = limiter.ask(queued, steadyClock.now());
+				if (sent) {
 					const noteReply: Granted['noteReply'] = (reply, pause) =>
-						limiter.noteReply(queued, reply, steadyClock.now(), pause);
+						limiter.noteReply(sent, reply, steadyClock.now(), pause);
 					return { noteReply, settle: reserveTokens(call) };
 				}
 				checkWait(call, wait);

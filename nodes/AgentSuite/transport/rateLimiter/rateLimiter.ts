@@ -1,6 +1,6 @@
 import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import type { QueuedRequest, Reply, Wait } from './types';
+import type { QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
@@ -35,21 +35,21 @@ export class RateLimiter {
 			.indexOf(request);
 	}
 
-	/** Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue: if it is new there, at the end. */
-	goOrQueue(request: QueuedRequest, now: number): Wait | undefined {
+	/** A request asks for its turn. Until that comes, it waits in the queue: if it is new there, at the end. */
+	ask(request: QueuedRequest, now: number): Turn {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
 		const wait = longest([
 			...[...this.pauses].map(([reason, until]) => ({ reason, ms: until - now })),
-			...this.congestion.waits(ahead, now),
-			...this.log.waits(request.limits, ahead, now),
+			...this.congestion.heldUpBy(ahead, now),
+			...this.log.heldUpBy(request.limits, ahead, now),
 		]);
-		if (wait.ms > 0) return wait;
+		if (wait.ms > 0) return { wait };
 		this.leave(request);
-		request.sentAt = now;
-		this.congestion.noteSent(request);
-		this.log.add(now);
-		return undefined;
+		const sent = { at: now };
+		this.congestion.noteSent(sent);
+		this.log.add(sent);
+		return { sent };
 	}
 
 	/** The request lets those behind it go first. Nothing happens if it is not in the queue. */
@@ -57,10 +57,10 @@ export class RateLimiter {
 		this.queue.delete(request);
 	}
 
-	/** What became of a request whose turn it was, as soon as that is known. @param pause that the service asks for */
-	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Wait): void {
+	/** What became of a request, as soon as that is known. @param pause that the service asks for */
+	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Wait): void {
 		// That a 429 does not count in the limits of the service is assumed.
-		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
 		this.congestion.noteReply(request, reply, now);
 		if (pause) this.extendPause(pause, now);
 	}
