@@ -4,7 +4,6 @@ import type { Reply, SentRequest, Wait } from './types';
 
 /** What follows from a 429. */
 interface Throttled {
-	readonly backoffOverAt: number;
 	/** 429s without another response between them, with this one. */
 	readonly inARow: number;
 	/** How many requests have got through since. */
@@ -30,32 +29,30 @@ export class Congestion {
 	/** Until the request that is behind `ahead` others can be in flight too. */
 	heldUpBy(ahead: number, now: number): Wait[] {
 		if (!this.throttled) return [];
-		const { backoffOverAt, answered } = this.throttled;
 		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
-		const hasPlace = answered >= neededFor(recent.length + ahead);
+		const hasPlace = this.throttled.answered >= neededFor(recent.length + ahead);
 		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
-		return [
-			{ reason: 'backoff', ms: backoffOverAt - now },
-			{ reason: 'place', ms: hasPlace ? 0 : RECHECK_MS },
-		];
+		return [{ reason: 'place', ms: hasPlace ? 0 : RECHECK_MS }];
 	}
 
 	noteSent(request: SentRequest): void {
 		this.inFlight.add(request);
 	}
 
-	noteReply(request: SentRequest, reply: Reply, now: number): void {
-		if (!this.inFlight.delete(request)) return;
+	/** @returns the backoff that follows, for all */
+	noteReply(request: SentRequest, reply: Reply): Wait | undefined {
+		if (!this.inFlight.delete(request)) return undefined;
+		if (reply === 'throttled') return this.begin();
 		// The others show nothing of what the service lets through, so they only free their place.
-		if (reply === 'throttled') this.beginBackoff(now);
-		else if (reply === 'answered' && this.throttled) this.throttled.answered++;
+		if (reply === 'answered' && this.throttled) this.throttled.answered++;
+		return undefined;
 	}
 
-	private beginBackoff(now: number): void {
+	private begin(): Wait {
 		this.inFlight.clear();
 		const last = this.throttled;
 		const inARow = last?.answered === 0 ? last.inARow + 1 : 1;
-		const backoffOverAt = now + backoffMs(inARow, this.random());
-		this.throttled = { backoffOverAt, inARow, answered: 0 };
+		this.throttled = { inARow, answered: 0 };
+		return { reason: 'backoff', ms: backoffMs(inARow, this.random()) };
 	}
 }

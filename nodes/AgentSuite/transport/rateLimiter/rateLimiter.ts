@@ -6,8 +6,8 @@ import type { QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
  * waits for each of these, and is told the one that ends last:
  *
- * - The pause that the service asks for.
- * - The backoff after a 429, and then a place among the few that are in flight (`Congestion`).
+ * - The pause that the service asks for, and the backoff after a 429, which is a pause too.
+ * - After it, a place among the few that are in flight (`Congestion`).
  * - Room in each of its limits (`SentLog`). What fits is sent at once. A queue that keeps the minute full is spread over it.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
@@ -17,7 +17,7 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Until when the service asks all to wait. */
+	/** Until when all have to wait: because the service asks for it, or in a backoff. */
 	private readonly pauses = new Map<Wait['reason'], number>();
 
 	constructor(spans = SPANS, random = Math.random) {
@@ -61,11 +61,11 @@ export class RateLimiter {
 	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Wait): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
-		this.congestion.noteReply(request, reply, now);
-		if (pause) this.extendPause(pause, now);
+		const backoff = this.congestion.noteReply(request, reply);
+		for (const one of [pause, backoff]) if (one) this.pause(one, now);
 	}
 
-	private extendPause({ reason, ms }: Wait, now: number): void {
+	private pause({ reason, ms }: Wait, now: number): void {
 		const until = this.pauses.get(reason) ?? now;
 		this.pauses.set(reason, Math.max(until, now + ms));
 	}

@@ -259,8 +259,9 @@ describe('a pause', () => {
 		expect(fill(limiter, START + 900)).toHaveLength(20);
 	});
 
-	it('ends when a test of the credential gets a response', () => {
-		const limiter = withoutBackoff();
+	it('ends when a test of the credential gets a response, and so does a backoff', () => {
+		const limiter = longest();
+		exchange(limiter, START, 'throttled');
 		pause(limiter, 'outage', 3_600_000, START);
 		limiter.endPauses();
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
