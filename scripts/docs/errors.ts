@@ -10,7 +10,6 @@ import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
 import { outcomeOf } from '../../nodes/AgentSuite/transport/exchange';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
-import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { HttpResponse } from '../../nodes/AgentSuite/transport/receive/receive';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
@@ -72,10 +71,8 @@ function retried(outcome: Failure, operation: Operation): string {
 		: 'After waiting for the rate limit';
 }
 
-function outcomeOfResponse(response: HttpResponse, operation: Operation): Failure {
-	const verdict = verdictOf(response, operation.effect);
-	return outcomeOf({ response }, verdict, requestOf(operation)) as Failure;
-}
+const outcomeOfResponse = (response: HttpResponse, operation: Operation): Failure =>
+	outcomeOf({ response }, requestOf(operation)) as Failure;
 
 const outcomeOfStatus = (status: number, operation: Operation, body: unknown = '') =>
 	outcomeOfResponse({ status, headers: {}, body }, operation);
@@ -107,8 +104,7 @@ const losses: LossName[] = [
 ];
 
 function lossRow(loss: LossName): string[] {
-	const lost = (operation: Operation) =>
-		outcomeOf({ loss }, undefined, requestOf(operation)) as Failure;
+	const lost = (operation: Operation) => outcomeOf({ loss }, requestOf(operation)) as Failure;
 	const { message } = lost(shared).problem;
 	return [message.replace(host, '…').replace('60 s', '… s'), retries(lost)];
 }

@@ -16,6 +16,5 @@ export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
 
 /** The service asks to pause in a response to a request, which it does not count. */
 export function pause(limiter: RateLimiter, reason: Wait['reason'], ms: number, now: number): void {
-	const request = new QueuedRequest(NO_LIMITS);
-	limiter.noteReply(request, 'unanswered', now, { reason, ms });
+	limiter.noteReply({ at: now }, 'unanswered', now, { reason, ms });
 }

@@ -9,7 +9,6 @@ import {
 } from '../../nodes/AgentSuite/transport/exchange';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
-import { verdictOf } from '../../nodes/AgentSuite/transport/outcomes/verdict';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { HttpResponse, Send } from '../../nodes/AgentSuite/transport/receive/receive';
 import { prepare, type Request } from '../../nodes/AgentSuite/transport/request';
@@ -39,15 +38,11 @@ export const received = async (respond: Send, request: Request): Promise<Outcome
 
 /** What a request comes to that gets this response, which is no success. */
 export const refused = (response: HttpResponse, request: Request): Failure =>
-	outcomeOfReceived(
-		{ response },
-		verdictOf(response, request.operation.effect),
-		request,
-	) as Failure;
+	outcomeOfReceived({ response }, request) as Failure;
 
 /** What a request comes to that gets no response. */
 export const unanswered = (loss: LossName, request: Request): Failure =>
-	outcomeOfReceived({ loss }, undefined, request) as Failure;
+	outcomeOfReceived({ loss }, request) as Failure;
 
 /** What a request came to that failed, unless changed. */
 export const outcomeOf = (changes: Partial<Failure> = {}): Failure => ({

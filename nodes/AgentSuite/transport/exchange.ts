@@ -24,9 +24,11 @@ import { shownRecord } from './secrecy/shownRecord';
 
 const NO_CONTENT = 204;
 
-/** What the head of a response means for what follows. */
-type Meaning = Verdict | typeof success;
 const success = { fate: 'done', shows: 'works', pause: undefined } as const;
+
+/** What the head of a response means for what follows. */
+const meaningOf = (head: Head, { operation }: Request): Verdict | typeof success =>
+	isSuccess(head.status) ? success : verdictOf(head, operation.effect);
 
 /**
  * Sends a request.
@@ -39,23 +41,21 @@ export async function exchange(
 	onReply: (reply: Reply, pause?: Wait) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
-	let meaning: Meaning | undefined;
-	let ofHead: OfHead = {};
+	let ofHead: OfHead | undefined;
 	const onHead = (head: Head) => {
-		meaning = isSuccess(head.status) ? success : verdictOf(head, request.operation.effect);
+		const { status, headers } = head;
+		const meaning = meaningOf(head, request);
+		ofHead = { status, requestId: shownRequestId(headers, request), shows: meaning.shows };
 		// Other requests go by it, so they learn of a 429 before its body has come.
 		onReply(replyOf(meaning), meaning.pause);
-		const { status, headers } = head;
-		ofHead = { status, requestId: shownRequestId(headers, request), shows: meaning.shows };
 	};
 	let outcome: Outcome;
 	try {
-		const received = await receive(send, request.timeoutMs, onHead, stop);
-		outcome = outcomeOf(received, meaning, request);
+		outcome = outcomeOf(await receive(send, request.timeoutMs, onHead, stop), request);
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, request);
 	}
-	if (!meaning) onReply(replyOf(outcome));
+	if (!ofHead) onReply(replyOf(outcome));
 	return { ...outcome, ...ofHead };
 }
 
@@ -65,17 +65,15 @@ function replyOf({ fate, shows }: Pick<Outcome, 'fate' | 'shows'>): Reply {
 	return shows ? 'answered' : 'unanswered';
 }
 
-/** What came, as what it came to. @param meaning of the head. Undefined if no response has begun */
-export function outcomeOf(
-	received: Received,
-	meaning: Meaning | undefined,
-	request: Request,
-): Outcome {
+/** What came, as what it came to. */
+export function outcomeOf(received: Received, request: Request): Outcome {
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
 	if ('loss' in received) return lostOutcome(received, request);
-	return meaning && meaning.fate !== 'done'
-		? failedOutcome(received.response, meaning, request)
-		: readOutcome(received.response, request);
+	const { response } = received;
+	const meaning = meaningOf(response, request);
+	return meaning.fate === 'done'
+		? readOutcome(response, request)
+		: failedOutcome(response, meaning, request);
 }
 
 /** What a success came to, if its records can be read. */

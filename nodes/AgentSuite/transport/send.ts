@@ -63,7 +63,10 @@ async function send(call: Call): Promise<Success> {
 	}
 }
 
-/** Notes what an attempt came to, for the budgets, the call, the account, and the run. */
+/**
+ * Notes what an attempt came to, for the budgets, the call, the account, and the run. Only the rate limiter is told earlier, when the head
+ * arrives. What ends an account is told with the words of the body.
+ */
 function noteAttempt({ outcomes, maxWait, account, run }: Call, turn: Granted, outcome: Outcome) {
 	turn.settle(outcome.fate);
 	outcomes.push(outcome);

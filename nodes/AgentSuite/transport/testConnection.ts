@@ -15,7 +15,7 @@ import { exchange } from './exchange';
 import { steadyClock } from './clock';
 import type { StreamedResponse } from './receive/receive';
 import { headersOf, plainRequest } from './request';
-import type { Sent } from './secrecy/rules';
+import type { Quotable } from './secrecy/rules';
 
 /** Maximum time of the test, ms. A user is waiting for it. */
 const TIMEOUT_MS = 20_000;
@@ -41,7 +41,10 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 		this: ICredentialTestFunctions,
 		{ data }: ICredentialsDecrypted,
 	): Promise<INodeCredentialTestResult> {
-		const sent: Sent = { operation, connection: { accessToken: String(data?.accessToken ?? '') } };
+		const quotable: Quotable = {
+			operation,
+			connection: { accessToken: String(data?.accessToken ?? '') },
+		};
 		try {
 			// The only helper that n8n gives to a credential test. Its linter refuses `this.helpers.request`, because in
 			// nodes there is a newer one, so the helper is taken out of `this`.
@@ -49,7 +52,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			if (typeof sendRequest !== 'function') throw cannotTest();
 			const connection = connectionOf(data ?? {});
 			// Without what was pasted around it.
-			sent.connection = connection;
+			quotable.connection = connection;
 			const now = steadyClock.now();
 			const { credentialTest, limiter } = accounts.of(connection.accountKey, now);
 			if (credentialTest.isPassed(now)) return succeeded();
@@ -75,7 +78,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			limiter.endPauses();
 			return succeeded();
 		} catch (error) {
-			const problem = asProblem(error, sent);
+			const problem = asProblem(error, quotable);
 			return { status: 'Error', message: `${sentence(problem.line)} ${problem.description}` };
 		}
 	};

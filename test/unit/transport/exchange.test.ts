@@ -328,9 +328,7 @@ test('what fails after a response has begun has reached the service, so a create
 	for (const loss of ['unreachable', 'insecure'] as const) {
 		const { effect } = table.seoPlatformCreate;
 		const request = requestOf(table.seoPlatformCreate);
-		const fates = [{ loss, head }, { loss }].map(
-			(received) => outcomeOf(received, undefined, request).fate,
-		);
+		const fates = [{ loss, head }, { loss }].map((received) => outcomeOf(received, request).fate);
 		expect(fates).toEqual(['unclear', 'unsent']);
 		expect(fates.map((fate) => isInDoubt(effect, fate))).toEqual([true, false]);
 	}
@@ -338,7 +336,7 @@ test('what fails after a response has begun has reached the service, so a create
 
 test('a connection that closes after a response has begun is worth one more attempt, and before it several', () => {
 	const head = { status: 200, headers: {} };
-	const retryOf = (received: Received) => outcomeOf(received, undefined, requestOf()).retry;
+	const retryOf = (received: Received) => outcomeOf(received, requestOf()).retry;
 	expect(retryOf({ loss: 'closed', head })).toBe('once');
 	expect(retryOf({ loss: 'closed' })).toBe('often');
 });

@@ -46,7 +46,7 @@ test('a success counts for a while, and ends a pause', async () => {
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(2);
 	const queued = new QueuedRequest(connection.limits);
-	expect(account.limiter.goOrQueue(queued, now)).toBeUndefined();
+	expect(account.limiter.ask(queued, now).wait).toBeUndefined();
 });
 
 test('a success ends a pause, whatever else fails meanwhile', async () => {
@@ -60,6 +60,6 @@ test('a success ends a pause, whatever else fails meanwhile', async () => {
 		return { statusCode: 200, body: operation.response.documented };
 	}, accounts);
 	const queued = new QueuedRequest(connection.limits);
-	expect(account.limiter.goOrQueue(queued, steadyClock.now())).toBeUndefined();
+	expect(account.limiter.ask(queued, steadyClock.now()).wait).toBeUndefined();
 	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });

@@ -36,7 +36,7 @@ export class Account {
 		return this.usedAt >= time;
 	}
 
-	/** Notes what an attempt came to. The rate limiter is told earlier, when its head arrives. @param now by `steadyClock` */
+	/** Notes what an attempt came to. @param now by `steadyClock` */
 	noteOutcome({ fate, problem, shows }: Outcome, now: number): void {
 		this.noteUse(now);
 		// Not for a success whose body was lost.

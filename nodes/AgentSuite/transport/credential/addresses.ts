@@ -3,7 +3,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { Problem } from '../../model/problem';
-import { credentialProblem } from './problem';
 
 /**
  * Whether a path has dots that climb out of it if a server decodes the slashes beside them, or takes what follows a semicolon
@@ -36,24 +35,4 @@ function checkAddress({ origin, host, pathname }: URL, address: string): void {
 		message: `The Agent Suite credential does not allow requests to ${target?.host ?? 'this address'}`,
 		description: `Enter an address below ${host}${root}, which is the base URL of the credential. Nothing was sent.`,
 	});
-}
-
-/**
- * Checks the domains to which n8n's owner has restricted the credential. n8n leaves that to the nodes: neither the helper
- * with authentication nor the one for a credential test compares them. A test notices when n8n does. Without a domain, none is allowed:
- * who restricts a credential, and has not said to what yet, does not mean all.
- */
-export function checkDomains({ hostname, host }: URL, allowed: unknown): void {
-	// "api.example.com." is the same host.
-	const nameOf = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
-	const name = nameOf(hostname);
-	const isAllowed = String(allowed ?? '')
-		.split(',')
-		.map(nameOf)
-		.some((domain) => (domain.startsWith('*.') ? name.endsWith(domain.slice(1)) : name === domain));
-	if (isAllowed) return;
-	throw credentialProblem(
-		`The credential does not allow requests to ${host}`,
-		`Add ${name} to 'Allowed Domains' in the credential, or set 'Allowed HTTP Request Domains' to All.`,
-	);
 }

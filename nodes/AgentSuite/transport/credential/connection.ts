@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { checkDomains } from './addresses';
 import { cleanBaseUrl, cleanLimit, cleanSwitch, cleanToken } from './clean';
+import { checkDomains } from './domains';
 import { FIELDS, type Entered } from './fields';
 import type { Limits } from '../rateLimiter/types';
 

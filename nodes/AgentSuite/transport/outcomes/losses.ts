@@ -22,7 +22,12 @@ interface Given {
 const wrongApi =
 	'Check that the base URL in the credential points to the API. n8n cannot process lists of this size.';
 
-const losses: Record<LossName, Loss> = {
+const closed: Loss['text'] = ({ host }) => ({
+	message: `The connection to ${host} was closed before the full response arrived`,
+	failure: { cause: 'temporarily-unavailable' },
+});
+
+const losses: Record<LossName | 'cutOff', Loss> = {
 	canceled: {
 		kind: 'stopped',
 		fate: 'unclear',
@@ -76,14 +81,9 @@ const losses: Record<LossName, Loss> = {
 			failure: { cause: 'configuration-invalid' },
 		}),
 	},
-	closed: {
-		fate: 'unclear',
-		retry: 'often',
-		text: ({ host }) => ({
-			message: `The connection to ${host} was closed before the full response arrived`,
-			failure: { cause: 'temporarily-unavailable' },
-		}),
-	},
+	closed: { fate: 'unclear', retry: 'often', text: closed },
+	// After the response has begun, so the service has most likely processed the request.
+	cutOff: { fate: 'unclear', retry: 'once', text: closed },
 	unknownHost: {
 		fate: 'unsent',
 		retry: 'often',
@@ -116,11 +116,8 @@ const losses: Record<LossName, Loss> = {
 	},
 };
 
-/** The service has most likely processed what it has begun to answer. */
-const cutOff: Loss = { ...losses.closed, retry: 'once' };
-
 /** What a loss means. A request that the service has begun to answer has reached it, whatever the client says. @param hasBegun its response */
 export function lossRow(name: LossName, hasBegun: boolean): Loss {
 	const row = losses[name];
-	return hasBegun && (name === 'closed' || row.fate === 'unsent') ? cutOff : row;
+	return hasBegun && (name === 'closed' || row.fate === 'unsent') ? losses.cutOff : row;
 }

@@ -12,11 +12,11 @@ import type { Call } from './call';
 const today = ({ account }: Call) => account.day.today(Date.now());
 
 /**
- * Whether a request waits for tokens of the execution, or of the day: others in progress have reserved them, and can give them back.
+ * Whether a request has to wait for tokens of the execution, or of the day: others in progress have reserved them, and can give them back.
  * Responses to those end it, or at the latest their timeouts. Nobody knows when, so Max Wait does not bound it.
  * @throws {Problem} when a budget would be exceeded, whatever those cost
  */
-export function waitsForTokens(call: Call): boolean {
+export function lacksTokens(call: Call): boolean {
 	const { run, request } = call;
 	const { operation, connection, maxTokens } = request;
 	const execution = run.budget.lackOf(operation.tokens, maxTokens);

@@ -6,11 +6,11 @@ import { sentences } from '../../texts/words';
 import type { Wait } from '../rateLimiter/types';
 import { reached, type Run } from '../run/run';
 import type { Call } from './call';
-import { waits } from './waits';
+import { reasons } from './reasons';
 
 /** A request would wait longer for the rate limiter than Max Wait or the time of a poll allows. */
 export function waitTooLong(call: Call, { reason, ms }: Wait): Problem {
-	const { status, tooLong, wayOut, unknownEndMs } = waits[reason];
+	const { status, tooLong, wayOut, unknownEndMs } = reasons[reason];
 	const leftMs = unknownEndMs ?? ms;
 	const last = call.outcomes.at(-1);
 	// Both follow from a 429, so what the service says in that is why.

@@ -3,10 +3,10 @@ import type { Fate } from '../outcomes/outcome';
 import { QueuedRequest, type Reply, type Wait } from '../rateLimiter/types';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
+import { reasons } from './reasons';
+import { Sleeper } from './sleeper';
 import { pollTimeOver, waitTooLong } from './tooLong';
-import { reserveTokens, waitsForTokens } from './tokens';
-import { Waiting } from './waiting';
-import { waits } from './waits';
+import { lacksTokens, reserveTokens } from './tokens';
 
 /** It is the turn of a request, so it is sent now. */
 export interface Granted {
@@ -22,44 +22,46 @@ export interface Granted {
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
 	const { run, account, request, lane, maxWait } = call;
-	const { limiter } = account;
 	return await lane.oneAtATime(async () => {
 		run.halt.check(account.key);
-		const waiting = new Waiting(call);
+		const sleeper = new Sleeper(call);
 		const queued = new QueuedRequest(request.connection.limits);
 		try {
 			for (;;) {
-				checkDeadline(call);
-				// Nothing is awaited between asking for the tokens and reserving them, so nobody else takes them.
-				if (waitsForTokens(call)) {
-					// Meanwhile, requests of other runs can go first.
-					limiter.leave(queued);
-					await waiting.aMoment('tokens that requests in progress might use', 0);
-					continue;
-				}
-				const wait = limiter.goOrQueue(queued, steadyClock.now());
-				if (!wait) {
-					const noteReply: Granted['noteReply'] = (reply, pause) =>
-						limiter.noteReply(queued, reply, steadyClock.now(), pause);
-					return { noteReply, settle: reserveTokens(call) };
-				}
-				checkWait(call, wait);
-				const { words, isShared } = waits[wait.reason];
-				maxWait.note(await waiting.aMoment(words, wait.ms), isShared);
+				const answer = askForTurn(call, queued);
+				if (answer === 'lacksTokens') {
+					await sleeper.aMoment('tokens that requests in progress might use', 0);
+				} else if ('reason' in answer) {
+					const { words, isShared } = reasons[answer.reason];
+					maxWait.note(await sleeper.aMoment(words, answer.ms), isShared);
+				} else return answer;
 			}
 		} finally {
-			limiter.leave(queued);
+			account.limiter.leave(queued);
 		}
 	});
 }
 
-/** @throws {Problem} when the deadline is too near */
-function checkDeadline(call: Call): void {
-	if (timeToWait(call.request) < 0) throw pollTimeOver(call);
-}
-
-/** @throws {Problem} when Max Wait or the deadline does not allow a wait */
-function checkWait(call: Call, wait: Wait): void {
-	if (wait.ms > timeToWait(call.request) || !call.maxWait.allows(wait.ms))
-		throw waitTooLong(call, wait);
+/**
+ * Asks whether it is the turn of a request. Synchronous, so that nobody else takes its tokens before they are reserved.
+ * @returns what it waits for, if it has to
+ * @throws {Problem} when it would wait for too long, or a budget is used up
+ */
+function askForTurn(call: Call, queued: QueuedRequest): Granted | Wait | 'lacksTokens' {
+	const { request, maxWait } = call;
+	const { limiter } = call.account;
+	if (timeToWait(request) < 0) throw pollTimeOver(call);
+	if (lacksTokens(call)) {
+		// Meanwhile, requests of other runs can go first.
+		limiter.leave(queued);
+		return 'lacksTokens';
+	}
+	const { sent, wait } = limiter.ask(queued, steadyClock.now());
+	if (sent) {
+		const noteReply: Granted['noteReply'] = (reply, pause) =>
+			limiter.noteReply(sent, reply, steadyClock.now(), pause);
+		return { noteReply, settle: reserveTokens(call) };
+	}
+	if (wait.ms > timeToWait(request) || !maxWait.allows(wait.ms)) throw waitTooLong(call, wait);
+	return wait;
 }

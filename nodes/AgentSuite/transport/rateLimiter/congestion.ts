@@ -1,6 +1,17 @@
 import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 import { backoffMs } from './backoff';
-import type { QueuedRequest, Reply, Wait } from './types';
+import type { Reply, SentRequest, Wait } from './types';
+
+/** What follows from a 429. */
+interface Throttled {
+	/** 429s without another response between them, with this one. */
+	readonly inARow: number;
+	/** How many requests have got through since. */
+	answered: number;
+}
+
+/** How many have to get through before a request can be in flight beside so many others: 0, 1, 3, 6, 10. */
+const neededFor = (others: number): number => (others * (others + 1)) / 2;
 
 /**
  * A 429 begins a backoff. After it, one request can be in flight: without a response, and for no longer than a 429 travels. One more
@@ -8,44 +19,40 @@ import type { QueuedRequest, Reply, Wait } from './types';
  * 429s to what was sent before the first of them count as one.
  */
 export class Congestion {
-	/** How many have got through since the last 429 that counted. Infinity before the first one. */
-	private answered = Infinity;
-	/** 429s that counted, since another response. */
-	private throttledInARow = 0;
-	private backoffOverAt = -Infinity;
-	/** Those sent since the last 429 that counted. What becomes of earlier ones is not looked at: they were sent at the old pace. */
-	private readonly inFlight = new Set<QueuedRequest>();
+	/** By the last 429 that counted. Undefined before the first one, when nothing is held up. */
+	private throttled?: Throttled;
+	/** Those sent since that. What becomes of earlier ones is not looked at: they were sent at the old pace. */
+	private readonly inFlight = new Set<SentRequest>();
 
 	constructor(private readonly random: () => number) {}
 
 	/** Until the request that is behind `ahead` others can be in flight too. */
-	waits(ahead: number, now: number): Wait[] {
-		const recent = [...this.inFlight].filter(({ sentAt }) => sentAt > now - LONGEST_TRAVEL_MS);
-		const others = recent.length + ahead;
-		// 1 + 2 + … + others
-		const hasPlace = this.answered >= (others * (others + 1)) / 2;
+	heldUpBy(ahead: number, now: number): Wait[] {
+		if (!this.throttled) return [];
+		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
+		const hasPlace = this.throttled.answered >= neededFor(recent.length + ahead);
 		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
-		return [
-			{ reason: 'backoff', ms: this.backoffOverAt - now },
-			{ reason: 'place', ms: hasPlace ? 0 : RECHECK_MS },
-		];
+		return [{ reason: 'place', ms: hasPlace ? 0 : RECHECK_MS }];
 	}
 
-	noteSent(request: QueuedRequest): void {
+	noteSent(request: SentRequest): void {
 		this.inFlight.add(request);
 	}
 
-	noteReply(request: QueuedRequest, reply: Reply, now: number): void {
-		if (!this.inFlight.delete(request)) return;
+	/** @returns the backoff that follows, for all */
+	noteReply(request: SentRequest, reply: Reply): Wait | undefined {
+		if (!this.inFlight.delete(request)) return undefined;
+		if (reply === 'throttled') return this.begin();
 		// The others show nothing of what the service lets through, so they only free their place.
-		if (reply === 'answered') {
-			this.answered++;
-			this.throttledInARow = 0;
-		} else if (reply === 'throttled') {
-			this.inFlight.clear();
-			this.answered = 0;
-			this.throttledInARow++;
-			this.backoffOverAt = now + backoffMs(this.throttledInARow, this.random());
-		}
+		if (reply === 'answered' && this.throttled) this.throttled.answered++;
+		return undefined;
+	}
+
+	private begin(): Wait {
+		this.inFlight.clear();
+		const last = this.throttled;
+		const inARow = last?.answered === 0 ? last.inARow + 1 : 1;
+		this.throttled = { inARow, answered: 0 };
+		return { reason: 'backoff', ms: backoffMs(inARow, this.random()) };
 	}
 }

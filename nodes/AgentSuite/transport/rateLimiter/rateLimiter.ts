@@ -1,13 +1,13 @@
 import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import type { QueuedRequest, Reply, Wait } from './types';
+import type { QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
  * waits for each of these, and is told the one that ends last:
  *
- * - The pause that the service asks for.
- * - The backoff after a 429, and then a place among the few that are in flight (`Congestion`).
+ * - The pause that the service asks for, and the backoff after a 429, which is a pause too.
+ * - After it, a place among the few that are in flight (`Congestion`).
  * - Room in each of its limits (`SentLog`). What fits is sent at once. A queue that keeps the minute full is spread over it.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
@@ -17,7 +17,7 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Until when the service asks all to wait. */
+	/** Until when all have to wait: because the service asks for it, or in a backoff. */
 	private readonly pauses = new Map<Wait['reason'], number>();
 
 	constructor(spans = SPANS, random = Math.random) {
@@ -35,21 +35,21 @@ export class RateLimiter {
 			.indexOf(request);
 	}
 
-	/** Undefined: it is the turn of the request, so send it immediately. Otherwise, it waits in the queue: if it is new there, at the end. */
-	goOrQueue(request: QueuedRequest, now: number): Wait | undefined {
+	/** A request asks for its turn. Until that comes, it waits in the queue: if it is new there, at the end. */
+	ask(request: QueuedRequest, now: number): Turn {
 		this.queue.add(request);
 		const ahead = this.aheadOf(request);
 		const wait = longest([
 			...[...this.pauses].map(([reason, until]) => ({ reason, ms: until - now })),
-			...this.congestion.waits(ahead, now),
-			...this.log.waits(request.limits, ahead, now),
+			...this.congestion.heldUpBy(ahead, now),
+			...this.log.heldUpBy(request.limits, ahead, now),
 		]);
-		if (wait.ms > 0) return wait;
+		if (wait.ms > 0) return { wait };
 		this.leave(request);
-		request.sentAt = now;
-		this.congestion.noteSent(request);
-		this.log.add(now);
-		return undefined;
+		const sent = { at: now };
+		this.congestion.noteSent(sent);
+		this.log.add(sent);
+		return { sent };
 	}
 
 	/** The request lets those behind it go first. Nothing happens if it is not in the queue. */
@@ -57,15 +57,15 @@ export class RateLimiter {
 		this.queue.delete(request);
 	}
 
-	/** What became of a request whose turn it was, as soon as that is known. @param pause that the service asks for */
-	noteReply(request: QueuedRequest, reply: Reply, now: number, pause?: Wait): void {
+	/** What became of a request, as soon as that is known. @param pause that the service asks for */
+	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Wait): void {
 		// That a 429 does not count in the limits of the service is assumed.
-		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request.sentAt);
-		this.congestion.noteReply(request, reply, now);
-		if (pause) this.extendPause(pause, now);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
+		const backoff = this.congestion.noteReply(request, reply);
+		for (const one of [pause, backoff]) if (one) this.pause(one, now);
 	}
 
-	private extendPause({ reason, ms }: Wait, now: number): void {
+	private pause({ reason, ms }: Wait, now: number): void {
 		const until = this.pauses.get(reason) ?? now;
 		this.pauses.set(reason, Math.max(until, now + ms));
 	}

@@ -1,6 +1,6 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
 import { spreadUntil } from './spread';
-import type { Limits, Wait } from './types';
+import type { Limits, SentRequest, Wait } from './types';
 
 export const MINUTE_MS = 60_000;
 
@@ -16,30 +16,29 @@ const LIMIT_NAMES = Object.keys(SPANS) as Array<keyof Limits>;
 export const areEqual = (one: Limits, other: Limits): boolean =>
 	LIMIT_NAMES.every((name) => one[name] === other[name]);
 
-/** When the requests of the last day were sent, as a sliding log: exact for every limit. */
+/** The requests of the last day, as a sliding log: exact for every limit. */
 export class SentLog {
-	/** Ascending. */
-	private readonly times: number[] = [];
+	/** In order. */
+	private readonly sent: SentRequest[] = [];
 
 	constructor(private readonly spans: Readonly<Limits>) {}
 
-	/** A request is sent. */
-	add(sentAt: number): void {
-		this.times.push(sentAt);
-		while (this.times[0] <= sentAt - this.spans.day) this.times.shift();
+	add(request: SentRequest): void {
+		this.sent.push(request);
+		while (this.sent[0].at <= request.at - this.spans.day) this.sent.shift();
 	}
 
-	/** Takes back a request that the service does not count. Of several at the same time, any of them: only times are kept. */
-	takeBack(sentAt: number): void {
-		const index = this.times.lastIndexOf(sentAt);
-		if (index >= 0) this.times.splice(index, 1);
+	/** Takes back a request that the service does not count. */
+	takeBack(request: SentRequest): void {
+		const place = this.sent.lastIndexOf(request);
+		if (place >= 0) this.sent.splice(place, 1);
 	}
 
 	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`spreadUntil`). */
-	waits(limits: Limits, ahead: number, now: number): Wait[] {
-		const { times, spans } = this;
-		const roomIn = (name: keyof Limits) => roomAt(times, limits[name], spans[name], ahead, now);
-		const spread = spreadUntil(times, limits.minute, spans.minute, ahead);
+	heldUpBy(limits: Limits, ahead: number, now: number): Wait[] {
+		const { sent, spans } = this;
+		const roomIn = (name: keyof Limits) => roomAt(sent, limits[name], spans[name], ahead, now);
+		const spread = spreadUntil(sent, limits.minute, spans.minute, ahead, now);
 		return [
 			{ reason: 'minute', ms: Math.max(roomIn('minute'), spread) - now },
 			{ reason: 'hour', ms: roomIn('hour') - now },
@@ -51,16 +50,18 @@ export class SentLog {
 /**
  * When there is room for the request that is behind `ahead` others. With a limit of N, that is a span after the Nth last request. If more
  * than N are waiting, each further N wait for a span more.
- * @param times when requests were sent, ascending
+ * @param sent in order
  * @param limit how many can be sent within the span: 1 or more
  */
 function roomAt(
-	times: readonly number[],
+	sent: readonly SentRequest[],
 	limit: number,
 	span: number,
 	ahead: number,
 	now: number,
 ): number {
-	const makesRoom = times[times.length - limit + (ahead % limit)] ?? -Infinity;
-	return Math.max(now, makesRoom + span) + Math.floor(ahead / limit) * span;
+	// Undefined while fewer have been sent than the limit allows.
+	const makesRoom: SentRequest | undefined = sent[sent.length - limit + (ahead % limit)];
+	const opensAt = makesRoom ? Math.max(now, makesRoom.at + span) : now;
+	return opensAt + Math.floor(ahead / limit) * span;
 }

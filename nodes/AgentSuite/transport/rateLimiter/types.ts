@@ -7,14 +7,22 @@ export interface Limits {
 	day: number;
 }
 
-/** A request that waits for its turn, or was sent. */
+/** A request that waits for its turn. */
 export class QueuedRequest {
-	/** When it was sent, ms. Infinity until then. */
-	sentAt = Infinity;
-
 	/** @param limits of its credential. What other credentials with the same token have sent counts in them too */
 	constructor(readonly limits: Limits) {}
 }
+
+/** A request whose turn it was. By it, the rate limiter is told what became of it. */
+export interface SentRequest {
+	/** When, ms. */
+	readonly at: number;
+}
+
+/** What a request gets that asks for its turn. */
+export type Turn =
+	/** It is its turn, so it is sent now. */
+	{ sent: SentRequest; wait?: undefined } | { wait: Wait; sent?: undefined };
 
 /** What became of a request whose turn it was. */
 export type Reply =

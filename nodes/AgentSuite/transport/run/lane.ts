@@ -1,10 +1,10 @@
-import { MaxWait, type SharedWait } from './maxWait';
+import { MaxWait, type SharedClock } from './maxWait';
 
 /** What the requests of one account in a run share while they wait. */
 export class Lane {
 	/** The end of the last one. */
 	private last: Promise<unknown> = Promise.resolve();
-	private readonly shared: SharedWait = { ms: 0 };
+	private readonly shared: SharedClock = { ms: 0 };
 
 	/** That of a request. @param maxMs Max Wait */
 	maxWait(maxMs: number): MaxWait {

@@ -8,7 +8,7 @@ import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 export const AFTER_429_MS = 2 * (LONGEST_TRAVEL_MS + RECHECK_MS);
 
 /** How long all requests of an account in a run have waited in pauses since the service has last shown that it works, ms. */
-export interface SharedWait {
+export interface SharedClock {
 	ms: number;
 }
 
@@ -20,7 +20,8 @@ export interface SharedWait {
  *     shared    in a pause, which holds up all requests of the       once a response shows that the service works, so one
  *               lane, all of them                                    that refuses all is waited for once
  *
- * Nothing counts or bounds the delay of a retry, which is none if the service asks for a pause, and a wait for tokens.
+ * Nothing counts or bounds the delay of a retry, which is none if the service asks for a pause, a wait for tokens, and the time behind
+ * others of the run.
  */
 export class MaxWait {
 	private ownMs = 0;
@@ -28,7 +29,7 @@ export class MaxWait {
 	/** @param maxMs Max Wait */
 	constructor(
 		private readonly maxMs: number,
-		private readonly shared: SharedWait,
+		private readonly shared: SharedClock,
 	) {}
 
 	get usedMs(): number {

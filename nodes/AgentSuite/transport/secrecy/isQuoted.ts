@@ -22,10 +22,10 @@ function hasPart(token: string, text: string): boolean {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Undoes once what URLs, JavaScript, and HTML write in place of any character. All times that URLs have done it after one another. */
+/** Undoes once what URLs, JavaScript, and HTML write in place of any character. */
 const unescaped = (text: string): string =>
 	text.replace(
-		/%(?:25)*([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
+		/%([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
 		(_, url, script, hex, decimal, name: string | undefined, quoted: string | undefined) => {
 			if (quoted !== undefined) return quoted;
 			if (name !== undefined) return NAMED[name.toLowerCase()];
@@ -35,8 +35,8 @@ const unescaped = (text: string): string =>
 		},
 	);
 
-/** How often a text can have been escaped: a page can quote the JSON that has quoted a URL. */
-const MAX_ESCAPES = 3;
+/** How often a text can have been escaped: a page can quote the JSON that has quoted a URL in a URL. */
+const MAX_ESCAPES = 4;
 
 /** Without all that can be escaped, and any escapes of it. */
 const bare = (text: string): string =>

@@ -14,8 +14,8 @@ import { isRecord } from '../../records/record';
 import type { Connection } from '../credential/connection';
 import { errorText } from './errorText';
 
-/** The part of a request that decides. */
-export interface Sent {
+/** What a service can quote of a request. It decides what is shown. */
+export interface Quotable {
 	operation: Operation;
 	connection: Pick<Connection, 'accessToken'>;
 	body?: IDataObject;

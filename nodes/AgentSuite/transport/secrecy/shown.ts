@@ -3,20 +3,20 @@
 import { saysNothing } from './errorText';
 import { isQuoted } from './isQuoted';
 import { lineWithoutToken } from './lineWithoutToken';
-import { ruleOf, type Sent } from './rules';
+import { ruleOf, type Quotable } from './rules';
 
 /** What the service says in the body of a response, on one line. Empty if it says nothing that may be shown. */
-export const serviceText = (body: unknown, { operation, connection }: Sent): string =>
+export const serviceText = (body: unknown, { operation, connection }: Quotable): string =>
 	lineWithoutToken(ruleOf(operation).textOf(body), connection.accessToken);
 
 /** The same of a failure. Nothing if its status says that already. */
-export function failureText(body: unknown, request: Sent): string {
+export function failureText(body: unknown, request: Quotable): string {
 	const text = serviceText(body, request);
 	return saysNothing(text) ? '' : text;
 }
 
 /** The text of an exception that nobody foresaw, on one line. Empty if it may not be shown. */
-export const exceptionText = (text: string, { operation, connection }: Sent): string =>
+export const exceptionText = (text: string, { operation, connection }: Quotable): string =>
 	ruleOf(operation).exception ? lineWithoutToken(text, connection.accessToken) : '';
 
 /**
@@ -25,7 +25,7 @@ export const exceptionText = (text: string, { operation, connection }: Sent): st
  */
 export function redirectOrigin(
 	location: unknown,
-	{ operation, connection, url }: Sent & { url: string },
+	{ operation, connection, url }: Quotable & { url: string },
 ): string | undefined {
 	const text = String(location ?? '');
 	const target = URL.canParse(text, url) ? new URL(text, url) : undefined;
@@ -50,13 +50,13 @@ const REQUEST_ID_HEADERS = [
 /** The first ID in the headers of a response that may be shown. */
 export function shownRequestId(
 	headers: Record<string, unknown>,
-	request: Sent,
+	request: Quotable,
 ): string | undefined {
 	const ids = REQUEST_ID_HEADERS.map((name) => String(headers[name] ?? ''));
 	return ids.find((id) => /^[\x21-\x7e]{1,100}$/.test(id) && mayShowId(id, request));
 }
 
-function mayShowId(id: string, { operation, connection, body }: Sent): boolean {
+function mayShowId(id: string, { operation, connection, body }: Quotable): boolean {
 	if (isQuoted(connection.accessToken, id)) return false;
 	if (ruleOf(operation).requestId === 'any') return true;
 	const sent = JSON.stringify(body ?? {}).toLowerCase();

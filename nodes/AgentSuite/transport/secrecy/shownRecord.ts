@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../records/record';
-import { ruleOf, type Sent } from './rules';
+import { ruleOf, type Quotable } from './rules';
 
 /** The values in a body, as texts without spaces. */
 const valuesIn = (body: unknown): string[] =>
@@ -15,7 +15,7 @@ const valuesIn = (body: unknown): string[] =>
  */
 export function shownRecord(
 	record: IDataObject,
-	{ operation, body: sent }: Omit<Sent, 'connection'>,
+	{ operation, body: sent }: Omit<Quotable, 'connection'>,
 ): IDataObject {
 	if (ruleOf(operation).record === 'whole') return record;
 	// All that a write returns without a body.

@@ -1,6 +1,6 @@
 import { Problem } from '../../model/problem';
 import { causesOf } from '../receive/causes';
-import type { Sent } from './rules';
+import type { Quotable } from './rules';
 import { exceptionText } from './shown';
 
 /** "TypeError", "ERR_STREAM", or "EPIPE", which contain nothing of a request. */
@@ -21,7 +21,7 @@ function messageOf(thrown: unknown): string {
  * What has failed, as a Problem. What this package did not foresee might have come after the request was sent. Its text can contain
  * any value, so it is shown like a text of the service.
  */
-export function asProblem(error: unknown, request: Sent): Problem {
+export function asProblem(error: unknown, request: Quotable): Problem {
 	if (error instanceof Problem) return error;
 	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
 	const cause = [kindOf(root), exceptionText(messageOf(root), request)].filter(Boolean).join(': ');

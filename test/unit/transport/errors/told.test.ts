@@ -2,7 +2,7 @@ import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { toldAttempt, toldNotSent } from '../../../../nodes/AgentSuite/transport/errors/told';
 import { asProblem } from '../../../../nodes/AgentSuite/transport/secrecy/unexpected';
-import { waitsForTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
+import { lacksTokens } from '../../../../nodes/AgentSuite/transport/pacing/tokens';
 import { pollTimeOver, waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
 import { takeTicket } from '../../../../nodes/AgentSuite/transport/retry';
 import type { Call } from '../../../../nodes/AgentSuite/transport/pacing/call';
@@ -42,9 +42,9 @@ function refusalOf(check: () => unknown): Problem {
 	}
 	throw new Error('It is sent');
 }
-const budget = refusalOf(() => waitsForTokens(callOf(undefined, full)));
+const budget = refusalOf(() => lacksTokens(callOf(undefined, full)));
 const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59, 59));
-const day = refusalOf(() => waitsForTokens(callOf(undefined, free, full)));
+const day = refusalOf(() => lacksTokens(callOf(undefined, free, full)));
 now.mockRestore();
 const noRetryLeft = refusalOf(() =>
 	takeTicket({ afterMs: 0, needsTicket: true }, { retries: { take: () => undefined } as never }),

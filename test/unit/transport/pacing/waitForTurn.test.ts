@@ -13,6 +13,7 @@ import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/
 import {
 	QueuedRequest,
 	type Limits,
+	type SentRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
@@ -63,11 +64,11 @@ async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: num
 }
 
 /** A request that is in progress. */
-function sent(): QueuedRequest {
-	const now = steadyClock.now();
+function sent(): SentRequest {
 	const request = new QueuedRequest(unlimited.connection.limits);
-	expect(limiter.goOrQueue(request, now)).toBeUndefined();
-	return request;
+	const turn = limiter.ask(request, steadyClock.now());
+	expect(turn.wait).toBeUndefined();
+	return turn.sent!;
 }
 
 /** The service refuses a request, and asks for a pause. */
@@ -277,7 +278,7 @@ describe('a wait', () => {
 		}
 		// Behind it, the first place is free after the backoff.
 		const ahead = enqueue(limiter, unlimited.connection.limits);
-		setTimeout(() => limiter.goOrQueue(ahead, steadyClock.now()), 4000);
+		setTimeout(() => limiter.ask(ahead, steadyClock.now()), 4000);
 		const began = steadyClock.now();
 		await acquire(unlimited);
 		expect(steadyClock.now() - began).toBe(5000);

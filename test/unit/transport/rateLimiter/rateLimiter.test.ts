@@ -8,6 +8,7 @@ import {
 	QueuedRequest,
 	type Limits,
 	type Reply,
+	type SentRequest,
 	type Wait,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
@@ -23,10 +24,10 @@ const longest = () => new RateLimiter(undefined, () => 1);
 const withoutBackoff = () => new RateLimiter(undefined, () => 0);
 
 /** Sends a request that can be sent immediately. */
-function go(limiter: RateLimiter, now: number, limits = off): QueuedRequest {
-	const queued = new QueuedRequest(limits);
-	expect(limiter.goOrQueue(queued, now)).toBeUndefined();
-	return queued;
+function go(limiter: RateLimiter, now: number, limits = off): SentRequest {
+	const { sent, wait } = limiter.ask(new QueuedRequest(limits), now);
+	expect(wait).toBeUndefined();
+	return sent!;
 }
 
 /** Sends a request, to which the service responds immediately. */
@@ -36,23 +37,24 @@ const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off)
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number, limits = off) {
 	const queued = new QueuedRequest(limits);
-	const wait = limiter.goOrQueue(queued, now);
+	const wait = limiter.ask(queued, now).wait;
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.ms];
 }
 
 /** Sends as many as can be sent now, up to 20. */
-function fill(limiter: RateLimiter, now: number): QueuedRequest[] {
-	const sent: QueuedRequest[] = [];
-	while (sent.length < 20) {
+function fill(limiter: RateLimiter, now: number): SentRequest[] {
+	const filling: SentRequest[] = [];
+	while (filling.length < 20) {
 		const queued = new QueuedRequest(off);
-		if (limiter.goOrQueue(queued, now)) {
+		const { sent } = limiter.ask(queued, now);
+		if (!sent) {
 			limiter.leave(queued);
 			break;
 		}
-		sent.push(queued);
+		filling.push(sent);
 	}
-	return sent;
+	return filling;
 }
 
 test('a pause that ends with the backoff is what is named, because the service has asked for it', () => {
@@ -66,8 +68,8 @@ test('a pause that ends with the backoff is what is named, because the service h
 
 test('the log forgets what was sent a day ago', () => {
 	const log = new SentLog(spans);
-	for (const sentAt of [START, START + 1, START + spans.day]) log.add(sentAt);
-	expect(log['times']).toEqual([START + 1, START + spans.day]);
+	for (const at of [START, START + 1, START + spans.day]) log.add({ at });
+	expect(log['sent']).toEqual([{ at: START + 1 }, { at: START + spans.day }]);
 });
 
 describe('the windows', () => {
@@ -108,16 +110,16 @@ describe('the windows', () => {
 					const counted: number[] = [];
 					let turn = 0;
 					for (let now = START; left.length > 0;) {
-						const wait = limiter.goOrQueue(left[0], now);
+						const { sent, wait } = limiter.ask(left[0], now);
 						if (wait) {
 							now += Math.max(wait.ms, 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
-						const first = left.shift()!;
+						left.shift();
 						const asked: Wait | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
-						limiter.noteReply(first, reply, now, asked);
+						limiter.noteReply(sent, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
 						if (reply === 'answered' || reply === 'unanswered') {
 							expect(fits(counted, now, limits)).toBe(true);
@@ -135,7 +137,7 @@ describe('the windows', () => {
 		const limits = { ...off, minute: 2, hour: 5 };
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
 		const waits = queue.map((queued) => {
-			const wait = limiter.goOrQueue(queued, START);
+			const wait = limiter.ask(queued, START).wait;
 			return wait && [wait.reason, wait.ms];
 		});
 		const { minute, hour } = spans;
@@ -155,7 +157,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
-		const waits = queue.toReversed().map((queued) => limiter.goOrQueue(queued, later)?.ms);
+		const waits = queue.toReversed().map((queued) => limiter.ask(queued, later).wait?.ms);
 		expect(waits).toEqual([SPANS.minute, SPANS.minute, undefined, undefined]);
 	});
 
@@ -183,8 +185,8 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
 	exchange(limiter, START, 'throttled', limits);
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
-	const looks = jest.spyOn(Congestion.prototype, 'waits');
-	const turns = queue.filter((queued) => !limiter.goOrQueue(queued, START + 1000));
+	const looks = jest.spyOn(Congestion.prototype, 'heldUpBy');
+	const turns = queue.filter((queued) => limiter.ask(queued, START + 1000).sent);
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
 	looks.mockRestore();
@@ -193,12 +195,13 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 it('one that has left the queue joins its end again', () => {
 	const limiter = new RateLimiter(spans);
 	const limits = { ...off, minute: 1 };
-	const sent = go(limiter, START, limits);
+	const gone = new QueuedRequest(limits);
+	expect(limiter.ask(gone, START).wait).toBeUndefined();
 	const [first, second] = [1, 2].map(() => enqueue(limiter, limits));
 	// It has left already, and takes nobody else with it.
-	limiter.leave(sent);
+	limiter.leave(gone);
 	limiter.leave(first);
-	const waits = [first, second].map((one) => limiter.goOrQueue(one, START)?.ms);
+	const waits = [first, second].map((one) => limiter.ask(one, START).wait?.ms);
 	expect(waits).toEqual([2 * spans.minute, spans.minute]);
 });
 
@@ -218,7 +221,7 @@ describe('a 429', () => {
 		let now = START;
 		const waits = Array.from({ length: 5 }, () => {
 			const burst = fill(limiter, now).slice(0, 3);
-			for (const queued of burst) limiter.noteReply(queued, 'throttled', now + 1);
+			for (const one of burst) limiter.noteReply(one, 'throttled', now + 1);
 			const [reason, ms] = waitOf(limiter, now + 1) ?? [];
 			now += 1 + Number(ms);
 			return [reason, ms];
@@ -243,7 +246,7 @@ describe('a pause', () => {
 	it('counts from the response that asks for it, also a late one to what was sent before another 429', () => {
 		const limiter = withoutBackoff();
 		const sent = [1, 2].map((later) => go(limiter, START + later));
-		const ask = (request: QueuedRequest, ms: number, now: number) =>
+		const ask = (request: SentRequest, ms: number, now: number) =>
 			limiter.noteReply(request, 'throttled', now, { reason: 'tooManyRequests', ms });
 		ask(sent[0], 900, START + 10);
 		ask(sent[1], 10_000, START + 20_000);
@@ -256,8 +259,9 @@ describe('a pause', () => {
 		expect(fill(limiter, START + 900)).toHaveLength(20);
 	});
 
-	it('ends when a test of the credential gets a response', () => {
-		const limiter = withoutBackoff();
+	it('ends when a test of the credential gets a response, and so does a backoff', () => {
+		const limiter = longest();
+		exchange(limiter, START, 'throttled');
 		pause(limiter, 'outage', 3_600_000, START);
 		limiter.endPauses();
 		expect(waitOf(limiter, START + 1)).toBeUndefined();
@@ -285,7 +289,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		const sizes = [10, 20, 30, 40, 50, 60].map((later) => {
 			const sent = fill(limiter, START + later);
-			for (const queued of sent) limiter.noteReply(queued, 'answered', START + later + 1);
+			for (const one of sent) limiter.noteReply(one, 'answered', START + later + 1);
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 3, 4, 5, 6]);
@@ -305,7 +309,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		exchange(limiter, START + 1, 'answered');
 		const sent = fill(limiter, START + 2);
-		for (const queued of sent.toReversed()) limiter.noteReply(queued, 'answered', START + 3);
+		for (const one of sent.toReversed()) limiter.noteReply(one, 'answered', START + 3);
 		expect(fill(limiter, START + 4)).toHaveLength(3);
 	});
 
@@ -315,7 +319,7 @@ describe('the congestion window', () => {
 		const sizes = [1, 2, 3, 4].map((second) => {
 			const now = START + 1 + second * 1000;
 			const sent = fill(limiter, now);
-			for (const queued of sent) limiter.noteReply(queued, 'answered', now + 1);
+			for (const one of sent) limiter.noteReply(one, 'answered', now + 1);
 			return sent.length;
 		});
 		expect(sizes).toEqual([1, 2, 3, 4]);
@@ -323,14 +327,14 @@ describe('the congestion window', () => {
 
 	it('grows by one a round trip, also if each takes longer than a 429 travels', () => {
 		const { limiter } = refused();
-		const arriving: Array<{ queued: QueuedRequest; at: number }> = [];
+		const arriving: Array<{ sent: SentRequest; at: number }> = [];
 		let answered = 0;
 		for (let now = START + 1; now <= START + 12_001; now += 100) {
 			while (arriving[0]?.at <= now) {
-				limiter.noteReply(arriving.shift()!.queued, 'answered', now);
+				limiter.noteReply(arriving.shift()!.sent, 'answered', now);
 				answered++;
 			}
-			for (const queued of fill(limiter, now)) arriving.push({ queued, at: now + 1500 });
+			for (const sent of fill(limiter, now)) arriving.push({ sent, at: now + 1500 });
 		}
 		// Eight round trips: 1 + 2 + … + 7 of full windows.
 		expect(answered).toBeGreaterThanOrEqual(28);
@@ -340,7 +344,7 @@ describe('the congestion window', () => {
 		const { limiter } = refused();
 		pause(limiter, 'tooManyRequests', 5000, START);
 		const last = Array.from({ length: 9 }, () => enqueue(limiter, off)).at(-1) as QueuedRequest;
-		expect(limiter.goOrQueue(last, START + 1)).toMatchObject({
+		expect(limiter.ask(last, START + 1).wait).toMatchObject({
 			reason: 'tooManyRequests',
 			ms: 4999,
 		});
@@ -349,17 +353,17 @@ describe('the congestion window', () => {
 	it('does not grow by what was sent before the 429, and has no room taken by it', () => {
 		const { limiter, earlier } = refused(20);
 		expect(fill(limiter, START + 1)).toHaveLength(1);
-		for (const queued of earlier) limiter.noteReply(queued, 'answered', START + 2);
+		for (const one of earlier) limiter.noteReply(one, 'answered', START + 2);
 		expect(fill(limiter, START + 2)).toHaveLength(0);
 	});
 
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.goOrQueue(second, START + 1)).toEqual({ reason: 'place', ms: 100 });
-		expect(limiter.goOrQueue(first, START + 1)).toBeUndefined();
-		expect(limiter.goOrQueue(second, START + 1000)).toMatchObject({ reason: 'place' });
-		expect(limiter.goOrQueue(second, START + 1001)).toBeUndefined();
+		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: 100 });
+		expect(limiter.ask(first, START + 1).wait).toBeUndefined();
+		expect(limiter.ask(second, START + 1000).wait).toMatchObject({ reason: 'place' });
+		expect(limiter.ask(second, START + 1001).wait).toBeUndefined();
 	});
 
 	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
@@ -368,9 +372,9 @@ describe('the congestion window', () => {
 		exchange(limiter, START + 1, 'throttled');
 		const held = enqueue(limiter, { ...off, hour: 1 });
 		const [second, third] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.goOrQueue(held, START + 2)).toMatchObject({ reason: 'hour' });
-		expect(limiter.goOrQueue(third, START + 2)).toMatchObject({ reason: 'place' });
-		expect(limiter.goOrQueue(second, START + 2)).toBeUndefined();
+		expect(limiter.ask(held, START + 2).wait).toMatchObject({ reason: 'hour' });
+		expect(limiter.ask(third, START + 2).wait).toMatchObject({ reason: 'place' });
+		expect(limiter.ask(second, START + 2).wait).toBeUndefined();
 	});
 
 	it('does not grow by a request without a response, which does not end the backoffs either', () => {
@@ -400,13 +404,14 @@ describe('the spread', () => {
 		'grows with each full minute that is sent %s, for each request that is ahead',
 		(_, every, share) => {
 			const minutes = 16;
-			const times = Array.from(
-				{ length: minutes * 100 },
-				(_, sent) => START + Math.floor(sent / 100) * every,
-			);
+			const sent = Array.from({ length: minutes * 100 }, (_, place) => ({
+				at: START + Math.floor(place / 100) * every,
+			}));
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
-			const waits = [0, 1, 5].map((ahead) => spreadUntil(times, 100, SPANS.minute, ahead) - last);
+			const waits = [0, 1, 5].map(
+				(ahead) => spreadUntil(sent, 100, SPANS.minute, ahead, last) - last,
+			);
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
@@ -416,13 +421,13 @@ describe('the spread', () => {
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
 			const queued = new QueuedRequest(limits);
-			const wait = limiter.goOrQueue(queued, now);
+			const { sent, wait } = limiter.ask(queued, now);
 			if (wait) {
 				limiter.leave(queued);
 				now += wait.ms;
 				continue;
 			}
-			limiter.noteReply(queued, 'answered', now);
+			limiter.noteReply(sent, 'answered', now);
 			times.push(now);
 		}
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
@@ -434,7 +439,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => enqueue(limiter, limits));
-		const waits = queue.map((queued) => limiter.goOrQueue(queued, last)?.ms ?? 0);
+		const waits = queue.map((queued) => limiter.ask(queued, last).wait?.ms ?? 0);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 

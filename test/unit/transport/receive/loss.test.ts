@@ -325,7 +325,7 @@ describe('an exception that nobody foresaw', () => {
 	test('is said as such with its cause, is not sent again, and might have been processed', () => {
 		const error = new Error('Wrapped', { cause: new TypeError('x is not a function') });
 		for (const operation of [get, put, post]) {
-			const outcome = outcomeOf({ exception: error }, undefined, requestOf(operation));
+			const outcome = outcomeOf({ exception: error }, requestOf(operation));
 			expect(outcome.fate).toBe('unclear');
 			expect(outcome.retry).toBeUndefined();
 			expect(outcome.problem).toMatchObject({

@@ -4,8 +4,8 @@ import { AFTER_429_MS } from '../run/maxWait';
 import { RECHECK_MS } from '../tuning';
 import type { Call } from './call';
 
-/** A request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
-export class Waiting {
+/** Sleeps for a request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
+export class Sleeper {
 	private readonly began = steadyClock.now();
 	/** In words, because several reasons can have the same. */
 	private announced?: string;
@@ -13,7 +13,7 @@ export class Waiting {
 	constructor(private readonly call: Call) {}
 
 	/**
-	 * Waits a moment. The caller then looks again, because what holds up a request can end early, or become something else.
+	 * Sleeps a moment. The caller then looks again, because what holds up a request can end early, or become something else.
 	 * @param words what the request waits for
 	 * @param leftMs how long the wait lasts. 0 if nobody knows
 	 * @returns how long it has slept, ms

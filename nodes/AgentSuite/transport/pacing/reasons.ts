@@ -1,10 +1,10 @@
-/** What we say of each wait for the rate limiter, by its reason, in the table `waits`. */
+/** What we say of each reason to wait for the rate limiter, in the table `reasons`. */
 
 import { MINUTE_MS } from '../rateLimiter/sentLog';
 import type { Wait } from '../rateLimiter/types';
 
-/** What a wait for the rate limiter means. */
-interface WaitMeaning {
+/** What a reason means. */
+interface Meaning {
 	/** What the request waits for, in words. */
 	words: string;
 	/** Whether all requests of the account wait for it. A limit or a place holds up each for itself. */
@@ -20,7 +20,7 @@ interface WaitMeaning {
 }
 
 /** A limit of the credential. */
-const ownLimit = (words: string): WaitMeaning => ({
+const ownLimit = (words: string): Meaning => ({
 	words,
 	isShared: false,
 	status: 429,
@@ -36,7 +36,7 @@ const afterThrottling = 'the backoff after a 429 response';
 
 const tooMany = 'Rate limit: the service received too many requests, so the node sends';
 
-export const waits: Record<Wait['reason'], WaitMeaning> = {
+export const reasons: Record<Wait['reason'], Meaning> = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
