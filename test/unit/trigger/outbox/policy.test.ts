@@ -79,6 +79,18 @@ test('300 refused, 3 good: the good ones arrive with the next poll, after a rest
 	}
 });
 
+test.each(range(1, 20))(
+	'a third of 300 refused, in random order (%i): the good ones arrive with the first polls',
+	(seed) => {
+		const simulation = new Simulation();
+		simulation.random = pseudoRandom(seed);
+		simulation.bad = new Set(range(0, 100).map((lead) => 3 * lead + 2));
+		simulation.poll(300);
+		simulation.polls(5, 15 * MINUTE);
+		expect(simulation.goodLeft).toBe(0);
+	},
+);
+
 /** Six new leads in one poll, two of them refused, and polls in the middle of the executions. */
 test.each([0.05, 1, 15])(
 	'the neighbors of a refused lead arrive at once, a poll each %d min',
