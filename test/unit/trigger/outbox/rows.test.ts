@@ -344,7 +344,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(first.every(({ length }) => length === 1)).toBe(true);
 			expect(simulation.later(MINUTE, 1)).toEqual([[3]]);
 		},
-		'has no end in its lease, because it takes longer, or n8n in queue mode does not report its timeout':
+		"has no end in its lease, because it takes longer, waits in n8n's queue, or n8n in queue mode does not report its timeout":
 			() => {
 				const simulation = inProgress();
 				simulation.poll(2);
