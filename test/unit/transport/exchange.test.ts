@@ -287,6 +287,19 @@ describe('what a status means for the request', () => {
 		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
 		expect(pauseOf({ status: 429, headers })?.ms).toBeGreaterThan(0);
 	});
+
+	test('the rate limiter and the user are told the same, however late the body comes', async () => {
+		const body = new Readable({ read() {} });
+		setTimeout(() => body.push(null), 20);
+		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
+		const pauses: unknown[] = [];
+		const outcome = await exchange(
+			async () => await Promise.resolve({ statusCode: 503, headers, body }),
+			requestOf(table.leadGetAll),
+			(_reply, pause) => pauses.push(pause?.ms),
+		);
+		expect(pauses).toEqual([outcome.problem?.retryAfterMs]);
+	});
 });
 
 test.each([

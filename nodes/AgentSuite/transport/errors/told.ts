@@ -1,4 +1,11 @@
-/** What is told of a request without a result, as one Problem: of its last attempt, or why another one is not sent. */
+/**
+ * What is told of a request without a result, as one Problem:
+ *
+ *     its last attempt has failed, and there is no other one    its failure, and how long the service asks to wait
+ *     an attempt is not sent, after a failure that counts       that failure, and why it is not sent
+ *     the same, at the end of the run, or nobody foresaw why    why
+ *     an attempt is not sent, and no failure counts             why
+ */
 
 import type { Problem, ProblemKind } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
@@ -7,58 +14,48 @@ import type { Failure, Outcome } from '../outcomes/outcome';
 import { withAttempts, type Attempts } from './attempts';
 
 /** The last attempt has failed, and there is no other one. @param attempts all of them, with this one */
-export const toldAttempt = (last: Failure, attempts: Attempts): Problem =>
-	withAttempts(withWait(last.problem), last, attempts);
+export const toldAttempt = (failure: Failure, attempts: Attempts): Problem =>
+	withAttempts(withWait(failure.problem), failure, attempts);
 
-/**
- * The first attempt, or another one, is not sent. What is told is the failure that counts, and why there is no other attempt. Only why, if
- * no failure counts, or it is the end of the run, or nobody foresaw it.
- * @param attempts all before it
- */
+/** The first attempt, or another one, is not sent. @param attempts all before it */
 export function toldNotSent(why: Problem, attempts: Attempts): Problem {
 	const { outcomes } = attempts;
-	const failed = failureThatCounts(outcomes);
-	const isToldAlone = !failed || TOLD_ALONE.includes(why.kind);
-	const problem = isToldAlone ? why : withNext(failed.problem, why);
-	return withAttempts(problem, failed ?? outcomes.at(-1), attempts);
+	const failure = failureThatCounts(outcomes);
+	const isWhyAlone = !failure || TOLD_ALONE.includes(why.kind);
+	const problem = isWhyAlone ? why : withWhy(failure.problem, why);
+	return withAttempts(problem, failure ?? outcomes.at(-1), attempts);
 }
 
 const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
 
 /**
- * The failure of a request that counts:
- *
- *     the last attempt    what counts
- *     none                none
- *     a 429               the last other one that reached the service. The 429 just made the request wait, and shows that a failure to
- *                         reach the service is over
- *     any other           that one
+ * The last failure that is no 429, which just makes the request wait. If a 429 came last, it shows that the service is reached, so no
+ * failure to reach it counts either.
  */
 function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
-	const last = outcomes.at(-1);
-	const isOver = (one: Outcome) =>
-		one.fate === 'throttled' || (one !== last && one.fate === 'unsent');
-	return outcomes.findLast((one): one is Failure => one.problem !== undefined && !isOver(one));
+	const failures = outcomes.filter((one): one is Failure => one.problem !== undefined);
+	const isReached = failures.at(-1)?.fate === 'throttled';
+	return failures.findLast(({ fate }) => fate !== 'throttled' && (fate !== 'unsent' || !isReached));
 }
 
 /** Adds how long the service asks to wait. */
-function withWait(failed: Problem): Problem {
-	const { description, retryAfterMs } = failed;
-	if (!retryAfterMs) return failed;
+function withWait(failure: Problem): Problem {
+	const { description, retryAfterMs } = failure;
+	if (!retryAfterMs) return failure;
 	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
-	return failed.with({ description: sentences(asks, description) });
+	return failure.with({ description: sentences(asks, description) });
 }
 
-/** Adds why there is no other attempt, if that could have helped. By its `failure`, n8n decides whether to try again. */
-function withNext(failed: Problem, next: Problem): Problem {
+/** Adds why the next attempt is not sent. By the `failure` of that, n8n decides whether to try again. */
+function withWhy(failure: Problem, why: Problem): Problem {
 	// How long to wait is said once: by the next attempt, if that has a time.
-	const told = next.retryAfterMs ? failed : withWait(failed);
-	// Without the detail of the next attempt, which can be a text of the service: a model gets a description unmarked.
-	const nextAttempt = `Next attempt: ${sentence(next.message)}`;
+	const told = why.retryAfterMs ? failure : withWait(failure);
+	// Without its detail, which can be a text of the service: a model gets a description unmarked.
+	const nextAttempt = `Next attempt: ${sentence(why.message)}`;
 	return told.with({
-		description: sentences(told.description, nextAttempt, next.description),
-		forModel: next.forModel ?? told.forModel,
-		failure: next.failure,
-		retryAfterMs: next.retryAfterMs ?? told.retryAfterMs,
+		description: sentences(told.description, nextAttempt, why.description),
+		forModel: why.forModel ?? told.forModel,
+		failure: why.failure,
+		retryAfterMs: why.retryAfterMs ?? told.retryAfterMs,
 	});
 }

@@ -70,9 +70,9 @@ export class RateLimiter {
 		this.pauses.set(reason, Math.max(until, now + ms));
 	}
 
-	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. */
+	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. A backoff goes on. */
 	endPauses(): void {
-		this.pauses.clear();
+		for (const reason of this.pauses.keys()) if (reason !== 'backoff') this.pauses.delete(reason);
 	}
 }
 

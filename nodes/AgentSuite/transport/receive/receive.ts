@@ -125,7 +125,9 @@ async function read(
 	incoming: Incoming,
 	onHead: (head: Head) => void,
 ): Promise<Received> {
-	const { statusCode: status, headers = {}, body } = await send(connection);
+	const { statusCode: status, headers: given, body } = await send(connection);
+	// Without a date of the service, it is that of arrival (RFC 9110, 6.6.1). What it means stays the same until its body has come.
+	const headers = { date: new Date().toUTCString(), ...given };
 	incoming.stream = isStream(body) ? body : undefined;
 	// It has begun too late.
 	if (connection.aborted) incoming.stream?.destroy();
