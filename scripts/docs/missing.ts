@@ -49,8 +49,8 @@ export function untestedRefusals(resources: Map<string, string>, tests: string):
 }
 
 /**
- * What is written by hand, as far as a text can show it: the changelog only has to name each resource somewhere. It does not check
- * the seed, or whether an event is in the changelog.
+ * What is written by hand, as far as a text can show it: the changelog only has to name each operation and event somewhere. It does not
+ * check the seed.
  * @param root the folder of the clone
  * @returns each with the path of its file first
  */
@@ -69,6 +69,9 @@ export function missingPieces(
 	const resources = textsIn(root, `${node}/resources`);
 	const behaviors = textOf('sandbox/operations.ts');
 	const changes = textOf('CHANGELOG.md').toLowerCase();
+	const expectChange = (name: string) => {
+		expect(changes.includes(name.toLowerCase()), `CHANGELOG.md: add ${name} under Unreleased.`);
+	};
 	const pageOfAi = textOf('docs/ai-and-mcp.md');
 	for (const operation of operations) {
 		const { id, effect, resource, value } = operation;
@@ -89,10 +92,7 @@ export function missingPieces(
 			behaviors.includes(`'${id}':`),
 			`sandbox/operations.ts: add what the service does for ${id}, with its data in sandbox/seed.ts.`,
 		);
-		expect(
-			changes.includes(resource.name.toLowerCase()),
-			`CHANGELOG.md: add ${resource.name} under Unreleased.`,
-		);
+		expectChange(operationTitle(operation));
 		if (effect === 'read') continue;
 		const link = `[${operationTitle(operation)}](${operationLink(operation)})`;
 		expect(pageOfAi.includes(link), `docs/ai-and-mcp.md: add ${link} under What a model can use.`);
@@ -115,6 +115,7 @@ export function missingPieces(
 			.split(/ #+ /)
 			.find((section) => section.startsWith('A new token')) ?? '';
 	for (const { name, list } of events) {
+		expectChange(name);
 		if ('clientOrgId' in list.operation.response.documented) continue;
 		expect(
 			ofTokens.includes(`**${name}**`),

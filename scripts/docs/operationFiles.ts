@@ -171,9 +171,10 @@ export function operationSource(operation: Operation): string {
 	const { operationId, summary } = operation;
 	const [resource, own] = operationId.split('.');
 	const verbs = verbsOf(own);
+	const things = own === 'getAll' ? `${resource}s`.replace(/([^aeo])ys$/, '$1ies') : resource;
 	const entries = [
 		`name: '${titleOf(verbs)}'`,
-		`action: '${capitalized([...verbs, ...wordsOf(resource)].join(' '))}'`,
+		`action: '${capitalized([...verbs, ...wordsOf(things)].join(' '))}'`,
 		`description: ${JSON.stringify(summary)}`,
 		...entriesOf(operation),
 	].join();

@@ -6,7 +6,7 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import * as table from '../../nodes/AgentSuite/resources/operations';
 
 /** The example that the editor shows in an empty field, or what it selects in a switch or a menu. */
-const exampleOf = (
+export const exampleOf = (
 	field: Pick<Field, 'placeholder' | 'modes' | 'default'>,
 ): IDataObject[string] => {
 	const shown = field.modes?.find(({ name }) => name === 'id')?.placeholder ?? field.placeholder;
@@ -43,3 +43,15 @@ export const idsOf = (...effects: Effect[]): string[] =>
 export const working: Record<string, IDataObject> = Object.fromEntries(
 	Object.entries(operations).map(([id, operation]) => [id, examplesOf(operation)]),
 );
+
+/**
+ * With its examples, an operation works.
+ * @param failure what is wrong, if anything is
+ * @throws an error that says so, and names the examples
+ */
+export function expectWorking(id: string, failure: string | undefined): void {
+	if (failure === undefined) return;
+	throw new Error(
+		`${id} with ${JSON.stringify(working[id])}: ${failure} The placeholders have to be examples from sandbox/seed.ts.`,
+	);
+}

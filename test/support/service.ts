@@ -107,4 +107,4 @@ export function useQuickService(options?: SandboxOptions): Service {
 /** What the output pane says about the run. */
 export const hintsOf = ({ hints = [] }: ITaskData) => hints.map(({ message }) => message);
 
-export { idsOf, operations, working } from './operationExamples';
+export { exampleOf, expectWorking, idsOf, operations, working } from './operationExamples';

@@ -156,3 +156,17 @@ test('if several reads fail together, the error names the first item', async () 
 	);
 	expect(error?.message).toContain('[item 0]');
 });
+
+test('if a read fails while another one waits for a retry, the error is that of the one that failed', async () => {
+	const [{ id }] = service.sandbox.leadIds;
+	const headers = { 'retry-after': '2' };
+	service.sandbox.addFault({ kind: 'status', status: 503, headers, match: { path: id } });
+	service.sandbox.addFault({ kind: 'slow', ms: 500, match: { path: 'lead_b' } });
+	const { error } = await service.run(
+		'lead.get',
+		{ leadId: '={{ $json.id }}' },
+		{ items: [{ id }, { id: 'lead_b' }] },
+	);
+	expect(error?.message).toMatch(/not found.*\[item 1\]/);
+	expect(service.sandbox.requests).toHaveLength(2);
+});

@@ -59,6 +59,7 @@ describe('a create that is done is not repeated when n8n runs the node again', (
 			return (await service.run('seoPlatform.create', named, run)).error?.description;
 		};
 		const said = "created records for 2 items. n8n's 'Retry execution' would";
+		expect(await failAt(2, 'one created')).toContain(said.replace('2 items', '1 item'));
 		expect(await failAt(3, 'once')).toContain(said);
 		expect(await failAt(3, 'several tries', again)).toContain(said);
 		expect(await failAt(1, 'nothing created')).not.toContain('Retry execution');

@@ -1,8 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { filledBy, type Endpoint } from '../../../nodes/AgentSuite/model/endpoint';
+import { endpoints } from '../../../nodes/AgentSuite/model/endpoints';
+import { choiceValues, type Field } from '../../../nodes/AgentSuite/model/field';
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import { operations as inContract, validateRequest } from '../../../sandbox/contract';
-import { useService, working } from '../../support/service';
+import {
+	exampleOf,
+	expectWorking,
+	idsOf,
+	operations,
+	useService,
+	working,
+} from '../../support/service';
 import { settingsOf } from '../../support/settingsOf';
 
 const service = useService();
@@ -11,10 +21,7 @@ test.each(Object.values(table))(
 	'$id works in the sandbox with the placeholders of its fields, which it sends once',
 	async ({ id, method, path }) => {
 		const { error, run } = await service.run(id, working[id]);
-		if (error)
-			throw new Error(
-				`${error.message}. ${error.description} The placeholders have to be examples from sandbox/seed.ts.`,
-			);
+		expectWorking(id, error && `${error.message}. ${error.description}`);
 		expect(run.status).toBe('success');
 		expect(service.sandbox.requests).toHaveLength(1);
 		const [request] = service.sandbox.requests;
@@ -35,6 +42,44 @@ test.each(Object.values(table))(
 		expect(headers['content-type']).toBe(body ? 'application/json' : undefined);
 	},
 );
+
+/** What fills the query of reads, and can differ: not a text that is required, which the test above enters. */
+const optional = idsOf('read').flatMap((id) => {
+	const { query = [] }: Endpoint = endpoints[id as keyof typeof endpoints];
+	const places = query.map(filledBy);
+	const { fields, options } = operations[id];
+	return [
+		...fields.map((field) => ({ id, field, entered: (own: IDataObject) => own })),
+		...options.map((field) => ({ id, field, entered: (own: IDataObject) => ({ options: own }) })),
+	].filter(
+		({ field: { name, required, options: choices } }) =>
+			places.includes(name) && (!required || choices !== undefined),
+	);
+});
+
+/** Each choice of a menu, or nothing, and what a user can enter: a switch that is on, or the placeholder. */
+function valuesOf(field: Field): unknown[] {
+	const choices = choiceValues(field);
+	if (choices.length > 1) return choices;
+	return [undefined, field.type === 'boolean' ? true : (choices[0] ?? exampleOf(field))];
+}
+
+test('what a user can add to the query of a read changes what the sandbox returns', async () => {
+	for (const { id, field, entered } of optional) {
+		const values = valuesOf(field);
+		const outputs = new Set<string>();
+		for (const value of values) {
+			const own = value === undefined ? {} : entered({ [field.name]: value as string });
+			const { error, json } = await service.run(id, { ...working[id], returnAll: true, ...own });
+			expectWorking(id, error && `With ${field.name} ${String(value)}: ${error.message}.`);
+			outputs.add(JSON.stringify(json));
+		}
+		if (outputs.size < values.length)
+			throw new Error(
+				`${id} returns the same records for several of these values of '${field.name}': ${values.map((value) => value ?? 'none').join(', ')}. Let sandbox/operations.ts use it, and add records to sandbox/seed.ts that differ in it.`,
+			);
+	}
+});
 
 const amelia = {
 	agentConversationId: 'conv_20931',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runTool, type ToolRun, type Way } from '../../support/agent';
-import { useService, working } from '../../support/service';
+import { expectWorking, useService, working } from '../../support/service';
 import { built } from '../../support/built';
 import { whileOutputFails } from '../../support/failingOutput';
 
@@ -41,7 +41,7 @@ describe.each<Way>(['node', 'called'])('as the tool of an AI agent, run as: %s',
 
 	test.each(Object.keys(working))('%s returns its output to the model', async (id) => {
 		const result = await use(id, working[id]);
-		expect(result.error).toBeUndefined();
+		expectWorking(id, result.error);
 		expect(service.sandbox.requests).toHaveLength(1);
 		expect(items(result).length).toBeGreaterThan(0);
 		expect(Buffer.byteLength(result.observation)).toBeLessThanOrEqual(TOOL_CAP.bytes);

@@ -24,6 +24,10 @@ const readItemOf = (reader: ParameterReader, operation: Operation, audience: Aud
 const readOptions = (reader: ParameterReader, audience: Audience = 'person') =>
 	readItemOf(reader, withSecrets, audience).parameters.options;
 
+/** The options of every operation, as they are if nobody adds them. */
+const defaultOptions = (audience: Audience) =>
+	Object.fromEntries(runOptions(audience).map((option) => [option.name, option.default]));
+
 /** A node whose parameters have these values. Others get the fallback, as in n8n. */
 const nodeWith = (values: Record<string, unknown>): ParameterReader => ({
 	read: (name, fallback) => (name in values ? values[name] : fallback),
@@ -38,11 +42,7 @@ test('each option of an event has a value, but of an operation its own only if i
 	expect(optionsOf({})).toEqual(defaults);
 	expect(optionsOf({ includeNewLeads: false })).toEqual({ ...defaults, includeNewLeads: false });
 	expect(readItemOf(nodeWith({ snippetId: 's1' }), table.snippetUpdate).parameters.options).toEqual(
-		{
-			maxTokens: 0,
-			maxWait: 600,
-			timeout: 60,
-		},
+		defaultOptions('person'),
 	);
 });
 
@@ -120,6 +120,7 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'string' }, ' a ', 'a'],
 	[{ type: 'string' }, 12, '12'],
 	[{ type: 'string' }, 0, '0'],
+	[{ type: 'string' }, Number.MAX_SAFE_INTEGER, '9007199254740991'],
 	[{ type: 'string', typeOptions: { rows: 4 } }, false, 'false'],
 	[{ type: 'string' }, ' ', undefined],
 	[{ type: 'string' }, null, undefined],
@@ -171,6 +172,7 @@ test.each<[Parameters<typeof field>[0], unknown]>([
 	[{ type: 'string' }, { a: 1 }],
 	[{ type: 'string' }, ['a']],
 	[{ type: 'string' }, true],
+	[{ type: 'string' }, Number.MAX_SAFE_INTEGER + 1],
 	[{ type: 'string' }, Number('12345678901234567890')],
 	[{ type: 'string' }, Number('-12345678901234567890')],
 	[{ type: 'string' }, NaN],
@@ -372,8 +374,7 @@ test.each([
 });
 
 test('options that are not set have their defaults, and only a tool has a limit of tokens', () => {
-	const shared = runOptions('model');
-	const defaults = Object.fromEntries(shared.map((option) => [option.name, option.default]));
+	const defaults = defaultOptions('model');
 	expect(readOptions(nodeWith({}))).toEqual({ ...defaults, maxTokens: 0 });
 	expect(readOptions(nodeWith({}), 'model')).toEqual(defaults);
 });

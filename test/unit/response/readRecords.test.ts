@@ -49,7 +49,8 @@ test('records of another kind are skipped and counted, and the others are return
 	const body = [sample, 'a', { other: 1 }, null, [sample], sample];
 	const records = readList(body, (many) => skipped.push(many));
 	expect(records).toEqual([sample, sample]);
-	expect(skipped).toEqual([4]);
+	readList([sample, null], (many) => skipped.push(many));
+	expect(skipped).toEqual([4, 1]);
 });
 
 test('a list is one, whatever stands beside it, unless the response says that it is no success', () => {

@@ -52,6 +52,9 @@ describe('npm run generate starts', () => {
 		expect(started('billing/getTokenBalance.operation.ts')).toContain(
 			"name: 'Get Token Balance',action: 'Get token balance billing',",
 		);
+		expect(started('seoPlatform/getAll.operation.ts')).toContain(
+			"action: 'Get many seo platforms'",
+		);
 		expect(started('billing/resource.ts')).toContain("preselected: 'getActiveUsers'");
 		expect(started('billing/resource.ts')).toContain('// TODO: Check `summary` in ');
 		expect(started('billing/getActiveUsers.operation.ts')).toContain('// TODO: Search this folder');
@@ -234,12 +237,13 @@ test('npm run generate names what is written by hand, and missing', () => {
 	expect(missingPieces(root, [leadGetAll, update, update], [leadCreated, event])).toEqual([
 		'nodes/AgentSuite/resources/campaign/update.operation.ts: replace each TODO.',
 		'sandbox/operations.ts: add what the service does for campaign.update, with its data in sandbox/seed.ts.',
-		'CHANGELOG.md: add Email Campaign under Unreleased.',
+		'CHANGELOG.md: add Email Campaign: Update under Unreleased.',
 		'docs/ai-and-mcp.md: add [Email Campaign: Update](operations/campaign.md#update) under What a model can use.',
 		'nodes/AgentSuite/AgentSuite.node.json: add the alias email.',
 		'nodes/AgentSuite/AgentSuite.node.json: add the alias campaign.',
 		'nodes/AgentSuite/AgentSuiteTrigger.node.json: add the alias email.',
 		'nodes/AgentSuite/AgentSuiteTrigger.node.json: add the alias campaign.',
+		'CHANGELOG.md: add Campaign Created under Unreleased.',
 		'docs/when-something-fails.md: add **Campaign Created** under A new token: its records have no clientOrgId.',
 	]);
 });
