@@ -23,13 +23,17 @@ interface Ended {
 }
 
 /**
- * What is due, in memory only: records that wait, and those in an execution whose end decides whether they go again (`queue.ts`).
- * What the workflow was *told* of each record is in the table, which n8n stores (`told.ts`), with what is refused. It changes with
- * each list (`compare.ts`), and with the start and the end of an execution (`executions.ts`). After a restart, the next list is
+ * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. It
+ * changes with each list (`compare.ts`), and with the start and the end of an execution (`given.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * What is due goes in one of three lanes (`lanes.ts`). What happens in each case is in `docs/maintainers/delivery.md`. Times come in,
- * ms of the steady clock.
+ * Each record that the table counts as open is in one of these places:
+ *
+ *     queue, in a phase                   is due, and goes in one of three lanes (`queue.ts`, `lanes.ts`)
+ *     queue, and an execution in time     goes no other way until that ends, or its lease (`executions.ts`)
+ *     nowhere                             waits for the next list: it is off the list, does not match now, or was edited before a success
+ *
+ * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue: Queue;

@@ -715,7 +715,8 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'another process polls, as a new leader': 'test/unit/trigger/state/store.test.ts',
 		'the stored state cannot be read, or a release compares other fields':
 			'test/unit/trigger/state/baseline.test.ts',
-		'the node is replaced by another of the same name': 'test/unit/trigger/state/store.test.ts',
+		'the node is removed, or replaced by another of the same name':
+			'test/unit/trigger/state/store.test.ts',
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':
