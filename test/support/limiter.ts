@@ -2,7 +2,7 @@ import type { RateLimiter } from '../../nodes/AgentSuite/transport/rateLimiter/r
 import {
 	QueuedRequest,
 	type Limits,
-	type Wait,
+	type Pause,
 } from '../../nodes/AgentSuite/transport/rateLimiter/types';
 
 export const NO_LIMITS: Limits = { minute: Infinity, hour: Infinity, day: Infinity };
@@ -15,6 +15,11 @@ export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
 }
 
 /** The service asks to pause in a response to a request, which it does not count. */
-export function pause(limiter: RateLimiter, reason: Wait['reason'], ms: number, now: number): void {
+export function pause(
+	limiter: RateLimiter,
+	reason: Pause['reason'],
+	ms: number,
+	now: number,
+): void {
 	limiter.noteReply({ at: now }, 'unanswered', now, { reason, ms });
 }

@@ -8,7 +8,7 @@ import { asProblem } from './secrecy/unexpected';
 import type { Failure, OfHead, Outcome } from './outcomes/outcome';
 import { lossRow } from './outcomes/losses';
 import { verdictOf, type Verdict } from './outcomes/verdict';
-import type { Reply, Wait } from './rateLimiter/types';
+import type { Pause, Reply } from './rateLimiter/types';
 import type { LossName } from './receive/loss';
 import {
 	isSuccess,
@@ -38,7 +38,7 @@ const meaningOf = (head: Head, { operation }: Request): Verdict | typeof success
 export async function exchange(
 	send: Send,
 	request: Request,
-	onReply: (reply: Reply, pause?: Wait) => void = () => {},
+	onReply: (reply: Reply, pause?: Pause) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
 	let ofHead: OfHead | undefined;

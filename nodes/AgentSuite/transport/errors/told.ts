@@ -7,7 +7,7 @@
  *     an attempt is not sent, and no failure counts             why
  */
 
-import type { Problem, ProblemKind } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
 import type { Failure, Outcome } from '../outcomes/outcome';
@@ -21,12 +21,14 @@ export const toldAttempt = (failure: Failure, attempts: Attempts): Problem =>
 export function toldNotSent(why: Problem, attempts: Attempts): Problem {
 	const { outcomes } = attempts;
 	const failure = failureThatCounts(outcomes);
-	const isWhyAlone = !failure || TOLD_ALONE.includes(why.kind);
-	const problem = isWhyAlone ? why : withWhy(failure.problem, why);
+	const problem = failure && !isToldAlone(why) ? withWhy(failure.problem, why) : why;
+	// If none counts, with the facts of the last attempt, which a person can report too.
 	return withAttempts(problem, failure ?? outcomes.at(-1), attempts);
 }
 
-const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
+/** At the end of the run, or if nobody foresaw it. */
+const isToldAlone = ({ kind }: Problem): boolean =>
+	kind === 'stopped' || kind === 'ended' || kind === 'unexpected';
 
 /**
  * The last failure that is no 429, which just makes the request wait. If a 429 came last, it shows that the service is reached, so no
@@ -35,7 +37,8 @@ const TOLD_ALONE: readonly ProblemKind[] = ['stopped', 'ended', 'unexpected'];
 function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
 	const failures = outcomes.filter((one): one is Failure => one.problem !== undefined);
 	const isReached = failures.at(-1)?.fate === 'throttled';
-	return failures.findLast(({ fate }) => fate !== 'throttled' && (fate !== 'unsent' || !isReached));
+	const isOver = ({ fate }: Failure) => fate === 'unsent' && isReached;
+	return failures.findLast((failure) => failure.fate !== 'throttled' && !isOver(failure));
 }
 
 /** Adds how long the service asks to wait. */

@@ -2,13 +2,13 @@
 
 import type { Operation } from '../../model/operation';
 import type { ProblemText } from '../../model/problem';
-import type { Wait } from '../rateLimiter/types';
+import type { Pause } from '../rateLimiter/types';
 import type { Policy, Shown } from './outcome';
 
 /** A status that is not a success. */
 export interface Status extends Policy {
 	/** What its Retry-After asks for. It says nothing with other statuses. */
-	pause?: Wait['reason'];
+	pause?: Pause['reason'];
 	/** Of a write, in place of `fate`. */
 	fateOfWrite?: 'unclear';
 	/** Absent if it says to come later, or a proxy mostly says this. */

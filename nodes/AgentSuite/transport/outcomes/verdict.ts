@@ -1,5 +1,5 @@
 import type { Effect } from '../../model/endpoint';
-import type { Wait } from '../rateLimiter/types';
+import type { Pause } from '../rateLimiter/types';
 import type { Head } from '../receive/receive';
 import { parseRetryAfter } from './retryAfter';
 import { rowOf, type Status } from './statuses';
@@ -7,7 +7,7 @@ import { rowOf, type Status } from './statuses';
 /** What a response without success means: its row, for a request with an effect, and a time. */
 export interface Verdict extends Omit<Status, 'fateOfWrite' | 'pause'> {
 	/** What it asks all requests of the account to do. */
-	pause?: Wait;
+	pause?: Pause;
 }
 
 /** The head of a response without success is enough, so nothing waits for its body. */

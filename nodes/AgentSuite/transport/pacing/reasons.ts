@@ -9,6 +9,8 @@ interface Meaning {
 	words: string;
 	/** Whether all requests of the account wait for it. A limit or a place holds up each for itself. */
 	isShared: boolean;
+	/** Whether it follows from a 429, so what the service says in that is why. */
+	isFromThrottling?: true;
 	/** As which n8n and error workflows see it if it is too long. */
 	status: 429 | 503;
 	/** @param time at which it is over */
@@ -43,6 +45,7 @@ export const reasons: Record<Wait['reason'], Meaning> = {
 	tooManyRequests: {
 		words: 'the pause the service asked for',
 		isShared: true,
+		isFromThrottling: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
 		wayOut: endPause,
@@ -58,6 +61,7 @@ export const reasons: Record<Wait['reason'], Meaning> = {
 	backoff: {
 		words: afterThrottling,
 		isShared: true,
+		isFromThrottling: true,
 		status: 429,
 		tooLong: (time) => `${tooMany} nothing until ${time}`,
 	},

@@ -10,11 +10,9 @@ import { reasons } from './reasons';
 
 /** A request would wait longer for the rate limiter than Max Wait or the time of a poll allows. */
 export function waitTooLong(call: Call, { reason, ms }: Wait): Problem {
-	const { status, tooLong, wayOut, unknownEndMs } = reasons[reason];
+	const { status, tooLong, wayOut, unknownEndMs, isFromThrottling } = reasons[reason];
 	const leftMs = unknownEndMs ?? ms;
 	const last = call.outcomes.at(-1);
-	// Both follow from a 429, so what the service says in that is why.
-	const isFromThrottling = reason === 'tooManyRequests' || reason === 'backoff';
 	const saysWhy = isFromThrottling && last?.fate === 'throttled';
 	return new Problem({
 		kind: 'status',

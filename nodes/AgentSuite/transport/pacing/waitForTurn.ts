@@ -1,6 +1,6 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { QueuedRequest, type Reply, type Wait } from '../rateLimiter/types';
+import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
 import { reasons } from './reasons';
@@ -11,7 +11,7 @@ import { lacksTokens, reserveTokens } from './tokens';
 /** It is the turn of a request, so it is sent now. */
 export interface Granted {
 	/** Tells the rate limiter what became of it, as soon as that is known. */
-	noteReply: (reply: Reply, pause?: Wait) => void;
+	noteReply: (reply: Reply, pause?: Pause) => void;
 	/** Settles its tokens, by what became of it. */
 	settle: (fate: Fate) => void;
 }

@@ -1,6 +1,6 @@
 import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 import { backoffMs } from './backoff';
-import type { Reply, SentRequest, Wait } from './types';
+import type { Pause, Reply, SentRequest, Wait } from './types';
 
 /** What follows from a 429. */
 interface Throttled {
@@ -16,7 +16,7 @@ const neededFor = (others: number): number => (others * (others + 1)) / 2;
 /**
  * A 429 begins a backoff. After it, one request can be in flight: without a response, and for no longer than a 429 travels. One more
  * can be each time that so many have got through: the congestion avoidance of TCP (RFC 5681), without its slow start. As in TCP, several
- * 429s to what was sent before the first of them count as one.
+ * 429s to what was sent before the first of them count as one. It goes on for as long as the process keeps the account.
  */
 export class Congestion {
 	/** By the last 429 that counted. Undefined before the first one, when nothing is held up. */
@@ -40,7 +40,7 @@ export class Congestion {
 	}
 
 	/** @returns the backoff that follows, for all */
-	noteReply(request: SentRequest, reply: Reply): Wait | undefined {
+	noteReply(request: SentRequest, reply: Reply): Pause | undefined {
 		if (!this.inFlight.delete(request)) return undefined;
 		if (reply === 'throttled') return this.begin();
 		// The others show nothing of what the service lets through, so they only free their place.
@@ -48,7 +48,7 @@ export class Congestion {
 		return undefined;
 	}
 
-	private begin(): Wait {
+	private begin(): Pause {
 		this.inFlight.clear();
 		const last = this.throttled;
 		const inARow = last?.answered === 0 ? last.inARow + 1 : 1;

@@ -1,6 +1,6 @@
 import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import type { QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
+import type { Pause, QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
@@ -18,7 +18,7 @@ export class RateLimiter {
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 	/** Until when all have to wait: because the service asks for it, or in a backoff. */
-	private readonly pauses = new Map<Wait['reason'], number>();
+	private readonly pauses = new Map<Pause['reason'], number>();
 
 	constructor(spans = SPANS, random = Math.random) {
 		this.log = new SentLog(spans);
@@ -58,14 +58,14 @@ export class RateLimiter {
 	}
 
 	/** What became of a request, as soon as that is known. @param pause that the service asks for */
-	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Wait): void {
+	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
 		const backoff = this.congestion.noteReply(request, reply);
 		for (const one of [pause, backoff]) if (one) this.pause(one, now);
 	}
 
-	private pause({ reason, ms }: Wait, now: number): void {
+	private pause({ reason, ms }: Pause, now: number): void {
 		const until = this.pauses.get(reason) ?? now;
 		this.pauses.set(reason, Math.max(until, now + ms));
 	}

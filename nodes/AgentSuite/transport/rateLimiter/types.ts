@@ -38,14 +38,22 @@ export type Reply =
 /** What a request waits for. */
 export interface Wait {
 	reason:
-		/** The service asks all requests of the account to wait: with a 429, or with a 503. */
-		| 'tooManyRequests'
-		| 'outage'
-		/** After a 429, all of them wait, and then each for a place among those in flight. */
-		| 'backoff'
+		| Pause['reason']
+		/** After a backoff, for a place among those in flight. */
 		| 'place'
 		/** A limit of its credential. */
 		| keyof Limits;
 	/** How long it still takes, as far as it is known now. */
+	ms: number;
+}
+
+/** What all requests of the account wait for. */
+export interface Pause {
+	reason:
+		/** The service asks for it: with a 429, or with a 503. */
+		| 'tooManyRequests'
+		| 'outage'
+		/** After a 429. */
+		| 'backoff';
 	ms: number;
 }

@@ -9,7 +9,7 @@ import {
 	type Limits,
 	type Reply,
 	type SentRequest,
-	type Wait,
+	type Pause,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
 
@@ -117,7 +117,7 @@ describe('the windows', () => {
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
 						left.shift();
-						const asked: Wait | undefined =
+						const asked: Pause | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
 						limiter.noteReply(sent, reply, now, asked);
 						// The service counts no 429, and not what was not sent.
