@@ -190,13 +190,18 @@ export class Outbox {
 
 	/** What the verdict on an execution means for its records. */
 	private putBack(rows: number[], { records, refuses }: Verdict): void {
-		// What their items say has changed is not so any more.
-		if (records === 'leave') for (const row of rows) this.queue.delete(row);
+		if (records === 'leave') for (const row of rows) this.letGo(row);
 		if (records === 'leave' || records === 'stay') return;
 		// What was edited meanwhile is untried.
 		const unedited = rows.filter((row) => this.queue.get(row)?.phase === 'tried');
 		if (refuses) for (const row of unedited) this.table.refuse(row);
 		this.queue.putLast(unedited, records);
+	}
+
+	/** Until a list finds it due: what its item says has changed is not so any more. A newer state that a person has stopped stays so. */
+	private letGo(row: number): void {
+		const isStopped = this.queue.get(row)?.phase === 'stopped';
+		if (!isStopped || this.table.isDone(row)) this.queue.delete(row);
 	}
 
 	/** What waits, for the log. */

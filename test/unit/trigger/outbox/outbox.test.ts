@@ -1221,6 +1221,18 @@ test('retries are turned off while an execution is late: what it writes last doe
 	expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
 });
 
+test('what a person has stopped stays so after a late success of its earlier state', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('stopped', 1);
+	simulation.end('succeeded');
+	expect(simulation.outbox.waiting.stopped).toBe(1);
+	expect(simulation.later(DAY)).toEqual([]);
+	expect(simulation.poll(0, { isPublished: true })).toEqual([[0]]);
+});
+
 test('a lease also ends with a poll that reads no list', () => {
 	const simulation = inProgress();
 	simulation.poll(1);

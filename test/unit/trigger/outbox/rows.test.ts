@@ -407,6 +407,16 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(49 * SECOND)).toEqual([]);
 			expect(simulation.later(SECOND)).toEqual([[2], [3]]);
 		},
+		'is in a worker while the main process restarts': () => {
+			const simulation = inProgress();
+			simulation.poll(1);
+			simulation.restart();
+			simulation.edit(0, { phone });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			simulation.end('succeeded');
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.knows).toEqual(['values']);
+		},
 		'ends with n8n, which is killed or restarted': () => {
 			const simulation = inProgress();
 			simulation.poll(2);
@@ -698,6 +708,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'of another credential, and is empty': 'test/unit/trigger/state/baseline.test.ts',
 	},
 	'an execution': {
+		'waits, as for an approval, however it ends then': 'test/engine/trigger/delivery.test.ts',
 		'has an end that n8n does not report at all': 'test/engine/trigger/undocumented.test.ts',
 	},
 	meanwhile: {
@@ -717,6 +728,8 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 			'test/unit/trigger/state/baseline.test.ts',
 		'the node is removed, or replaced by another of the same name':
 			'test/unit/trigger/state/store.test.ts',
+		'the first list starts no execution, and n8n stores a state with executions only':
+			'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':
