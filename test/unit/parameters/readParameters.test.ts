@@ -141,7 +141,6 @@ test.each<[Parameters<typeof field>[0], unknown, unknown]>([
 	[{ type: 'boolean', default: true }, 'false', false],
 	[{ type: 'boolean', default: true }, '', true],
 	[{ type: 'options', options: menu, default: 'a' }, 'b', 'b'],
-	[{ type: 'options', options: menu, default: 'a' }, ' b ', 'b'],
 	[{ type: 'options', options: menu, default: 'a' }, null, 'a'],
 	[{ type: 'multiOptions', options: menu, default: [] }, ['b', ' a ', null, ''], ['b', 'a']],
 	[{ type: 'multiOptions', options: menu, default: [] }, 'a, b', ['a', 'b']],

@@ -9,14 +9,13 @@ import { toNumber } from './numbers';
 import { isEmpty, toText } from './texts';
 
 /**
- * The choice of a menu, given by its value, also as the text of a number, or with spaces around it: n8n shows and hides other fields by
- * the value, so a name would not do.
+ * The choice of a menu, given by its value, also as the text of a number. n8n shows and hides other fields by that, so neither a name
+ * nor spaces around it would do.
  * A menu that allows other values is one of numbers: an expression can return any.
  */
 export function toChoice(field: Field, value: unknown): unknown {
-	const text = typeof value === 'string' ? value.trim() : value;
-	const number = typeof text === 'string' && text !== '' ? Number(text) : text;
-	const found = choiceValues(field).find((choice) => choice === text || choice === number);
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const found = choiceValues(field).find((choice) => choice === value || choice === number);
 	if (found !== undefined) return found;
 	if (field.allowArbitraryValues) return toNumber(field, value);
 	throw noChoice(field, value);

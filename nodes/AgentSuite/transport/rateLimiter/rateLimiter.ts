@@ -30,9 +30,13 @@ export class RateLimiter {
 	 * others that keep the minute full, it is never its turn, and the end of its wait moves on.
 	 */
 	private aheadOf(request: QueuedRequest): number {
-		return [...this.queue]
-			.filter(({ limits }) => areEqual(limits, request.limits))
-			.indexOf(request);
+		// Without a copy, because a thousand that wait ask ten times a second.
+		let ahead = 0;
+		for (const other of this.queue) {
+			if (other === request) break;
+			if (areEqual(other.limits, request.limits)) ahead++;
+		}
+		return ahead;
 	}
 
 	/** A request asks for its turn. Until that comes, it waits in the queue: if it is new there, at the end. */

@@ -17,14 +17,23 @@ function messageOf(thrown: unknown): string {
 	return typeof text === 'object' && text ? '' : String(text);
 }
 
+function causeOf(error: unknown, request: Quotable): string {
+	try {
+		const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
+		return [kindOf(root), exceptionText(messageOf(root), request)].filter(Boolean).join(': ');
+	} catch {
+		// An error that cannot even be read must not leave the request without an end.
+		return '';
+	}
+}
+
 /**
  * What has failed, as a Problem. What this package did not foresee might have come after the request was sent. Its text can contain
  * any value, so it is shown like a text of the service.
  */
 export function asProblem(error: unknown, request: Quotable): Problem {
 	if (error instanceof Problem) return error;
-	const root = causesOf(error).findLast((one) => one instanceof Error) ?? error;
-	const cause = [kindOf(root), exceptionText(messageOf(root), request)].filter(Boolean).join(': ');
+	const cause = causeOf(error, request);
 	return new Problem({
 		kind: 'unexpected',
 		message: 'The node stopped for an unknown reason',

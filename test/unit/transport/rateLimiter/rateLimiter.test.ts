@@ -447,3 +447,14 @@ describe('the spread', () => {
 		for (let index = 0; index < 100; index++) go(limiter, later, limits);
 	});
 });
+
+test('a request is behind those before it with the same limits, in a long queue too', () => {
+	const limiter = new RateLimiter();
+	const [some, others] = [
+		{ minute: 1, hour: Infinity, day: Infinity },
+		{ minute: 2, hour: Infinity, day: Infinity },
+	];
+	limiter.ask(new QueuedRequest(others), START);
+	const waits = [some, others, some].map((limits) => enqueue(limiter, limits));
+	expect(waits.map((request) => limiter['aheadOf'](request))).toEqual([0, 0, 1]);
+});

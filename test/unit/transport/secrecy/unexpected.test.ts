@@ -36,3 +36,12 @@ test('a ring of causes ends', () => {
 	ring.cause = ring;
 	expect(said(ring)).toBe(`${unknown}: Error: Broken`);
 });
+
+test('an error that cannot be read is told too, without its text', () => {
+	const odd = Object.defineProperty({}, 'message', {
+		get() {
+			throw odd;
+		},
+	});
+	expect(said(odd)).toBe('The node stopped for an unknown reason');
+});
