@@ -29,7 +29,10 @@ export function passTime(ms: number): void {
 	steadyClock.now = () => now() + passed;
 }
 
-/** What has failed together goes in its order, which is random otherwise, until mocks are restored. */
+/** In each test of the file, what has failed together goes in its order, which is random otherwise. */
 export function keepOrder(): void {
-	jest.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -32);
+	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -32));
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
 }

@@ -31,8 +31,8 @@ export interface OperationSpec<
 	/** What a user has to know before they run the operation. Shown above its fields, after the role that can run it. */
 	notice?: string;
 	/**
-	 * Asks for the ID of the record that the operation is about: by a `pickId` if a documented read returns such IDs, otherwise by an `idField`. Without one, a 404 means a
-	 * wrong base URL.
+	 * Asks for the ID of the record that the operation is about: by a `pickId` if a documented read returns such IDs, otherwise by an
+	 * `idField`. Without one, a 404 means a wrong base URL.
 	 */
 	target?: Target<TargetName>;
 	/**

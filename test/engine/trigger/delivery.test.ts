@@ -21,10 +21,7 @@ const delivered = (host: Host) =>
 	host.runs.flatMap(({ items, end }) => (end === 'success' || end === 'waiting' ? items : []));
 const failing = (): End => 'error';
 
-beforeEach(keepOrder);
-afterEach(() => {
-	jest.restoreAllMocks();
-});
+keepOrder();
 
 describe.each(storingModes)('polling mode %s', (mode) => {
 	test('one refused lead among five: the others arrive at once, and it arrives once it is accepted', async () => {

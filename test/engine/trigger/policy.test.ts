@@ -13,10 +13,7 @@ const service = useQuickService();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-beforeEach(keepOrder);
-afterEach(() => {
-	jest.restoreAllMocks();
-});
+keepOrder();
 
 /** Failed executions of an outage of a day, with a new lead every hour. */
 const OUTAGE_EVERY_MINUTE = 337;

@@ -31,7 +31,8 @@ interface Ended {
  *
  *     queue, in a phase                   is due, and goes in one of three lanes (`queue.ts`, `lanes.ts`)
  *     queue, and an execution in time     goes no other way until that ends, or its lease (`executions.ts`)
- *     nowhere                             waits for the next list: it is off the list, does not match now, or was edited before a success
+ *     nowhere                             waits for the next list: it is off the list, does not match now, or the end of an execution has
+ *                                         changed what the workflow was told of it, so its item is not so any more
  *
  * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */

@@ -3,8 +3,9 @@ import { pseudoRandom } from '../../../../sandbox/faults';
 import { DAY, down, HOUR, MINUTE, range, Simulation } from './simulation';
 
 /** A destination that has refused a third of a first import. */
-function withRefused(refused: number): Simulation {
+function withRefused(refused: number, random?: () => number): Simulation {
 	const simulation = new Simulation();
+	if (random) simulation.random = random;
 	simulation.bad = new Set(range(0, refused).map((lead) => 3 * lead + 2));
 	simulation.poll(refused * 3);
 	return simulation;
@@ -82,10 +83,7 @@ test('300 refused, 3 good: the good ones arrive with the next poll, after a rest
 test.each(range(1, 20))(
 	'a third of 300 refused, in random order (%i): the good ones arrive with the first polls',
 	(seed) => {
-		const simulation = new Simulation();
-		simulation.random = pseudoRandom(seed);
-		simulation.bad = new Set(range(0, 100).map((lead) => 3 * lead + 2));
-		simulation.poll(300);
+		const simulation = withRefused(100, pseudoRandom(seed));
 		simulation.polls(5, 15 * MINUTE);
 		expect(simulation.goodLeft).toBe(0);
 	},
