@@ -3,16 +3,16 @@ import { Lane } from './lane';
 
 const MINUTE_MS = 60_000;
 
-/** What is tried for the first time, what is tried again, and of that, what is refused. In this order. */
-export const LANES = ['first', 'again', 'refused'] as const;
+/** What is untried, what was tried, and of that, what is refused. In this order. */
+export const LANES = ['untried', 'tried', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 
 /** How many records an execution of each lane has. Undefined: slow start. */
 const SIZES: Record<RecordsPerExecution, Partial<Record<LaneName, number>>> = {
-	automatic: { first: Infinity },
-	one: { first: 1, again: 1, refused: 1 },
+	automatic: { untried: Infinity },
+	one: { untried: 1, tried: 1, refused: 1 },
 	// Those that are refused would hold up each other.
-	all: { first: Infinity, again: Infinity, refused: 1 },
+	all: { untried: Infinity, tried: Infinity, refused: 1 },
 };
 
 /** With a fixed size, there is one execution at a time, and what has failed goes together again. */
@@ -21,18 +21,18 @@ export const hasFixedSize = (recordsPerExecution: RecordsPerExecution): boolean 
 
 const newLanes = (): Record<LaneName, Lane> => ({
 	// Until the next poll.
-	first: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),
+	untried: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),
 	// Two tries, because one can be of a record that the destination refuses.
-	again: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
+	tried: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 	refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
 });
 
 /**
  * The lanes, and what each event means for them:
  *
- *     event                               its lane                             first and again
+ *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries
- *     one counts as a failure             one record, and a try less           again: one record, after a failure of first
+ *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
  *     a publication, or *Emit Existing*   begins anew with the next poll       the same
  */
 export class Lanes {
@@ -53,14 +53,14 @@ export class Lanes {
 
 	/** @param count the number of records of the execution */
 	succeed(lane: LaneName, count: number): void {
-		this.lanes.first.succeed();
-		this.lanes.again.succeed();
+		this.lanes.untried.succeed();
+		this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);
 	}
 
 	/** @param hasMore whether there is something else to try in the lane */
 	fail(lane: LaneName, now: number, hasMore: boolean): void {
 		this.lanes[lane].fail(now, hasMore);
-		if (lane === 'first') this.lanes.again.shrink();
+		if (lane === 'untried') this.lanes.tried.shrink();
 	}
 }

@@ -111,7 +111,7 @@ export class Outbox {
 	/** All that can go, together. Undefined if there is nothing. */
 	all(): Batch | undefined {
 		const { ready } = this;
-		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'first' } : undefined;
+		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
 	}
 
 	/**
@@ -121,7 +121,7 @@ export class Outbox {
 	private isBusy(lane: LaneName): boolean {
 		const { inTime } = this.executions;
 		if (hasFixedSize(this.settings.recordsPerExecution)) return inTime.length > 0;
-		return lane !== 'first' && inTime.some((execution) => execution.lane === lane);
+		return lane !== 'untried' && inTime.some((execution) => execution.lane === lane);
 	}
 
 	/** What can go, in the order of the queue. */
@@ -131,8 +131,8 @@ export class Outbox {
 	}
 
 	private laneOf({ row, phase }: Pending): LaneName {
-		if (phase === 'untried') return 'first';
-		return this.table.isRefused(row) ? 'refused' : 'again';
+		if (phase === 'untried') return 'untried';
+		return this.table.isRefused(row) ? 'refused' : 'tried';
 	}
 
 	/** An execution with these records starts now. */

@@ -5,7 +5,7 @@ import { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 import { Table } from '../table/table';
 
-/** What a list is compared with, or will be, and what the next state is about. */
+/** What a list is compared with, and what the next state is about. */
 export interface Baseline {
 	/** What the workflow was told, and what is due. A new one for a first list. */
 	outbox: Outbox;
@@ -21,29 +21,42 @@ export interface Baseline {
 	startsOver?: { why: string; dropped: number };
 }
 
-/** What to compare a list with, also before it is read. @param current what the list is about, as far as that is known */
-export function baselineOf({ last, memory, settings }: Poll, current: Origin): Baseline {
-	const { state, outbox: known } = last;
-	const { alerts } = settings.event.list;
-	const why = state && (known ? whyStartOver(state, current) : UNREADABLE);
-	const hasOtherScope = state !== undefined && isOtherScope(state, current);
+/** The outbox to go on with, and why not, if there is a last state that is not used. */
+interface Usable {
+	outbox?: Outbox;
+	why?: string;
+}
+
+/** @param current what the list is about, as far as that is known */
+function usableOf({ last: { state, outbox }, settings }: Poll, current: Origin): Usable {
+	if (!state) return {};
+	const why = outbox ? whyStartOver(state, current) : UNREADABLE;
 	// What an alert returned for other parameters says nothing about these.
-	const outbox = why || (hasOtherScope && alerts) ? undefined : known;
+	const isForOther = settings.event.list.alerts && isOtherScope(state, current);
+	return { why, outbox: why || isForOther ? undefined : outbox };
+}
+
+/** Whether the next list is a first one. What comes until it is read would count as existing. */
+export const isFirstList = (poll: Poll): boolean => !usableOf(poll, poll.origin).outbox;
+
+/** What to compare a list with. @param current what it is about */
+export function baselineOf(poll: Poll, current: Origin): Baseline {
+	const { last, memory, settings } = poll;
+	const { state } = last;
+	const { list } = settings.event;
+	const { outbox, why } = usableOf(poll, current);
 	// After a restart: it might have ended and begun again meanwhile.
 	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
 	const existing = emitsExisting(settings, state, why !== undefined) ? 'emitExisting' : undefined;
 	return {
-		outbox: outbox ?? new Outbox(Table.empty(settings.event.list)),
+		outbox: outbox ?? new Outbox(Table.empty(list)),
 		isFirst: outbox === undefined,
-		isOtherScope: hasOtherScope,
-		returnAll: alerts ? repeated : existing,
+		isOtherScope: state !== undefined && isOtherScope(state, current),
+		returnAll: list.alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
-		...(why && { startsOver: { why, dropped: known?.table.open.size ?? 0 } }),
+		...(why && { startsOver: { why, dropped: last.outbox?.table.open.size ?? 0 } }),
 	};
 }
-
-/** Whether the next list is a first one. What comes until it is read would count as existing. */
-export const isFirstList = (poll: Poll): boolean => baselineOf(poll, poll.origin).isFirst;
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */
 const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({

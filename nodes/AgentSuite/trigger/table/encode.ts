@@ -17,12 +17,12 @@ const MAX_LENGTH = 60;
 /**
  * Encodes the records as rows, without their suffixes. Current literals come first, then those that the workflow was told. Others
  * are still compared by hash.
- * @param known what the workflow was told, with the list that was read last
+ * @param last what the workflow was told, with the list that was read last
  */
 export function encode(
 	list: WatchedList,
 	records: IDataObject[],
-	known: Table,
+	last: Table,
 ): { rows: Rows; literals: Literals } {
 	const rows = emptyRows(list, records.length);
 	const literals = new Map<number, string>();
@@ -36,9 +36,9 @@ export function encode(
 		});
 	});
 	const toldHashes = new Set(
-		[...known.open.values()].flatMap(({ told }) => (told.knows === 'nothing' ? [] : told.values)),
+		[...last.open.values()].flatMap(({ told }) => (told.knows === 'nothing' ? [] : told.values)),
 	);
-	const told = [...known.literals].filter(([hash]) => toldHashes.has(hash));
-	const all = new Map([...literals, ...told, ...known.literals]);
+	const told = [...last.literals].filter(([hash]) => toldHashes.has(hash));
+	const all = new Map([...literals, ...told, ...last.literals]);
 	return { rows, literals: new Map([...all].slice(0, MAX_LITERALS)) };
 }
