@@ -116,16 +116,6 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			for (const lead of [0, 1]) simulation.edit(lead, { phone });
 			expect(simulation.later(MINUTE, 1)).toEqual([[0, 1, 2]]);
 		},
-		'that was due before a restart': () => {
-			const simulation = refusing(0);
-			simulation.poll(2);
-			simulation.isDown = true;
-			simulation.later(HOUR, 2);
-			simulation.restart();
-			expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'nothing']);
-			simulation.isDown = false;
-			expect(simulation.later(MINUTE)).toEqual([[2], [0], [3]]);
-		},
 		'that waits, and was edited': () => {
 			const simulation = refusing(1);
 			simulation.poll(3);
@@ -168,7 +158,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				{ changeType: 'updated', changedFields: ['status'] },
 			]);
 		},
-		'that was due in the last list, and does not match the event any more': () => {
+		'that was due, and does not match the event any more': () => {
 			const waiting = new Simulation();
 			waiting.parameters = { status: ['interested'] };
 			waiting.poll(1);
@@ -180,7 +170,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(waiting.unmatched).toBe(1);
 			expect(waiting.outbox.waiting).toMatchObject({ others: 0, absent: 0 });
 		},
-		'the same, and it was told nothing': () => {
+		'that was due as a new one, and does not match the event any more': () => {
 			const simulation = inProgress({}, 1);
 			simulation.parameters = { status: ['interested'] };
 			simulation.poll(1);
@@ -397,6 +387,13 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(late.end('stopped')).toEqual([]);
 			expect(late.end('failed')).toEqual([]);
 			expect(late.later(MINUTE)).toEqual([[0]]);
+			const beside = inProgress();
+			beside.poll(1);
+			beside.edit(0, { phone });
+			expect(beside.later(LEASE)).toEqual([[0]]);
+			beside.end('succeeded');
+			expect(beside.end('stopped')).toEqual([]);
+			expect(beside.later(MINUTE)).toEqual([[0]]);
 		},
 		'could not start, as with a credential of a node that cannot be used': () => {
 			const simulation = down();
@@ -427,28 +424,8 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(MINUTE)).toEqual([[0]]);
 		},
 	},
-	meanwhile: {
-		'a setting of the trigger changes': () => {
-			const simulation = inProgress({ recordsPerExecution: 'one' });
-			expect(simulation.poll(3)).toEqual([[0]]);
-			simulation.settings.recordsPerExecution = 'automatic';
-			expect(simulation.later(MINUTE)).toEqual([[1, 2]]);
-			simulation.settings.retries = false;
-			simulation.later(MINUTE);
-			// These were started with retries, so they go once more.
-			expect(simulation.end('failed', 1)).toEqual([[1]]);
-			expect(simulation.end('failed', 1)).toEqual([[2]]);
-			expect(simulation.end('failed', 1)).toEqual([]);
-		},
-		'n8n pauses the trigger after a poll that reports a failure, as with durable cursors': () => {
-			const simulation = refusing(1);
-			simulation.poll(9);
-			expect(simulation.goodLeft).toBe(0);
-			simulation.isDown = true;
-			simulation.later(MINUTE, 3);
-			expect(simulation.outbox.waiting.others).toBe(3);
-		},
-		'the destination is down': () => {
+	'the destination': {
+		'is down': () => {
 			const simulation = down();
 			expect(simulation.poll(100)).toEqual([range(0, 100), [0], [1]]);
 			for (const seconds of [50, 100, 200, 400, 800, 1600, 3200, 3300, 3300]) {
@@ -463,7 +440,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.isDown = true;
 			expect(simulation.later(MINUTE, 30).slice(1).flat()).toEqual(range(102, 112));
 		},
-		'only one that it refuses was sent for hours, and several new ones come with another one that it refuses':
+		'has refused only one for hours, and several new ones come with another one that it refuses':
 			() => {
 				const simulation = refusing(0, 2);
 				simulation.poll(1);
@@ -473,7 +450,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				simulation.polls(55, MINUTE);
 				expect(simulation.goodLeft).toBe(0);
 			},
-		'the destination limits its rate, or is down for a moment, while others succeed': () => {
+		'limits its rate, or is down for a moment, while others succeed': () => {
 			const simulation = refusing(0);
 			simulation.poll(3);
 			expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0 });
@@ -481,7 +458,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.polls(1, 50 * SECOND);
 			expect(simulation.goodLeft).toBe(0);
 		},
-		'the destination is up again': () => {
+		'is up again': () => {
 			const simulation = down();
 			simulation.poll(100);
 			simulation.polls(48, 30 * MINUTE);
@@ -491,7 +468,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			]);
 			expect(simulation.knows).toEqual(range(0, 100).map(() => 'values'));
 		},
-		'a refused one succeeds': () => {
+		'takes a refused one': () => {
 			const simulation = refusing(0, 2, 4, 6);
 			simulation.poll(8);
 			simulation.bad.clear();
@@ -499,7 +476,61 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.knows).toEqual(range(0, 8).map(() => 'values'));
 			expect(simulation.outbox.table.isRefused(0)).toBe(false);
 		},
-		'n8n restarts with refused ones': () => {
+	},
+	meanwhile: {
+		'a setting of the trigger changes': () => {
+			const simulation = inProgress({ recordsPerExecution: 'one' });
+			expect(simulation.poll(3)).toEqual([[0]]);
+			simulation.settings.recordsPerExecution = 'automatic';
+			expect(simulation.later(MINUTE)).toEqual([[1, 2]]);
+			simulation.settings.retries = false;
+			simulation.later(MINUTE);
+			// These were started with retries, so they go once more.
+			expect(simulation.end('failed', 1)).toEqual([[1]]);
+			expect(simulation.end('failed', 1)).toEqual([[2]]);
+			expect(simulation.end('failed', 1)).toEqual([]);
+		},
+		'the list cannot be read': () => {
+			const simulation = down();
+			simulation.poll(2);
+			simulation.isDown = false;
+			simulation.edit(0, { phone });
+			expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0], [1]]);
+			expect(simulation.delivered.get(0)).not.toHaveProperty('phone');
+		},
+		'*Emit Existing* is turned on': () => {
+			const simulation = inProgress({}, 3);
+			simulation.edit(1, { phone });
+			expect(simulation.later(MINUTE, 1)).toEqual([[1, 3]]);
+			simulation.end('failed');
+			expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([[0, 2]]);
+			expect(simulation.knows).toEqual(['nothing', 'perhapsMore', 'nothing', 'nothing']);
+			expect(simulation.end('failed', 1)).toEqual([]);
+			expect(simulation.end('failed')).toEqual([[3]]);
+			const one = inProgress({ recordsPerExecution: 'one' }, 2);
+			expect(one.later(MINUTE, 0, { isReturningAll: true })).toEqual([[0]]);
+		},
+	},
+	'in n8n': {
+		'it restarts with what was due': () => {
+			const simulation = refusing(0);
+			simulation.poll(2);
+			simulation.isDown = true;
+			simulation.later(HOUR, 2);
+			simulation.restart();
+			expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'nothing']);
+			simulation.isDown = false;
+			expect(simulation.later(MINUTE)).toEqual([[2], [0], [3]]);
+		},
+		'it pauses the trigger after a poll that reports a failure, as with durable cursors': () => {
+			const simulation = refusing(1);
+			simulation.poll(9);
+			expect(simulation.goodLeft).toBe(0);
+			simulation.isDown = true;
+			simulation.later(MINUTE, 3);
+			expect(simulation.outbox.waiting.others).toBe(3);
+		},
+		'it restarts with refused ones': () => {
 			const simulation = refusing(0, 2);
 			simulation.poll(3);
 			simulation.random = pseudoRandom(1);
@@ -537,15 +568,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			refused.poll(3);
 			expect(refused.poll(0, { isPublished: true })).toHaveLength(1);
 		},
-		'the list cannot be read': () => {
-			const simulation = down();
-			simulation.poll(2);
-			simulation.isDown = false;
-			simulation.edit(0, { phone });
-			expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0], [1]]);
-			expect(simulation.delivered.get(0)).not.toHaveProperty('phone');
-		},
-		'n8n restarts without durable cursors after polls that started no execution': () => {
+		'it restarts without durable cursors after polls that started no execution': () => {
 			const simulation = new Simulation();
 			simulation.event = leadStatusChanged;
 			simulation.parameters = { status: ['contacted'] };
@@ -563,7 +586,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				expect(simulation.later(MINUTE)).toEqual(goes);
 			}
 		},
-		'n8n is restored from a backup': () => {
+		'it is restored from a backup': () => {
 			const simulation = new Simulation();
 			simulation.poll(1);
 			const stored = simulation.storedTable();
@@ -571,18 +594,6 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.later(MINUTE, 1);
 			simulation.restart(stored);
 			expect(simulation.later(MINUTE)).toEqual([[0, 1]]);
-		},
-		'*Emit Existing* is turned on': () => {
-			const simulation = inProgress({}, 3);
-			simulation.edit(1, { phone });
-			expect(simulation.later(MINUTE, 1)).toEqual([[1, 3]]);
-			simulation.end('failed');
-			expect(simulation.later(MINUTE, 0, { isReturningAll: true })).toEqual([[0, 2]]);
-			expect(simulation.knows).toEqual(['nothing', 'perhapsMore', 'nothing', 'nothing']);
-			expect(simulation.end('failed', 1)).toEqual([]);
-			expect(simulation.end('failed')).toEqual([[3]]);
-			const one = inProgress({ recordsPerExecution: 'one' }, 2);
-			expect(one.later(MINUTE, 0, { isReturningAll: true })).toEqual([[0]]);
 		},
 	},
 	'retries are off': {
@@ -711,30 +722,35 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'waits, as for an approval, however it ends then': 'test/engine/trigger/delivery.test.ts',
 		'has an end that n8n does not report at all': 'test/engine/trigger/undocumented.test.ts',
 	},
-	meanwhile: {
-		'the destination goes down while others succeed, or lets one through now and then':
+	'the destination': {
+		'goes down while others succeed, or lets one through now and then':
 			'test/unit/trigger/outbox/policy.test.ts',
-		'the workflow is published over a published version':
-			'test/unit/trigger/n8n/activation.test.ts',
+	},
+	meanwhile: {
 		'a read fails that can have cost tokens': 'test/engine/trigger/minInterval.test.ts',
 		'the settings cannot be read, as with *Execute Once*':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'the token is of another organization, of which the list is':
 			'test/engine/trigger/trigger.test.ts',
-		'the same when n8n starts': 'test/engine/trigger/ordinaryDays.test.ts',
+		'a read fails that can have cost tokens, when n8n starts':
+			'test/engine/trigger/ordinaryDays.test.ts',
+		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
+		'a person tests the trigger in the editor': 'test/engine/trigger/trigger.test.ts',
+	},
+	'in n8n': {
+		'the workflow is published over a published version':
+			'test/unit/trigger/n8n/activation.test.ts',
 		'the node is renamed': 'test/engine/trigger/triggerModes.test.ts',
 		'another process polls, as a new leader': 'test/unit/trigger/state/store.test.ts',
-		'the stored state cannot be read, or a release compares other fields':
+		'its stored state cannot be read, or a release compares other fields':
 			'test/unit/trigger/state/baseline.test.ts',
 		'the node is removed, or replaced by another of the same name':
 			'test/unit/trigger/state/store.test.ts',
-		'the first list starts no execution, and n8n stores a state with executions only':
+		'it stores a state with executions only, and the first list starts none':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
-		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':
 			'test/engine/trigger/trigger.test.ts',
-		'a person tests the trigger in the editor': 'test/engine/trigger/trigger.test.ts',
 		'the clock of the machine jumps': 'test/engine/trigger/minInterval.test.ts',
 	},
 };
