@@ -41,9 +41,8 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 	const { interval, trigger } = poll.memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
-	const isFirst = activation !== undefined && isFirstList(poll);
 	// A publication with the same settings does not read earlier. Otherwise a restless n8n would spend tokens.
-	const isDue = isFirst || interval.isOver(began, readFor);
+	const isDue = interval.isOver(began, readFor);
 	const usage = new RunUsage();
 	let records: IDataObject[] | undefined;
 	try {
@@ -52,8 +51,10 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 	} finally {
 		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
 		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
-		// Not when n8n starts, so that the next poll reads and reports.
-		const hasRead = records !== undefined || (usage.isCharged && activation !== 'start');
+		// Not when n8n starts, so that the next poll reads and reports. Nor for a first list, because what comes until it is read counts as
+		// existing.
+		const isOnce = activation === 'start' || isFirstList(poll);
+		const hasRead = records !== undefined || (usage.isCharged && !isOnce);
 		if (hasRead) interval.begin(began, settings.minIntervalMs, readFor);
 	}
 }
@@ -88,17 +89,26 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	if (activation === 'start') return null;
 	if (activation === 'publication') {
 		if (!isTemporary(error) || !poll || isFirstList(poll)) throw errorForN8n(context, error);
-		return sendWithoutList(poll);
+		return goOn(poll);
 	}
 	const report = memory.outage.fail(error, Date.now());
-	if (report === undefined) return poll ? sendWithoutList(poll) : null;
+	if (report === undefined) return poll ? goOn(poll) : null;
 	try {
 		// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-		if (poll && reportsEnds(context)) sendWithoutList(poll);
+		if (poll && reportsEnds(context)) goOn(poll);
 	} catch (sendError) {
 		logFailure(log, sendError);
 	}
 	throw errorForN8n(context, report);
+}
+
+/** Goes on by the last list. @throws n8n's error if that fails too */
+function goOn(poll: Poll): Items | null {
+	try {
+		return sendWithoutList(poll);
+	} catch (error) {
+		throw errorForN8n(poll.context, error);
+	}
 }
 
 /** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */

@@ -141,6 +141,21 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 
+	test('a first list that cannot be read is read with the next poll, because what comes until then counts as existing', async () => {
+		const host = hostOf('balanceLow', 24 * 60);
+		await host.activate();
+		host.parameters = { ...host.parameters, event: 'leadCreated' };
+		service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+		// Only the scheduler takes them over without another activation.
+		const poll = async () => await (mode === 'scheduler' ? host.poll() : host.activate());
+		await poll().catch(() => undefined);
+		passTime(MINUTE);
+		await poll();
+		service.sandbox.addLead();
+		passTime(24 * 60 * MINUTE);
+		expect(await host.poll()).toHaveLength(1);
+	});
+
 	test('an outage goes on at polls that do not read, and is reported once it has lasted', async () => {
 		const host = hostOf('leadCreated', 15);
 		await host.activate();

@@ -206,6 +206,21 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.knows).toEqual(['values', 'values']);
 			expect(simulation.dropped).toBe(1);
 		},
+		'that has the conversation of another one, but no contact and no name of it': () => {
+			const simulation = inProgress({}, 1);
+			const [first] = simulation.list;
+			simulation.list.push({ ...first, email: 'other@example.com', firstName: 'Other' });
+			simulation.later(MINUTE);
+			const { items } = simulation.running[0];
+			expect(items).toMatchObject([{ firstName: 'Other', changeType: 'created' }]);
+			expect(items[0].leadKey).toMatch(/^0#[0-9a-f]{8}$/);
+		},
+		'that is listed twice, with the same values': () => {
+			const simulation = new Simulation();
+			simulation.poll(1);
+			simulation.list.push({ ...simulation.list[0] });
+			expect(simulation.later(MINUTE, 1)).toEqual([[1]]);
+		},
 		'no more, as in a partial or empty list': () => {
 			const simulation = inProgress();
 			simulation.poll(2);
