@@ -37,6 +37,8 @@ const newLanes = (): Record<LaneName, Lane> => ({
  */
 export class Lanes {
 	private lanes = newLanes();
+	private pollAt = -Infinity;
+	private successAt = -Infinity;
 
 	/** What goes next. Empty if nothing goes now. @param ready what can go in the lane, in the order of the queue */
 	pick<T>(lane: LaneName, ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
@@ -44,6 +46,7 @@ export class Lanes {
 	}
 
 	beginPoll(now: number): void {
+		this.pollAt = now;
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
@@ -51,8 +54,19 @@ export class Lanes {
 		this.lanes = newLanes();
 	}
 
+	/** When the last poll began. */
+	get lastPollAt(): number {
+		return this.pollAt;
+	}
+
+	/** Whether an execution has succeeded since. So the destination is not down. */
+	hasSucceededSince(time: number): boolean {
+		return this.successAt >= time;
+	}
+
 	/** @param count the number of records of the execution */
-	succeed(lane: LaneName, count: number): void {
+	succeed(lane: LaneName, now: number, count: number): void {
+		this.successAt = now;
 		this.lanes.untried.succeed();
 		this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);

@@ -40,8 +40,6 @@ export class Outbox {
 	private readonly queue: Queue;
 	private readonly executions = new Executions();
 	private readonly lanes = new Lanes();
-	private lastPollAt = -Infinity;
-	private lastSuccessAt = -Infinity;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told @param random in [0, 1) */
@@ -74,7 +72,6 @@ export class Outbox {
 	beginPoll(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
 		const overdue = this.endLeases(now);
-		this.lastPollAt = now;
 		this.queue.release('held');
 		this.lanes.beginPoll(now);
 		return overdue;
@@ -146,7 +143,7 @@ export class Outbox {
 			retries,
 			recordsPerExecution,
 			lane,
-			lastPollAt: this.lastPollAt,
+			lastPollAt: this.lanes.lastPollAt,
 			leaseEndsAt: now + leaseMs,
 		});
 	}
@@ -157,7 +154,7 @@ export class Outbox {
 	}
 
 	private ended(execution: Execution, ending: Ending): Ended {
-		const hasOtherSucceeded = this.lastSuccessAt >= execution.lastPollAt;
+		const hasOtherSucceeded = this.lanes.hasSucceededSince(execution.lastPollAt);
 		return { execution, verdict: verdictOf(execution, ending, hasOtherSucceeded) };
 	}
 
@@ -183,10 +180,9 @@ export class Outbox {
 		if (shows === 'failure') this.lanes.fail(lane, since, hasMore());
 		if (shows !== 'success') return;
 		// The destination takes records, so others can go too.
-		this.lastSuccessAt = now;
 		this.queue.release('held');
 		// A piece that took longer than its lease is too large.
-		this.lanes.succeed(lane, isLate ? 0 : count);
+		this.lanes.succeed(lane, now, isLate ? 0 : count);
 	}
 
 	/** What the verdict on an execution means for its records. */

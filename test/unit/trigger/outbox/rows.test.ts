@@ -381,27 +381,33 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			}
 		},
 		'is stopped by a person': () => {
-			for (const free of freeing) {
-				const simulation = inProgress();
-				simulation.poll(3);
-				simulation.edit(2, { phone });
-				simulation.poll();
-				expect(simulation.end('stopped')).toEqual([[2]]);
-				expect(simulation.knows).toEqual(['nothing', 'nothing', 'nothing']);
-				expect(simulation.end('stopped')).toEqual([]);
-				expect(simulation.later(DAY, 1)).toEqual([[3]]);
-				expect(simulation.end('succeeded')).toEqual([]);
-				for (const lead of [1, 2]) simulation.edit(lead, { email: '' });
-				expect(simulation.later(MINUTE)).toEqual([[1, 2]]);
-				expect(simulation.end('succeeded')).toEqual([]);
-				expect(free(simulation)).toEqual([[0]]);
-			}
+			const simulation = inProgress();
+			simulation.poll(3);
+			simulation.edit(2, { phone });
+			simulation.poll();
+			expect(simulation.end('stopped')).toEqual([[2]]);
+			expect(simulation.knows).toEqual(['nothing', 'nothing', 'nothing']);
+			expect(simulation.end('stopped')).toEqual([]);
+			expect(simulation.later(DAY, 1)).toEqual([[3]]);
+			expect(simulation.end('succeeded')).toEqual([]);
 			const late = inProgress();
 			late.poll(1);
 			expect(late.later(LEASE)).toEqual([[0]]);
 			expect(late.end('stopped')).toEqual([]);
 			expect(late.end('failed')).toEqual([]);
 			expect(late.later(MINUTE)).toEqual([[0]]);
+		},
+		'was stopped by a person': () => {
+			for (const free of freeing) {
+				const simulation = stopped();
+				simulation.poll(1);
+				expect(simulation.end('stopped')).toEqual([]);
+				expect(simulation.later(DAY)).toEqual([]);
+				simulation.edit(1, { phone });
+				expect(simulation.later(MINUTE)).toEqual([[1]]);
+				expect(simulation.end('succeeded')).toEqual([]);
+				expect(free(simulation)).toEqual([[0]]);
+			}
 			const beside = inProgress();
 			beside.poll(1);
 			beside.edit(0, { phone });
@@ -505,7 +511,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.end('failed', 1)).toEqual([[2]]);
 			expect(simulation.end('failed', 1)).toEqual([]);
 		},
-		'the list cannot be read': () => {
+		'the list cannot be read or compared': () => {
 			const simulation = down();
 			simulation.poll(2);
 			simulation.isDown = false;
