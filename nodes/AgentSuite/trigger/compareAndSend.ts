@@ -43,11 +43,12 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 
 /** Compares the records with what the workflow was told, and sends what is due. */
 export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null {
-	const { settings, store, last } = poll;
+	const { settings, store } = poll;
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
 	const baseline = baselineOf(poll, current);
-	if (last.state && !baseline.startsOver) refuseOtherOrganization(last.state, current);
+	const { state } = store.last;
+	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
 	logBaseline(poll, baseline);
 	const { outbox, isFirst, returnAll, isOtherScope, origin } = baseline;
 	if (returnAll) outbox.retrySoon();
@@ -69,7 +70,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { last, origin } = poll;
+	const { origin, store } = poll;
+	const { last } = store;
 	// Otherwise, what this process remembers is neither sent nor stored any more.
 	if (!last.isKept || !goesWithoutList(last.state, origin)) return null;
 	return send(poll, last.outbox);

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import { lastStateOf, type LastState, type StoredState } from './state/lastState';
+import type { StoredState } from './state/lastState';
 import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
@@ -23,9 +23,7 @@ export interface Poll extends BegunPoll {
 	settings: TriggerSettings;
 	/** What its list is going to be about. */
 	origin: Origin;
-	/** What it goes on from. */
-	last: LastState;
-	/** What it leaves. */
+	/** What it goes on from, and what it leaves. */
 	store: Store;
 }
 
@@ -33,7 +31,6 @@ export interface Poll extends BegunPoll {
 export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
-	const last = lastStateOf(storage.state, memory.kept);
-	const origin = originOf(context, settings);
-	return { ...begun, settings, origin, last, store: new Store(storage, memory, last.state) };
+	const store = new Store(storage, memory);
+	return { ...begun, settings, origin: originOf(context, settings), store };
 }

@@ -37,7 +37,7 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
  * @returns undefined if there is none now
  */
 async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
-	const { context, settings, origin, activation } = poll;
+	const { context, settings, origin } = poll;
 	const { interval, trigger } = poll.memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
@@ -49,15 +49,18 @@ async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
 		records = await readShared(context, settings, { trigger, isDue, usage });
 		return records;
 	} finally {
-		// A read that failed can have cost tokens too. Then the next one is only after the minimum interval, even if the service
-		// is back before: what is new arrives later, but an outage costs no more than ordinary reads.
-		// Not when n8n starts, so that the next poll reads and reports. Nor for a first list, because what comes until it is read counts as
-		// existing.
-		const isOnce = activation === 'start' || isFirstList(poll);
-		const hasRead = records !== undefined || (usage.isCharged && !isOnce);
-		if (hasRead) interval.begin(began, settings.minIntervalMs, readFor);
+		if (records || countsAsRead(poll, usage))
+			interval.begin(began, settings.minIntervalMs, readFor);
 	}
 }
+
+/**
+ * Whether the next read is only after the minimum interval, although this one has failed: if it can have cost tokens. What is new arrives
+ * later then, but an outage costs no more than ordinary reads. Not when n8n starts, so that the next poll reads and reports. Nor of a
+ * first list, because what comes until that is read counts as existing.
+ */
+const countsAsRead = (poll: Poll, { isCharged }: RunUsage): boolean =>
+	isCharged && poll.activation !== 'start' && !isFirstList(poll);
 
 async function readAndSend(poll: Poll): Promise<Items | null> {
 	const { memory, log } = poll;

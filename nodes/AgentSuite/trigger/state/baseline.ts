@@ -28,7 +28,8 @@ interface Usable {
 }
 
 /** @param current what the list is about, as far as that is known */
-function usableOf({ last: { state, outbox }, settings }: Poll, current: Origin): Usable {
+function usableOf({ store, settings }: Poll, current: Origin): Usable {
+	const { state, outbox } = store.last;
 	if (!state) return {};
 	const why = outbox ? whyStartOver(state, current) : UNREADABLE;
 	// What an alert returned for other parameters says nothing about these.
@@ -41,7 +42,8 @@ export const isFirstList = (poll: Poll): boolean => !usableOf(poll, poll.origin)
 
 /** What to compare a list with. @param current what it is about */
 export function baselineOf(poll: Poll, current: Origin): Baseline {
-	const { last, memory, settings } = poll;
+	const { store, memory, settings } = poll;
+	const { last } = store;
 	const { state } = last;
 	const { list } = settings.event;
 	const { outbox, why } = usableOf(poll, current);

@@ -1,4 +1,4 @@
-import { revisionOf, type Kept, type StoredState } from './lastState';
+import { lastStateOf, revisionOf, type Kept, type LastState, type StoredState } from './lastState';
 import type { N8nStorage } from '../n8n/n8nStorage';
 import type { Origin } from './origin';
 import type { Outbox } from '../outbox/outbox';
@@ -15,18 +15,21 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-/** What a poll leaves in memory and in n8n, also after it has ended. */
+/** What a poll goes on from, and what it leaves in memory and in n8n, also after it has ended. */
 export class Store {
 	private hasEnded = false;
 	/** Whether the poll has started an execution, with which n8n stores the state. */
 	private hasStarted = false;
 
-	/** @param last the state that the poll goes on from */
+	/** What the poll goes on from. */
+	readonly last: LastState;
+
 	constructor(
 		private readonly storage: N8nStorage<StoredState>,
 		private readonly memory: { kept?: Kept },
-		private readonly last: StoredState | undefined,
-	) {}
+	) {
+		this.last = lastStateOf(storage.state, memory.kept);
+	}
 
 	/** Whether n8n has durable cursors. */
 	get isDurable(): boolean {
@@ -44,8 +47,8 @@ export class Store {
 	 * @param origin what the table is about
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
-		const { last } = this;
-		this.write(outbox, last, origin, Math.max(Date.now(), revisionOf(last) + 1));
+		const { state } = this.last;
+		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
 	}
 
 	/**

@@ -749,6 +749,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 	},
 	meanwhile: {
 		'a read fails that can have cost tokens': 'test/engine/trigger/minInterval.test.ts',
+		'a first list cannot be read': 'test/engine/trigger/minInterval.test.ts',
 		'the settings cannot be read, as with *Execute Once*':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'the token is of another organization, of which the list is':

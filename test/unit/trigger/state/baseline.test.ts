@@ -78,7 +78,7 @@ function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = begin(stored, situation);
 	const found = baselineOf(poll, withOrganization(poll.origin, listOf(situation.owners)));
 	logBaseline(poll, found);
-	return { ...found, last: poll.last.state, logged };
+	return { ...found, last: poll.store.last.state, logged };
 }
 const isKnown = ({ outbox, isFirst }: { outbox: Outbox; isFirst: boolean }) =>
 	!isFirst && storeTable(outbox.table).count === 1;

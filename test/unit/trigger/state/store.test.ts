@@ -1,11 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
-import {
-	lastStateOf,
-	type Kept,
-	type StoredState,
-} from '../../../../nodes/AgentSuite/trigger/state/lastState';
+import { type Kept, type StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
 import { N8nStorage } from '../../../../nodes/AgentSuite/trigger/n8n/n8nStorage';
 import { partNames, type Origin } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
@@ -42,8 +38,8 @@ function pollOf(
 		getActivationMode: () => mode,
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
-	const last = lastStateOf(storage.state, memory.kept);
-	return { last, store: new Store(storage, memory, last.state) };
+	const store = new Store(storage, memory);
+	return { last: store.last, store };
 }
 
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
