@@ -1,6 +1,5 @@
 /** What we say of each reason to wait for the rate limiter, in the table `reasons`. */
 
-import { MINUTE_MS } from '../rateLimiter/sentLog';
 import type { Wait } from '../rateLimiter/types';
 
 /** What a reason means. */
@@ -17,8 +16,6 @@ interface Meaning {
 	tooLong(time: string): string;
 	/** What to do if it lasts far too long. */
 	wayOut?: string;
-	/** How long to wait before a retry, if nobody knows when it is over, ms. */
-	unknownEndMs?: number;
 }
 
 /** A limit of the credential. */
@@ -70,7 +67,5 @@ export const reasons: Record<Wait['reason'], Meaning> = {
 		isShared: false,
 		status: 429,
 		tooLong: () => `${tooMany} only a few at a time`,
-		// Limits of a minute have room by then.
-		unknownEndMs: MINUTE_MS,
 	},
 };

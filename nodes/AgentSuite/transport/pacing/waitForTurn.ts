@@ -1,6 +1,6 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
+import { leastMs, QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
 import { reasons } from './reasons';
@@ -30,10 +30,10 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 			for (;;) {
 				const answer = askForTurn(call, queued);
 				if (answer === 'lacksTokens') {
-					await sleeper.aMoment('tokens that requests in progress might use', 0);
+					await sleeper.aMoment('tokens that requests in progress might use', { ms: undefined });
 				} else if ('reason' in answer) {
 					const { words, isShared } = reasons[answer.reason];
-					maxWait.note(await sleeper.aMoment(words, answer.ms), isShared);
+					maxWait.note(await sleeper.aMoment(words, answer), isShared);
 				} else return answer;
 			}
 		} finally {
@@ -62,6 +62,7 @@ function askForTurn(call: Call, queued: QueuedRequest): Granted | Wait | 'lacksT
 			limiter.noteReply(sent, reply, steadyClock.now(), pause);
 		return { noteReply, settle: reserveTokens(call) };
 	}
-	if (wait.ms > timeToWait(request) || !maxWait.allows(wait.ms)) throw waitTooLong(call, wait);
+	const ms = leastMs(wait);
+	if (ms > timeToWait(request) || !maxWait.allows(ms)) throw waitTooLong(call, wait);
 	return wait;
 }
