@@ -7,6 +7,9 @@ import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
  */
 export const AFTER_429_MS = 2 * (LONGEST_TRAVEL_MS + RECHECK_MS);
 
+/** Which clocks of Max Wait count a wait. */
+export type Clocks = 'both' | 'own' | 'none';
+
 /** How long all requests of an account in a run have waited in pauses since the service has last shown that it works, ms. */
 export interface SharedClock {
 	ms: number;
@@ -44,10 +47,10 @@ export class MaxWait {
 		return this.usedMs + ms < this.maxMs + AFTER_429_MS;
 	}
 
-	/** The request has waited so long. @param isShared whether all others have to wait for the same */
-	note(ms: number, isShared: boolean): void {
-		this.ownMs += ms;
-		if (isShared) this.shared.ms += ms;
+	/** The request has waited so long. */
+	note(ms: number, clocks: Clocks): void {
+		if (clocks !== 'none') this.ownMs += ms;
+		if (clocks === 'both') this.shared.ms += ms;
 	}
 
 	/**
