@@ -7,7 +7,7 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
-import { outcomeOf } from '../../nodes/AgentSuite/transport/exchange';
+import { outcomeOf } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
