@@ -1,7 +1,7 @@
 /** Sends an attempt, and tells what becomes of it. */
 
 import type { OfHead, Outcome } from './outcomes/outcome';
-import { meaningOf, outcomeOf, unforeseenOutcome, type Meaning } from './outcomeOf';
+import { meaningOf, outcomeOf, unforeseenOutcome, type HeadMeaning } from './outcomeOf';
 import type { Pause, Reply } from './rateLimiter/types';
 import { receive, type Head, type Send } from './receive/receive';
 import type { Request } from './request';
@@ -9,7 +9,7 @@ import { shownRequestId } from './secrecy/shown';
 
 /** A response that has begun. */
 interface Begun {
-	meaning: Meaning;
+	meaning: HeadMeaning;
 	ofHead: OfHead;
 }
 

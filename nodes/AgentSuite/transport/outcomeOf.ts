@@ -19,13 +19,13 @@ const NO_CONTENT = 204;
 const success = { fate: 'done', shows: 'works', pause: undefined } as const;
 
 /** What the head of a response means for what follows. */
-export type Meaning = Verdict | typeof success;
+export type HeadMeaning = Verdict | typeof success;
 
-export const meaningOf = (head: Head, { operation }: Request): Meaning =>
+export const meaningOf = (head: Head, { operation }: Request): HeadMeaning =>
 	isSuccess(head.status) ? success : verdictOf(head, operation.effect);
 
 /** What came, as what it came to. @param meaning of the head of a response, if somebody already goes by it */
-export function outcomeOf(received: Received, request: Request, meaning?: Meaning): Outcome {
+export function outcomeOf(received: Received, request: Request, meaning?: HeadMeaning): Outcome {
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
 	if ('loss' in received) return lostOutcome(received, request);
 	const { response } = received;

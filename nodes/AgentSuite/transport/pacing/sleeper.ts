@@ -7,7 +7,7 @@ import { reasons, type Hold } from './reasons';
 
 /** Sleeps for a request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
 export class Sleeper {
-	private readonly began = steadyClock.now();
+	private readonly waitsSince = steadyClock.now();
 	/** In words, because several reasons can have the same. */
 	private announced?: string;
 
@@ -33,7 +33,7 @@ export class Sleeper {
 	private announce(words: string, hold: Hold): void {
 		const { context } = this.call.run;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		const isLong = steadyClock.now() - this.began + leastMs(hold) >= AFTER_429_MS;
+		const isLong = steadyClock.now() - this.waitsSince + leastMs(hold) >= AFTER_429_MS;
 		if (!isLong || words === this.announced) return;
 		this.announced = words;
 		const time = hold.ms ? `${durationInWords(hold.ms)} ` : '';
