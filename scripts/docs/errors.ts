@@ -7,13 +7,13 @@ import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { errorTexts } from '../../nodes/AgentSuite/output/errors/errorTexts';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
 import { toldAttempt } from '../../nodes/AgentSuite/transport/errors/told';
-import { outcomeOf } from '../../nodes/AgentSuite/transport/exchange';
+import { outcomeOf } from '../../nodes/AgentSuite/transport/outcomeOf';
 import type { Failure } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import { statuses as statusTable } from '../../nodes/AgentSuite/transport/outcomes/statuses';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';
 import type { HttpResponse } from '../../nodes/AgentSuite/transport/receive/receive';
 import type { Request } from '../../nodes/AgentSuite/transport/request';
-import { retryOf } from '../../nodes/AgentSuite/transport/retry';
+import { delayOfRetry } from '../../nodes/AgentSuite/transport/retry';
 import { RETRIES } from '../../nodes/AgentSuite/transport/tuning';
 import { bullets, generatedNote, json, page, table as tableOf } from './markdown';
 
@@ -65,7 +65,8 @@ const statusName = (status: number) =>
 function retried(outcome: Failure, operation: Operation): string {
 	const account = { retryDelayMs: () => 0 };
 	const request = requestOf(operation);
-	if (!retryOf({ request, outcomes: [outcome], account }, outcome)) return 'No';
+	const delayMs = delayOfRetry({ request, outcomes: [outcome], account }, outcome);
+	if (delayMs === undefined) return 'No';
 	return outcome.retry
 		? `${1 + RETRIES[outcome.retry]} attempts`
 		: 'After waiting for the rate limit';

@@ -3,10 +3,8 @@
 import { billingGetTokenBalance } from '../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../nodes/AgentSuite/model/operation';
 import { connectionOf } from '../../nodes/AgentSuite/transport/credential/connection';
-import {
-	exchange,
-	outcomeOf as outcomeOfReceived,
-} from '../../nodes/AgentSuite/transport/exchange';
+import { exchange } from '../../nodes/AgentSuite/transport/exchange';
+import { outcomeOf as outcomeOfReceived } from '../../nodes/AgentSuite/transport/outcomeOf';
 import { Problem } from '../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../nodes/AgentSuite/transport/outcomes/outcome';
 import type { LossName } from '../../nodes/AgentSuite/transport/receive/loss';

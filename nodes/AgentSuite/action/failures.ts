@@ -11,7 +11,7 @@ import { failedOutput, nodeError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { toldAttempt } from '../transport/errors/told';
 import { asProblem } from '../transport/secrecy/unexpected';
-import { unforeseenOutcome } from '../transport/exchange';
+import { unforeseenOutcome } from '../transport/outcomeOf';
 import type { Request } from '../transport/request';
 import type { Plan } from './plan';
 import type { ActionRun } from './actionRun';

@@ -1,34 +1,17 @@
-/**
- * An attempt, and what it came to, from what came (receive/): what it means for what follows and what is said of a failure (outcomes/), and
- * what may be shown of what the service says (secrecy/).
- */
+/** Sends an attempt, and tells what becomes of it. */
 
-import { Problem } from '../model/problem';
-import { asProblem } from './secrecy/unexpected';
-import type { Failure, OfHead, Outcome } from './outcomes/outcome';
-import { lossRow } from './outcomes/losses';
-import { verdictOf, type Verdict } from './outcomes/verdict';
+import type { OfHead, Outcome } from './outcomes/outcome';
+import { meaningOf, outcomeOf, unforeseenOutcome, type HeadMeaning } from './outcomeOf';
 import type { Pause, Reply } from './rateLimiter/types';
-import type { LossName } from './receive/loss';
-import {
-	isSuccess,
-	receive,
-	type Head,
-	type HttpResponse,
-	type Received,
-	type Send,
-} from './receive/receive';
+import { receive, type Head, type Send } from './receive/receive';
 import type { Request } from './request';
-import { failureText, redirectOrigin, serviceText, shownRequestId } from './secrecy/shown';
-import { shownRecord } from './secrecy/shownRecord';
+import { shownRequestId } from './secrecy/shown';
 
-const NO_CONTENT = 204;
-
-const success = { fate: 'done', shows: 'works', pause: undefined } as const;
-
-/** What the head of a response means for what follows. */
-const meaningOf = (head: Head, { operation }: Request): Verdict | typeof success =>
-	isSuccess(head.status) ? success : verdictOf(head, operation.effect);
+/** A response that has begun. */
+interface Begun {
+	meaning: HeadMeaning;
+	ofHead: OfHead;
+}
 
 /**
  * Sends a request.
@@ -41,22 +24,24 @@ export async function exchange(
 	onReply: (reply: Reply, pause?: Pause) => void = () => {},
 	stop?: AbortSignal,
 ): Promise<Outcome> {
-	let ofHead: OfHead | undefined;
+	let begun: Begun | undefined;
 	const onHead = (head: Head) => {
 		const { status, headers } = head;
 		const meaning = meaningOf(head, request);
-		ofHead = { status, requestId: shownRequestId(headers, request), shows: meaning.shows };
+		const requestId = shownRequestId(headers, request);
+		begun = { meaning, ofHead: { status, requestId, shows: meaning.shows } };
 		// Other requests go by it, so they learn of a 429 before its body has come.
 		onReply(replyOf(meaning), meaning.pause);
 	};
 	let outcome: Outcome;
 	try {
-		outcome = outcomeOf(await receive(send, request.timeoutMs, onHead, stop), request);
+		const received = await receive(send, request.timeoutMs, onHead, stop);
+		outcome = outcomeOf(received, request, begun?.meaning);
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, request);
 	}
-	if (!ofHead) onReply(replyOf(outcome));
-	return { ...outcome, ...ofHead };
+	if (!begun) onReply(replyOf(outcome));
+	return { ...outcome, ...begun?.ofHead };
 }
 
 /** For the rate limiter. A proxy that responds in place of the service shows nothing of what that lets through. */
@@ -64,76 +49,3 @@ function replyOf({ fate, shows }: Pick<Outcome, 'fate' | 'shows'>): Reply {
 	if (fate === 'throttled' || fate === 'unsent') return fate;
 	return shows ? 'answered' : 'unanswered';
 }
-
-/** What came, as what it came to. */
-export function outcomeOf(received: Received, request: Request): Outcome {
-	if ('exception' in received) return unforeseenOutcome(received.exception, request);
-	if ('loss' in received) return lostOutcome(received, request);
-	const { response } = received;
-	const meaning = meaningOf(response, request);
-	return meaning.fate === 'done'
-		? readOutcome(response, request)
-		: failedOutcome(response, meaning, request);
-}
-
-/** What a success came to, if its records can be read. */
-function readOutcome({ status, body }: HttpResponse, request: Request): Outcome {
-	let skipped = 0;
-	try {
-		// By all of the body, because what reports a failure can be in a field that is not shown.
-		const records = request.operation.readRecords(
-			status === NO_CONTENT ? undefined : body,
-			(count) => (skipped = count),
-		);
-		return {
-			fate: 'done',
-			records: records.map((record) => shownRecord(record, request)),
-			skipped,
-		};
-	} catch (error) {
-		// A text that is no JSON is a page.
-		const said = typeof body === 'string' ? '' : serviceText(body, request);
-		const problem = asProblem(error, request);
-		// What nobody foresaw has its own.
-		const detail = problem.detail ?? said;
-		return { fate: 'unclear', said, problem: problem.with({ ...(detail && { detail }) }) };
-	}
-}
-
-/** What a response without success came to. @param verdict of its head */
-function failedOutcome(response: HttpResponse, verdict: Verdict, request: Request): Failure {
-	const { advice } = request.operation;
-	const { status } = response;
-	const { fate, retry, text, pause, isRedirect } = verdict;
-	const said = isRedirect ? '' : failureText(response.body, request);
-	const origin = isRedirect && redirectOrigin(response.headers.location, request);
-	return {
-		fate,
-		retry,
-		said,
-		problem: new Problem({
-			...text({ status, advice, ...(origin && { origin }) }),
-			kind: 'status',
-			status,
-			...(said && { detail: said }),
-			...(pause?.ms && { retryAfterMs: pause.ms }),
-		}),
-	};
-}
-
-/** What a request without a response that can be read came to. */
-function lostOutcome({ loss, head }: { loss: LossName; head?: Head }, request: Request): Failure {
-	const { text, kind = 'connection', ...policy } = lossRow(loss, head !== undefined);
-	const { url, timeoutMs, hasOptions } = request;
-	const { host } = new URL(url);
-	return {
-		...policy,
-		problem: new Problem({ ...text({ host, timeoutMs, hasOptions }), kind }),
-	};
-}
-
-/** What a request came to that ended in a way that nobody foresaw. It can have been sent. */
-export const unforeseenOutcome = (exception: unknown, request: Request): Failure => ({
-	fate: 'unclear',
-	problem: asProblem(exception, request),
-});

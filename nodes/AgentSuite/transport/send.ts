@@ -14,7 +14,7 @@ import { timeLeft } from './pacing/deadline';
 import { newCall, type Call } from './pacing/call';
 import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
-import { retryOf, takeTicket, type Retry } from './retry';
+import { delayOfRetry, takeTicket } from './retry';
 import type { Run } from './run/run';
 
 /** What a request that succeeded came to. */
@@ -41,14 +41,14 @@ export async function requestRecords(run: Run, request: Request): Promise<Result
 
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */
 async function send(call: Call): Promise<Success> {
-	const { run, account, request } = call;
-	let next: Retry = { afterMs: 0, needsTicket: false };
+	const { run, account, request, outcomes } = call;
+	let delayMs = 0;
 	for (;;) {
 		let ticket: RetryTicket | undefined;
 		let turn: Granted;
 		try {
-			ticket = takeTicket(next, account);
-			await run.halt.sleep(next.afterMs, account.key);
+			ticket = takeTicket(outcomes, account);
+			await run.halt.sleep(delayMs, account.key);
 			turn = await waitForTurn(call);
 		} catch (error) {
 			ticket?.giveBack();
@@ -57,9 +57,9 @@ async function send(call: Call): Promise<Success> {
 		const outcome = await sendNow(call, turn);
 		noteAttempt(call, turn, outcome);
 		if (!outcome.problem) return outcome;
-		const retry = retryOf(call, outcome);
-		if (!retry) throw toldAttempt(outcome, call);
-		next = retry;
+		const nextDelayMs = delayOfRetry(call, outcome);
+		if (nextDelayMs === undefined) throw toldAttempt(outcome, call);
+		delayMs = nextDelayMs;
 	}
 }
 

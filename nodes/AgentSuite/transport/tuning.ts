@@ -8,8 +8,8 @@
  *
  * - Requests at the two ends of a limit's time can arrive closer together by as much, so they count for longer (`SPANS`).
  * - One that got no 429 for longer has been let through, so it is not in flight any more (`Congestion`).
- * - A first backoff is at most as long: by then, the 429s to all that was sent have come (`backoffMs`).
- * - So is the first delay of a retry, which doubles like a backoff (`Accounts`).
+ * - A first backoff is at most as long: by then, the 429s to all that was sent have come (`backoffMs`). The delay of a retry is a backoff
+ *   too.
  * - A poll with less time left sends nothing (`timeToWait`).
  * - So a 429 alone holds up a request for little more than twice that (`AFTER_429_MS`). Max Wait can be exceeded by that, and nobody is
  *   told of so short a wait.

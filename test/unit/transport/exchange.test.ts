@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 
 import * as table from '../../../nodes/AgentSuite/resources/operations';
 import type { Operation } from '../../../nodes/AgentSuite/model/operation';
-import { exchange, outcomeOf } from '../../../nodes/AgentSuite/transport/exchange';
+import { exchange } from '../../../nodes/AgentSuite/transport/exchange';
+import { outcomeOf } from '../../../nodes/AgentSuite/transport/outcomeOf';
 import { toldAttempt } from '../../../nodes/AgentSuite/transport/errors/told';
 import { isInDoubt } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { verdictOf } from '../../../nodes/AgentSuite/transport/outcomes/verdict';
@@ -288,18 +289,22 @@ describe('what a status means for the request', () => {
 		expect(pauseOf({ status: 429, headers })?.ms).toBeGreaterThan(0);
 	});
 
-	test('the rate limiter and the user are told the same, however late the body comes', async () => {
-		const body = new Readable({ read() {} });
-		setTimeout(() => body.push(null), 20);
-		const headers = { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() };
-		const pauses: unknown[] = [];
-		const outcome = await exchange(
-			async () => await Promise.resolve({ statusCode: 503, headers, body }),
-			requestOf(table.leadGetAll),
-			(_reply, pause) => pauses.push(pause?.ms),
-		);
-		expect(pauses).toEqual([outcome.problem?.retryAfterMs]);
-	});
+	test.each<Record<string, string>>([{}, { date: 'Wrong' }])(
+		'the rate limiter and the user are told the same, however late the body comes: %j',
+		async (dated) => {
+			const body = new Readable({ read() {} });
+			setTimeout(() => body.push(null), 20);
+			const asked = new Date(Date.now() + 3_600_000).toUTCString();
+			const headers = { ...dated, 'retry-after': asked };
+			const pauses: unknown[] = [];
+			const outcome = await exchange(
+				async () => await Promise.resolve({ statusCode: 503, headers, body }),
+				requestOf(table.leadGetAll),
+				(_reply, pause) => pauses.push(pause?.ms),
+			);
+			expect(pauses).toEqual([outcome.problem?.retryAfterMs]);
+		},
+	);
 });
 
 test.each([

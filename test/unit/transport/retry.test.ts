@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
-import { retryOf, takeTicket } from '../../../nodes/AgentSuite/transport/retry';
+import { delayOfRetry, takeTicket } from '../../../nodes/AgentSuite/transport/retry';
 import { RETRIES } from '../../../nodes/AgentSuite/transport/tuning';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
@@ -25,7 +25,7 @@ describe('when a request is sent again', () => {
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
 		const account = new Accounts(undefined, () => random).of('any', 0);
-		return retryOf({ request, outcomes, account }, outcomes.at(-1) as Failure)?.afterMs;
+		return delayOfRetry({ request, outcomes, account }, outcomes.at(-1) as Failure);
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -74,14 +74,13 @@ describe('when a request is sent again', () => {
 
 	it('takes a ticket of the retry quota, and after a 429 needs none', () => {
 		const account = new Accounts(undefined, () => 0.5).of('any', 0);
-		const ticketAfter = (last: Failure) => {
-			const retry = retryOf({ request: requestOf(leadGet), outcomes: [last], account }, last);
-			return retry && takeTicket(retry, account);
-		};
+		const ticketAfter = (...outcomes: Outcome[]) => takeTicket(outcomes, account);
 		const ticket = ticketAfter(down);
 		while (account.retries.take());
 		expect(() => ticketAfter(down)).toThrow('many other requests failed as well');
+		expect(ticketAfter()).toBeUndefined();
 		expect(ticketAfter(throttled)).toBeUndefined();
+		expect(ticketAfter(down, throttled)).toBeUndefined();
 		ticket?.giveBack();
 		expect(ticketAfter(down)).toBeDefined();
 	});

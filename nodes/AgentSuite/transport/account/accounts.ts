@@ -2,7 +2,6 @@ import { backoffMs } from '../rateLimiter/backoff';
 import type { Outcome } from '../outcomes/outcome';
 import { SPANS } from '../rateLimiter/sentLog';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
-import { LONGEST_TRAVEL_MS } from '../tuning';
 import { CredentialTest } from './credentialTest';
 import { DayBudget } from './dayBudget';
 import { RetryQuota } from './retryQuota';
@@ -50,11 +49,11 @@ export class Account {
 export class Accounts {
 	private readonly known = new Map<string, Account>();
 
-	/** @param firstRetryMs the longest delay of the second attempt. It doubles for each further one */
+	/** @param firstRetryMs the longest delay of the second attempt, by default as of a first backoff. It doubles for each further one */
 	constructor(
 		private readonly spans = SPANS,
 		private readonly random = Math.random,
-		private readonly firstRetryMs = LONGEST_TRAVEL_MS,
+		private readonly firstRetryMs?: number,
 	) {}
 
 	/** @param now by `steadyClock` */

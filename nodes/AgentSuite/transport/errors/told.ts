@@ -14,8 +14,10 @@ import type { Failure, Outcome } from '../outcomes/outcome';
 import { withAttempts, type Attempts } from './attempts';
 
 /** The last attempt has failed, and there is no other one. @param attempts all of them, with this one */
-export const toldAttempt = (failure: Failure, attempts: Attempts): Problem =>
-	withAttempts(withWait(failure.problem), failure, attempts);
+export function toldAttempt(failure: Failure, attempts: Attempts): Problem {
+	const { problem } = failure;
+	return withAttempts(problem.with({ description: descriptionOf(problem) }), failure, attempts);
+}
 
 /** The first attempt, or another one, is not sent. @param attempts all before it */
 export function toldNotSent(why: Problem, attempts: Attempts): Problem {
@@ -41,24 +43,32 @@ function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
 	return failures.findLast((failure) => failure.fate !== 'throttled' && !isOver(failure));
 }
 
-/** Adds how long the service asks to wait. */
-function withWait(failure: Problem): Problem {
-	const { description, retryAfterMs } = failure;
-	if (!retryAfterMs) return failure;
-	const asks = `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
-	return failure.with({ description: sentences(asks, description) });
-}
-
-/** Adds why the next attempt is not sent. By the `failure` of that, n8n decides whether to try again. */
-function withWhy(failure: Problem, why: Problem): Problem {
-	// How long to wait is said once: by the next attempt, if that has a time.
-	const told = why.retryAfterMs ? failure : withWait(failure);
-	// Without its detail, which can be a text of the service: a model gets a description unmarked.
-	const nextAttempt = `Next attempt: ${sentence(why.message)}`;
-	return told.with({
-		description: sentences(told.description, nextAttempt, why.description),
-		forModel: why.forModel ?? told.forModel,
+/**
+ * A failure, and why the next attempt is not sent. What is told has of them:
+ *
+ *     of the failure                  what happened: message, detail, kind, status, and the rest
+ *     of both                         the description (`descriptionOf`)
+ *     of why, or else the failure     what a model does, and after which time another request can succeed
+ *     of why                          n8n's classification, by which n8n decides whether to try again
+ */
+const withWhy = (failure: Problem, why: Problem): Problem =>
+	failure.with({
+		description: descriptionOf(failure, why),
+		forModel: why.forModel ?? failure.forModel,
+		retryAfterMs: why.retryAfterMs ?? failure.retryAfterMs,
 		failure: why.failure,
-		retryAfterMs: why.retryAfterMs ?? told.retryAfterMs,
 	});
+
+/**
+ * What to do about a failure, and why the next attempt is not sent, if it is not. How long to wait is said once: by that, if it has a time,
+ * or else as the service asks.
+ */
+function descriptionOf({ description, retryAfterMs }: Problem, why?: Problem): string {
+	const asks =
+		!why?.retryAfterMs &&
+		retryAfterMs !== undefined &&
+		`The service asks you to wait ${durationInWords(retryAfterMs)}.`;
+	// Without its detail, which can be a text of the service: a model gets a description unmarked.
+	const nextAttempt = why && `Next attempt: ${sentence(why.message)}`;
+	return sentences(asks, description, nextAttempt, why?.description);
 }

@@ -3,7 +3,7 @@ import { steadyClock } from '../clock';
 import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
 import { Lane } from '../run/lane';
-import type { MaxWait } from '../run/maxWait';
+import { MaxWait } from '../run/maxWait';
 import type { Run } from '../run/run';
 
 /** A request to get through, with one or more attempts. */
@@ -23,5 +23,12 @@ export function newCall(run: Run, request: Request): Call {
 	const account = run.accounts.of(accountKey, steadyClock.now());
 	const lane = run.lanes.get(accountKey) ?? new Lane();
 	run.lanes.set(accountKey, lane);
-	return { run, request, account, lane, maxWait: lane.maxWait(request.maxWaitMs), outcomes: [] };
+	return {
+		run,
+		request,
+		account,
+		lane,
+		maxWait: new MaxWait(request.maxWaitMs, lane),
+		outcomes: [],
+	};
 }

@@ -1,14 +1,17 @@
-/** What we say of each reason to wait for the rate limiter, in the table `reasons`. */
+/** What we say of each reason to wait before a request is sent, in the table `reasons`. */
 
-import { MINUTE_MS } from '../rateLimiter/sentLog';
 import type { Wait } from '../rateLimiter/types';
+import type { Clocks } from '../run/maxWait';
+
+/** What holds up a request: the rate limiter, or the tokens. */
+export type Hold = Wait | { reason: 'tokens'; ms: undefined };
 
 /** What a reason means. */
 interface Meaning {
 	/** What the request waits for, in words. */
 	words: string;
-	/** Whether all requests of the account wait for it. A limit or a place holds up each for itself. */
-	isShared: boolean;
+	/** Those of Max Wait that count it. All requests of the account wait for a pause, each by itself for a limit or a place. */
+	clocks: Clocks;
 	/** Whether it follows from a 429, so what the service says in that is why. */
 	isFromThrottling?: true;
 	/** As which n8n and error workflows see it if it is too long. */
@@ -17,14 +20,12 @@ interface Meaning {
 	tooLong(time: string): string;
 	/** What to do if it lasts far too long. */
 	wayOut?: string;
-	/** How long to wait before a retry, if nobody knows when it is over, ms. */
-	unknownEndMs?: number;
 }
 
 /** A limit of the credential. */
 const ownLimit = (words: string): Meaning => ({
 	words,
-	isShared: false,
+	clocks: 'own',
 	status: 429,
 	tooLong: (time) => `Rate limit: ${words} resets at ${time}`,
 });
@@ -38,13 +39,17 @@ const afterThrottling = 'the backoff after a 429 response';
 
 const tooMany = 'Rate limit: the service received too many requests, so the node sends';
 
-export const reasons: Record<Wait['reason'], Meaning> = {
+/** No wait for tokens is too long. */
+type Reasons = Record<Wait['reason'], Meaning> &
+	Record<'tokens', Pick<Meaning, 'words' | 'clocks'>>;
+
+export const reasons: Reasons = {
 	minute: ownLimit('the per-minute limit'),
 	hour: ownLimit('the hourly limit'),
 	day: ownLimit('the daily limit'),
 	tooManyRequests: {
 		words: 'the pause the service asked for',
-		isShared: true,
+		clocks: 'both',
 		isFromThrottling: true,
 		status: 429,
 		tooLong: (time) => `Rate limit: the service asked to pause until ${time}`,
@@ -52,7 +57,7 @@ export const reasons: Record<Wait['reason'], Meaning> = {
 	},
 	outage: {
 		words: 'the service to be available again',
-		isShared: true,
+		clocks: 'both',
 		status: 503,
 		tooLong: (time) =>
 			`The service is currently unavailable, and asked to pause until ${time} (HTTP 503)`,
@@ -60,17 +65,16 @@ export const reasons: Record<Wait['reason'], Meaning> = {
 	},
 	backoff: {
 		words: afterThrottling,
-		isShared: true,
+		clocks: 'both',
 		isFromThrottling: true,
 		status: 429,
 		tooLong: (time) => `${tooMany} nothing until ${time}`,
 	},
 	place: {
 		words: afterThrottling,
-		isShared: false,
+		clocks: 'own',
 		status: 429,
 		tooLong: () => `${tooMany} only a few at a time`,
-		// Limits of a minute have room by then.
-		unknownEndMs: MINUTE_MS,
 	},
+	tokens: { words: 'tokens that requests in progress might use', clocks: 'none' },
 };

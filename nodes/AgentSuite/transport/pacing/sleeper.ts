@@ -1,12 +1,13 @@
 import { durationInWords } from '../../texts/times';
 import { steadyClock } from '../clock';
+import { leastMs } from '../rateLimiter/types';
 import { AFTER_429_MS } from '../run/maxWait';
-import { RECHECK_MS } from '../tuning';
 import type { Call } from './call';
+import { reasons, type Hold } from './reasons';
 
 /** Sleeps for a request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
 export class Sleeper {
-	private readonly began = steadyClock.now();
+	private readonly waitsSince = steadyClock.now();
 	/** In words, because several reasons can have the same. */
 	private announced?: string;
 
@@ -14,30 +15,28 @@ export class Sleeper {
 
 	/**
 	 * Sleeps a moment. The caller then looks again, because what holds up a request can end early, or become something else.
-	 * @param words what the request waits for
-	 * @param leftMs how long the wait lasts. 0 if nobody knows
-	 * @returns how long it has slept, ms
 	 * @throws {Problem} when nothing more can be sent for the account
 	 */
-	async aMoment(words: string, leftMs: number): Promise<number> {
-		const { run, account } = this.call;
+	async aMoment(hold: Hold): Promise<void> {
+		const { run, account, maxWait } = this.call;
+		const { words, clocks } = reasons[hold.reason];
 		const began = steadyClock.now();
 		// So that it is not forgotten meanwhile.
 		account.noteUse(began);
-		this.announce(words, leftMs);
-		await run.halt.sleepAMoment(leftMs || RECHECK_MS, account.key);
+		this.announce(words, hold);
+		await run.halt.sleepAMoment(leastMs(hold), account.key);
 		const sleptMs = steadyClock.now() - began;
 		run.usage.waited(sleptMs, words);
-		return sleptMs;
+		maxWait.note(sleptMs, clocks);
 	}
 
-	private announce(words: string, leftMs: number): void {
+	private announce(words: string, hold: Hold): void {
 		const { context } = this.call.run;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		const isLong = steadyClock.now() - this.began + leftMs >= AFTER_429_MS;
+		const isLong = steadyClock.now() - this.waitsSince + leastMs(hold) >= AFTER_429_MS;
 		if (!isLong || words === this.announced) return;
 		this.announced = words;
-		const time = leftMs > 0 ? `${durationInWords(leftMs)} ` : '';
+		const time = hold.ms ? `${durationInWords(hold.ms)} ` : '';
 		const text = `Agent Suite: waiting ${time}for ${words}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.

@@ -3,6 +3,7 @@
 import { Problem } from '../../model/problem';
 import { durationInWords, timeOfDay } from '../../texts/times';
 import { sentences } from '../../texts/words';
+import { MINUTE_MS } from '../rateLimiter/sentLog';
 import type { Wait } from '../rateLimiter/types';
 import { reached, type Run } from '../run/run';
 import type { Call } from './call';
@@ -10,8 +11,9 @@ import { reasons } from './reasons';
 
 /** A request would wait longer for the rate limiter than Max Wait or the time of a poll allows. */
 export function waitTooLong(call: Call, { reason, ms }: Wait): Problem {
-	const { status, tooLong, wayOut, unknownEndMs, isFromThrottling } = reasons[reason];
-	const leftMs = unknownEndMs ?? ms;
+	const { status, tooLong, wayOut, isFromThrottling } = reasons[reason];
+	// If nobody knows, a minute, because limits of a minute have room by then.
+	const leftMs = ms ?? MINUTE_MS;
 	const last = call.outcomes.at(-1);
 	const saysWhy = isFromThrottling && last?.fate === 'throttled';
 	return new Problem({

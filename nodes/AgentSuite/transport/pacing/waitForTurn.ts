@@ -1,9 +1,9 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { QueuedRequest, type Pause, type Reply, type Wait } from '../rateLimiter/types';
+import { leastMs, QueuedRequest, type Pause, type Reply } from '../rateLimiter/types';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
-import { reasons } from './reasons';
+import type { Hold } from './reasons';
 import { Sleeper } from './sleeper';
 import { pollTimeOver, waitTooLong } from './tooLong';
 import { lacksTokens, reserveTokens } from './tokens';
@@ -21,7 +21,7 @@ export interface Granted {
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
-	const { run, account, request, lane, maxWait } = call;
+	const { run, account, request, lane } = call;
 	return await lane.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const sleeper = new Sleeper(call);
@@ -29,12 +29,8 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 		try {
 			for (;;) {
 				const answer = askForTurn(call, queued);
-				if (answer === 'lacksTokens') {
-					await sleeper.aMoment('tokens that requests in progress might use', 0);
-				} else if ('reason' in answer) {
-					const { words, isShared } = reasons[answer.reason];
-					maxWait.note(await sleeper.aMoment(words, answer.ms), isShared);
-				} else return answer;
+				if ('settle' in answer) return answer;
+				await sleeper.aMoment(answer);
 			}
 		} finally {
 			account.limiter.leave(queued);
@@ -47,14 +43,14 @@ export async function waitForTurn(call: Call): Promise<Granted> {
  * @returns what it waits for, if it has to
  * @throws {Problem} when it would wait for too long, or a budget is used up
  */
-function askForTurn(call: Call, queued: QueuedRequest): Granted | Wait | 'lacksTokens' {
+function askForTurn(call: Call, queued: QueuedRequest): Granted | Hold {
 	const { request, maxWait } = call;
 	const { limiter } = call.account;
 	if (timeToWait(request) < 0) throw pollTimeOver(call);
 	if (lacksTokens(call)) {
 		// Meanwhile, requests of other runs can go first.
 		limiter.leave(queued);
-		return 'lacksTokens';
+		return { reason: 'tokens', ms: undefined };
 	}
 	const { sent, wait } = limiter.ask(queued, steadyClock.now());
 	if (sent) {
@@ -62,6 +58,7 @@ function askForTurn(call: Call, queued: QueuedRequest): Granted | Wait | 'lacksT
 			limiter.noteReply(sent, reply, steadyClock.now(), pause);
 		return { noteReply, settle: reserveTokens(call) };
 	}
-	if (wait.ms > timeToWait(request) || !maxWait.allows(wait.ms)) throw waitTooLong(call, wait);
+	const ms = leastMs(wait);
+	if (ms > timeToWait(request) || !maxWait.allows(ms)) throw waitTooLong(call, wait);
 	return wait;
 }

@@ -1,4 +1,4 @@
-import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS } from '../tuning';
 import { backoffMs } from './backoff';
 import type { Pause, Reply, SentRequest, Wait } from './types';
 
@@ -31,8 +31,8 @@ export class Congestion {
 		if (!this.throttled) return [];
 		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
 		const hasPlace = this.throttled.answered >= neededFor(recent.length + ahead);
-		// A response can free a place at any time, and age does so soon. So it is only known to last until the next look.
-		return [{ reason: 'place', ms: hasPlace ? 0 : RECHECK_MS }];
+		// A response can free a place at any time, and age does so soon.
+		return hasPlace ? [] : [{ reason: 'place', ms: undefined }];
 	}
 
 	noteSent(request: SentRequest): void {

@@ -1,6 +1,14 @@
 import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import type { Pause, QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
+import {
+	leastMs,
+	type Pause,
+	type QueuedRequest,
+	type Reply,
+	type SentRequest,
+	type Turn,
+	type Wait,
+} from './types';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
@@ -48,7 +56,7 @@ export class RateLimiter {
 			...this.congestion.heldUpBy(ahead, now),
 			...this.log.heldUpBy(request.limits, ahead, now),
 		]);
-		if (wait.ms > 0) return { wait };
+		if (leastMs(wait) > 0) return { wait };
 		this.leave(request);
 		const sent = { at: now };
 		this.congestion.noteSent(sent);
@@ -81,4 +89,4 @@ export class RateLimiter {
 }
 
 const longest = (waits: Wait[]): Wait =>
-	waits.reduce((one, other) => (other.ms > one.ms ? other : one));
+	waits.reduce((one, other) => (leastMs(other) > leastMs(one) ? other : one));

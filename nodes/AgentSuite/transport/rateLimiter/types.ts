@@ -1,5 +1,7 @@
 /** What the rate limiter is asked, told, and answers. */
 
+import { RECHECK_MS } from '../tuning';
+
 /** The most requests in each time. Infinity for no limit. */
 export interface Limits {
 	minute: number;
@@ -43,9 +45,12 @@ export interface Wait {
 		| 'place'
 		/** A limit of its credential. */
 		| keyof Limits;
-	/** How long it still takes, as far as it is known now. */
-	ms: number;
+	/** How long it still takes, as far as it is known now. Undefined if nobody knows when it ends. */
+	ms: number | undefined;
 }
+
+/** How long a wait still takes at least, ms. If nobody knows when it ends, until the next look. */
+export const leastMs = ({ ms = RECHECK_MS }: Pick<Wait, 'ms'>): number => ms;
 
 /** What all requests of the account wait for. */
 export interface Pause {

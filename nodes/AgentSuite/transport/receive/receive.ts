@@ -126,7 +126,7 @@ async function read(
 	onHead: (head: Head) => void,
 ): Promise<Received> {
 	const { statusCode: status, headers: given, body } = await send(connection);
-	// Without a date of the service, it is that of arrival (RFC 9110, 6.6.1). What it means stays the same until its body has come.
+	// Without a date of the service, it is that of arrival (RFC 9110, 6.6.1).
 	const headers = { date: new Date().toUTCString(), ...given };
 	incoming.stream = isStream(body) ? body : undefined;
 	// It has begun too late.

@@ -1,15 +1,9 @@
-import { MaxWait, type SharedClock } from './maxWait';
-
 /** What the requests of one account in a run share while they wait. */
 export class Lane {
 	/** The end of the last one. */
 	private last: Promise<unknown> = Promise.resolve();
-	private readonly shared: SharedClock = { ms: 0 };
-
-	/** That of a request. @param maxMs Max Wait */
-	maxWait(maxMs: number): MaxWait {
-		return new MaxWait(maxMs, this.shared);
-	}
+	/** How long they have waited in pauses since the service has last shown that it works, ms. */
+	pausedMs = 0;
 
 	/**
 	 * Waits as soon as those before it have ended. So no time counts twice, and a run has only one request in the queue of the rate

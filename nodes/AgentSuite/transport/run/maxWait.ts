@@ -1,4 +1,5 @@
 import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
+import type { Lane } from './lane';
 
 /**
  * How long a 429 alone can hold up a request, ms: the first backoff lasts up to a travel, and then a place that another run has taken is
@@ -7,10 +8,8 @@ import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
  */
 export const AFTER_429_MS = 2 * (LONGEST_TRAVEL_MS + RECHECK_MS);
 
-/** How long all requests of an account in a run have waited in pauses since the service has last shown that it works, ms. */
-export interface SharedClock {
-	ms: number;
-}
+/** Which clocks of Max Wait count a wait. */
+export type Clocks = 'both' | 'own' | 'none';
 
 /**
  * What is used of the Max Wait of a request, by two clocks. The one that shows more counts:
@@ -29,11 +28,11 @@ export class MaxWait {
 	/** @param maxMs Max Wait */
 	constructor(
 		private readonly maxMs: number,
-		private readonly shared: SharedClock,
+		private readonly lane: Lane,
 	) {}
 
 	get usedMs(): number {
-		return Math.max(this.ownMs, this.shared.ms);
+		return Math.max(this.ownMs, this.lane.pausedMs);
 	}
 
 	/**
@@ -44,16 +43,16 @@ export class MaxWait {
 		return this.usedMs + ms < this.maxMs + AFTER_429_MS;
 	}
 
-	/** The request has waited so long. @param isShared whether all others have to wait for the same */
-	note(ms: number, isShared: boolean): void {
-		this.ownMs += ms;
-		if (isShared) this.shared.ms += ms;
+	/** The request has waited so long. */
+	note(ms: number, clocks: Clocks): void {
+		if (clocks !== 'none') this.ownMs += ms;
+		if (clocks === 'both') this.lane.pausedMs += ms;
 	}
 
 	/**
 	 * The service works. A request that was sent before a pause can show that too, so a run can wait longer by at most its timeout.
 	 */
 	startOver(): void {
-		this.shared.ms = 0;
+		this.lane.pausedMs = 0;
 	}
 }

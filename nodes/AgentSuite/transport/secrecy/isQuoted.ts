@@ -22,18 +22,32 @@ function hasPart(token: string, text: string): boolean {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Undoes once what URLs, JavaScript, and HTML write in place of any character. */
+const byHex = (code: string) => String.fromCharCode(parseInt(code, 16));
+
+/** What is written in place of any character, and the character by the group in it. */
+const ESCAPES: Array<[pattern: RegExp, character: (group: string) => string]> = [
+	// URLs.
+	[/%([0-9a-f]{2})/, byHex],
+	// JavaScript.
+	[/\\u00([0-9a-f]{2})/, byHex],
+	[/\\u\{([0-9a-f]+)\}/, byHex],
+	[/\\x([0-9a-f]{2})/, byHex],
+	// JSON.
+	[/\\(["\\/])/, (character) => character],
+	// HTML. A browser reads numbers without a semicolon too.
+	[/&#x([0-9a-f]+);?/, byHex],
+	[/&#(\d+);?/, (code) => String.fromCharCode(Number(code))],
+	[/&(amp|lt|gt|quot|apos);/, (name) => NAMED[name.toLowerCase()]],
+];
+
+const ANY_ESCAPE = new RegExp(ESCAPES.map(([{ source }]) => source).join('|'), 'gi');
+
+/** Undoes all escapes once. */
 const unescaped = (text: string): string =>
-	text.replace(
-		/%([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot|apos);|\\(["\\/])/gi,
-		(_, url, script, hex, decimal, name: string | undefined, quoted: string | undefined) => {
-			if (quoted !== undefined) return quoted;
-			if (name !== undefined) return NAMED[name.toLowerCase()];
-			const code =
-				decimal === undefined ? parseInt(String(url ?? script ?? hex), 16) : Number(decimal);
-			return String.fromCharCode(code);
-		},
-	);
+	text.replace(ANY_ESCAPE, (_, ...groups: string[]) => {
+		const row = groups.findIndex((group) => group !== undefined);
+		return ESCAPES[row][1](groups[row]);
+	});
 
 /** How often a text can have been escaped: a page can quote the JSON that has quoted a URL in a URL. */
 const MAX_ESCAPES = 4;

@@ -47,7 +47,7 @@ const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1, 23, 59,
 const day = refusalOf(() => lacksTokens(callOf(undefined, free, full)));
 now.mockRestore();
 const noRetryLeft = refusalOf(() =>
-	takeTicket({ afterMs: 0, needsTicket: true }, { retries: { take: () => undefined } as never }),
+	takeTicket([lost], { retries: { take: () => undefined } as never }),
 );
 const timeOver = pollTimeOver(callOf());
 

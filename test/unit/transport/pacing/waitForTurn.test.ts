@@ -285,6 +285,18 @@ describe('a wait', () => {
 		expect(messages).toEqual(['Agent Suite: waiting 4 s for the backoff after a 429 response']);
 	});
 
+	test('for a place is announced without a time, because nobody knows when it ends', async () => {
+		limiter = new RateLimiter(undefined, () => 0);
+		limiter.noteReply(sent(), 'throttled', steadyClock.now());
+		// Each is free after a second, and taken again.
+		for (let second = 0; second < 3; second++) {
+			const ahead = enqueue(limiter, unlimited.connection.limits);
+			setTimeout(() => limiter.ask(ahead, steadyClock.now()), second * 1000);
+		}
+		await acquire(unlimited);
+		expect(messages).toEqual(['Agent Suite: waiting for the backoff after a 429 response']);
+	});
+
 	test('of a poll is only in the log, because its context cannot announce it', async () => {
 		delete (run.context as Partial<IExecuteFunctions>).sendMessageToUI;
 		await acquire(perMinute);

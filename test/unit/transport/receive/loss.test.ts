@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import * as table from '../../../../nodes/AgentSuite/resources/operations';
 import { toldAttempt } from '../../../../nodes/AgentSuite/transport/errors/told';
-import { outcomeOf } from '../../../../nodes/AgentSuite/transport/exchange';
+import { outcomeOf } from '../../../../nodes/AgentSuite/transport/outcomeOf';
 import { lossOf, signatures } from '../../../../nodes/AgentSuite/transport/receive/loss';
 import { isInDoubt, type Outcome } from '../../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { requestOf, unanswered } from '../../../support/requests';

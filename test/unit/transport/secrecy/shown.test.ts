@@ -72,12 +72,15 @@ describe('a text with a token each character of which is escaped is not shown', 
 		'three times in a URL': (character) => `%2525${hex(character)}`,
 		'in JSON': (character) => `\\u00${hex(character)}`,
 		'in JavaScript': (character) => `\\x${hex(character)}`,
+		'in JavaScript, as a code point': (character) => `\\u{${hex(character)}}`,
 		'in JSON in JSON': (character) => `\\\\u00${hex(character)}`,
 		'in HTML in HTML': (character) => `&amp;#x${hex(character)};`,
 		'in a URL in a URL in JSON in HTML': (character) => `&#92;u002525${hex(character)}`,
 		'in a URL in JSON in HTML': (character) => `&#92;u0025${hex(character)}`,
 		'in HTML': (character) => `&#x${hex(character)};`,
 		'in HTML, as a number': (character) => `&#${character.charCodeAt(0)};`,
+		'in HTML, without a semicolon': (character) => `&#x${hex(character)}`,
+		'in HTML, as a number without a semicolon': (character) => `&#${character.charCodeAt(0)}`,
 	};
 	const tokens = ['agst_1234', 'aB3-xyz+Qw/Er+7pL/Zk', 'a8Fk2LmQ9xZt7Rw3PvYb5Nc8Jd1'];
 
@@ -98,7 +101,20 @@ describe('a text with a token each character of which is escaped is not shown', 
 
 test('a text as long as can be is searched in a few ms', () => {
 	const shown = withToken('a8Fk2LmQ9xZt7Rw3PvYb5Nc8Jd1');
-	for (const part of ['a', '%61', '%', '%25', '&#', '&#1', '\\u0061', '\\', '\u200b', '&amp']) {
+	const escapes = [
+		'%61',
+		'%',
+		'%25',
+		'&#',
+		'&#1',
+		'&#x61',
+		'\\u0061',
+		'\\u{61}',
+		'\\u{',
+		'\\',
+		'&amp',
+	];
+	for (const part of ['a', '\u200b', ...escapes]) {
 		const text = part.repeat(20_000 / part.length);
 		shown(text);
 		const began = performance.now();
