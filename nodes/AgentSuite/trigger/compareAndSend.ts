@@ -7,9 +7,10 @@ import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
 import { reportsEnds } from './n8n/executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
-import type { Outbox } from './outbox/outbox';
+import { Outbox } from './outbox/outbox';
 import { asOutput, type Items } from './sender';
 import { compare } from './table/compare';
+import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
@@ -50,11 +51,12 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const { state } = store.last;
 	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
 	logBaseline(poll, baseline);
-	const { outbox, isFirst, returnAll, isOtherScope, origin } = baseline;
+	const { outbox: last, returnAll, isOtherScope, origin } = baseline;
+	const outbox = last ?? new Outbox(Table.empty(event.list));
 	if (returnAll) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
-		table: isFirst ? undefined : outbox.table,
+		table: last?.table,
 		returnAll,
 		isOtherScope,
 	});
@@ -64,7 +66,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const items = send(poll, outbox);
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. Alerts need no state: a restart returns what is low or invalid.
-	const needsEmpty = store.needsExecution(isFirst) && !event.list.alerts;
+	const needsEmpty = store.needsExecution(!last) && !event.list.alerts;
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 

@@ -92,13 +92,13 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	if (activation === 'start') return null;
 	if (activation === 'publication') {
 		if (!isTemporary(error) || !poll || isFirstList(poll)) throw errorForN8n(context, error);
-		return goOn(poll);
+		return sendByLastList(poll);
 	}
 	const report = memory.outage.fail(error, Date.now());
-	if (report === undefined) return poll ? goOn(poll) : null;
+	if (report === undefined) return poll ? sendByLastList(poll) : null;
 	try {
 		// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-		if (poll && reportsEnds(context)) goOn(poll);
+		if (poll && reportsEnds(context)) sendByLastList(poll);
 	} catch (sendError) {
 		logFailure(log, sendError);
 	}
@@ -106,7 +106,7 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 }
 
 /** Goes on by the last list. @throws n8n's error if that fails too */
-function goOn(poll: Poll): Items | null {
+function sendByLastList(poll: Poll): Items | null {
 	try {
 		return sendWithoutList(poll);
 	} catch (error) {

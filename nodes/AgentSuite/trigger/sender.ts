@@ -40,10 +40,10 @@ export class Sender {
 	/** Starts what can be sent. Only where n8n reports the end of executions. */
 	send(sending: Sending): void {
 		this.current = sending;
-		this.goOn();
+		this.startNext();
 	}
 
-	private goOn(): void {
+	private startNext(): void {
 		while (this.current) {
 			const batch = this.current.outbox.next();
 			if (!batch) return;
@@ -61,7 +61,7 @@ export class Sender {
 			.then((ending) => {
 				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
 				outbox.end(execution, ending, steadyClock.now());
-				this.goOn();
+				this.startNext();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));

@@ -1,6 +1,6 @@
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { givenBefore, givenWith, tellAtStart, type Given } from './given';
+import { givenBefore, givenForOther, givenWith, tellAtStart, type Given } from './given';
 import type { LaneName } from './lanes';
 import type { Started } from './verdict';
 
@@ -41,8 +41,7 @@ export class Executions {
 				const row = rowNow(lastRow);
 				if (row === undefined) continue;
 				const next = givenWith(given, (earlier) => upToDate(row, earlier));
-				// For another event or filter, what n8n could not start does not go again.
-				records.set(row, isOtherScope ? { ...next, toldBefore: undefined } : next);
+				records.set(row, isOtherScope ? givenForOther(next) : next);
 			}
 			execution.records = records;
 		}
@@ -54,10 +53,10 @@ export class Executions {
 		rows: number[],
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
-		for (const { records: others, retries } of this.all) {
+		for (const { records: others } of this.all) {
 			for (const row of rows) {
 				const given = others.get(row);
-				if (given) others.set(row, givenBefore(given, table.listed(row), retries));
+				if (given) others.set(row, givenBefore(given, table.listed(row)));
 			}
 		}
 		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));
@@ -76,10 +75,14 @@ export class Executions {
 		return this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
 	}
 
-	/** Their ends still count, for a day or until the poll after that. */
-	setLate(expired: Execution[], now: number): void {
+	/** Their ends still count for a day, until the poll after that. */
+	setLate(expired: Execution[]): void {
+		for (const execution of expired) execution.isLate = true;
+	}
+
+	/** Those that are late for longer do not count any more. */
+	forgetLate(now: number): void {
 		for (const execution of this.all)
 			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
-		for (const execution of expired) execution.isLate = true;
 	}
 }

@@ -31,7 +31,7 @@ interface Ended {
  *
  *     queue, in a phase                   is due, and goes in one of three lanes (`queue.ts`, `lanes.ts`)
  *     queue, and an execution in time     goes no other way until that ends, or its lease (`executions.ts`)
- *     nowhere                             waits for the next list: it is off the list, does not match now, or the end of an execution has
+ *     next list                           which says whether it is due: it is off the list, does not match now, or the end of an execution has
  *                                         changed what the workflow was told of it, so its item is not so any more
  *
  * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
@@ -81,7 +81,8 @@ export class Outbox {
 	private endLeases(now: number): number {
 		const expired = this.executions.expired(now);
 		const ended = expired.map((execution) => this.ended(execution, 'failed'));
-		this.executions.setLate(expired, now);
+		this.executions.forgetLate(now);
+		this.executions.setLate(expired);
 		this.settle(ended, now);
 		const again = expired.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
@@ -165,11 +166,11 @@ export class Outbox {
 			this.putBack(rowsIn(execution), verdict);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
-		for (const { execution, verdict } of ended) this.goOn(execution, verdict, now);
+		for (const { execution, verdict } of ended) this.tellLanes(execution, verdict, now);
 	}
 
 	/** What the verdict on an execution means for the lanes. */
-	private goOn(
+	private tellLanes(
 		{ lane, count, isLate, leaseEndsAt }: Execution,
 		{ shows }: Verdict,
 		now: number,
@@ -187,16 +188,16 @@ export class Outbox {
 
 	/** What the verdict on an execution means for its records. */
 	private putBack(rows: number[], { records, refuses }: Verdict): void {
-		if (records === 'leave') for (const row of rows) this.letGo(row);
-		if (records === 'leave' || records === 'stay') return;
+		if (records === 'nextList') for (const row of rows) this.leaveToNextList(row);
+		if (records === 'nextList' || records === 'inPlace') return;
 		// What was edited meanwhile is untried.
 		const unedited = rows.filter((row) => this.queue.get(row)?.phase === 'tried');
 		if (refuses) for (const row of unedited) this.table.refuse(row);
 		this.queue.putLast(unedited, records);
 	}
 
-	/** Until a list finds it due: what its item says has changed is not so any more. A newer state that a person has stopped stays so. */
-	private letGo(row: number): void {
+	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */
+	private leaveToNextList(row: number): void {
 		const isStopped = this.queue.get(row)?.phase === 'stopped';
 		if (!isStopped || this.table.isDone(row)) this.queue.delete(row);
 	}

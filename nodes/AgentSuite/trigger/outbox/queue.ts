@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Comparison, Due } from '../table/compare';
+import type { Comparison } from '../table/compare';
 import { shuffled } from './shuffled';
 
 /**
@@ -22,13 +22,6 @@ export interface Pending {
 	item: IDataObject;
 	phase: Phase;
 }
-
-/**
- * Whether no execution has had it in this state, as far as is known: it is new, was edited since the last list, or is told its values,
- * because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n.
- */
-const isUntried = ({ known: { wasOpen, isEdited, told } }: Due): boolean =>
-	!wasOpen || isEdited || told.knows === 'values';
 
 /**
  * The records that are due, in the order in which they go: what is tried for the first time together, or was before a restart, comes
@@ -57,8 +50,8 @@ export class Queue {
 			if (dueRows.has(row)) this.records.set(row, { row, item, phase });
 			else if (table.isDone(row)) unmatched += 1;
 		}
-		const untried = due.filter(isUntried);
-		const others = due.filter((record) => !isUntried(record));
+		const untried = due.filter(({ isUntried }) => isUntried);
+		const others = due.filter(({ isUntried }) => !isUntried);
 		for (const { row, item } of untried) this.records.set(row, { row, item, phase: 'untried' });
 		for (const { row, item } of shuffled(others, this.random)) {
 			const phase = this.records.get(row)?.phase ?? 'tried';

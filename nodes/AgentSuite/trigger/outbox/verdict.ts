@@ -23,8 +23,8 @@ export interface Started extends OutboxSettings {
 export interface Verdict {
 	/** What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
 	tells: 'given' | 'unchanged' | 'beforeStart';
-	/** What becomes of its records: they leave the queue until a list finds them due, stay in their place, or get a phase unless they were edited. */
-	records: 'leave' | 'stay' | 'held' | 'stopped';
+	/** What becomes of its records: the next list says whether they are due, they stay in their place, or get a phase unless they were edited. */
+	records: 'nextList' | 'inPlace' | 'held' | 'stopped';
 	/** Whether the destination refuses its only record. */
 	refuses?: true;
 	/** What it shows of the destination: whether that takes records. */
@@ -41,20 +41,20 @@ export function verdictOf(
 	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (!retries && ending === 'notStarted')
-		return { tells: 'beforeStart', records: 'leave', shows: 'failure' };
+		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
 	if (retries && ending === 'succeeded')
-		return { tells: 'given', records: 'leave', shows: 'success' };
+		return { tells: 'given', records: 'nextList', shows: 'success' };
 	const tells = 'unchanged';
 	// When its lease has ended, it has counted as failed.
-	if (isLate) return { tells, records: 'stay', shows: 'nothing' };
+	if (isLate) return { tells, records: 'inPlace', shows: 'nothing' };
 	// Its start has told the workflow. What is in the queue has become due since.
 	if (!retries)
-		return { tells, records: 'stay', shows: ending === 'succeeded' ? 'success' : 'nothing' };
+		return { tells, records: 'inPlace', shows: ending === 'succeeded' ? 'success' : 'nothing' };
 	const shows = 'failure';
 	if (ending === 'stopped') return { tells, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
 		return { tells, records: 'held', refuses: true, shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { tells, records: canBeSmaller ? 'stay' : 'held', shows };
+	return { tells, records: canBeSmaller ? 'inPlace' : 'held', shows };
 }

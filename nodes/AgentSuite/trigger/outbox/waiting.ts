@@ -7,8 +7,8 @@ export interface Waiting {
 	/** Their execution was stopped by a person. */
 	stopped: number;
 	others: number;
-	/** Not found due: off the list, for example. */
-	absent: number;
+	/** The next list says whether they are due: they are off the list, for example. */
+	nextList: number;
 	/** Whether a record is in an execution after which it can wait again. */
 	isSending: boolean;
 }
@@ -26,7 +26,7 @@ export function waitingOf(
 		refused,
 		stopped: waiting.length - others.length,
 		others: others.length - refused,
-		absent: table.open.size - all.length,
+		nextList: table.open.size - all.length,
 		isSending: rowsInProgress.size > 0,
 	};
 }

@@ -29,16 +29,16 @@ export function logOverdue({ log }: Poll, overdue: number): void {
 /** What waits is never silent. Logged when it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
-	{ refused, stopped, others, absent, isSending }: Waiting,
+	{ refused, stopped, others, nextList, isSending }: Waiting,
 ): void {
-	const all = refused + stopped + others + absent;
+	const all = refused + stopped + others + nextList;
 	// What is in an execution can wait again.
 	if (all === 0 && isSending) return;
 	const reasons = [
 		[refused, 'refused while others succeeded'],
 		[stopped, 'stopped by a person until the workflow is unpublished and published'],
 		[others, 'not delivered yet'],
-		[absent, 'compared again with the next list'],
+		[nextList, 'compared again with the next list'],
 	] as const;
 	const found = reasons.filter(([number]) => number > 0).map((reason) => reason.join(' '));
 	const text =
@@ -50,8 +50,8 @@ export function logWaiting(
 }
 
 /** What the list is compared with, if that is not as usual. */
-export function logBaseline({ log }: Poll, { isFirst, returnAll, startsOver }: Baseline): void {
-	if (!isFirst && returnAll === 'emitExisting')
+export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Baseline): void {
+	if (outbox && returnAll === 'emitExisting')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	if (!startsOver) return;
 	const { why, dropped } = startsOver;

@@ -1,16 +1,13 @@
 import type { TriggerSettings } from '../../parameters/readTrigger';
 import type { Poll } from '../currentPoll';
 import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
-import { Outbox } from '../outbox/outbox';
+import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
-import { Table } from '../table/table';
 
-/** What a list is compared with, and what the next state is about. */
+/** What a list is compared with, or will be, and what the next state is about. */
 export interface Baseline {
-	/** What the workflow was told, and what is due. A new one for a first list. */
-	outbox: Outbox;
-	/** Whether it is a first list, which is compared with nothing. */
-	isFirst: boolean;
+	/** What the workflow was told, and what is due. Undefined for a first list, which is compared with nothing. */
+	outbox?: Outbox;
 	/** Whether it was told of another event, or with other fields or options of it. */
 	isOtherScope: boolean;
 	/** How to return all records, also those of which the workflow was told, if so. */
@@ -21,44 +18,28 @@ export interface Baseline {
 	startsOver?: { why: string; dropped: number };
 }
 
-/** The outbox to go on with, and why not, if there is a last state that is not used. */
-interface Usable {
-	outbox?: Outbox;
-	why?: string;
-}
-
-/** @param current what the list is about, as far as that is known */
-function usableOf({ store, settings }: Poll, current: Origin): Usable {
-	const { state, outbox } = store.last;
-	if (!state) return {};
-	const why = outbox ? whyStartOver(state, current) : UNREADABLE;
+/** What to compare a list with, also before it is read. @param current what the list is about, as far as that is known */
+export function baselineOf({ store, memory, settings }: Poll, current: Origin): Baseline {
+	const { state, outbox: last } = store.last;
+	const { alerts } = settings.event.list;
+	const why = state && (last ? whyStartOver(state, current) : UNREADABLE);
+	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
-	const isForOther = settings.event.list.alerts && isOtherScope(state, current);
-	return { why, outbox: why || isForOther ? undefined : outbox };
+	const outbox = why || (hasOtherScope && alerts) ? undefined : last;
+	// After a restart: it might have ended and begun again meanwhile.
+	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
+	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
+	return {
+		outbox,
+		isOtherScope: hasOtherScope,
+		returnAll: alerts ? repeated : existing,
+		origin: why ? current : withUnknown(current, state),
+		...(why && { startsOver: { why, dropped: last?.table.open.size ?? 0 } }),
+	};
 }
 
 /** Whether the next list is a first one. What comes until it is read would count as existing. */
-export const isFirstList = (poll: Poll): boolean => !usableOf(poll, poll.origin).outbox;
-
-/** What to compare a list with. @param current what it is about */
-export function baselineOf(poll: Poll, current: Origin): Baseline {
-	const { store, memory, settings } = poll;
-	const { last } = store;
-	const { state } = last;
-	const { list } = settings.event;
-	const { outbox, why } = usableOf(poll, current);
-	// After a restart: it might have ended and begun again meanwhile.
-	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
-	const existing = emitsExisting(settings, state, why !== undefined) ? 'emitExisting' : undefined;
-	return {
-		outbox: outbox ?? new Outbox(Table.empty(list)),
-		isFirst: outbox === undefined,
-		isOtherScope: state !== undefined && isOtherScope(state, current),
-		returnAll: list.alerts ? repeated : existing,
-		origin: why ? current : withUnknown(current, state),
-		...(why && { startsOver: { why, dropped: last.outbox?.table.open.size ?? 0 } }),
-	};
-}
+export const isFirstList = (poll: Poll): boolean => !baselineOf(poll, poll.origin).outbox;
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */
 const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({
@@ -68,16 +49,16 @@ const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({
 });
 
 /**
- * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. Not if a state of this list cannot be
- * used: then nobody has asked for all records again.
+ * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. If a state of this list cannot be read,
+ * nobody has asked for all records again.
  */
 function emitsExisting(
 	{ event, parameters }: TriggerSettings,
 	last: Origin | undefined,
-	startsOver: boolean,
+	isReadable: boolean,
 ): boolean {
 	if (!parameters.options.emitExisting) return false;
 	const { name } = event.list;
 	const isFirst = !last || (last.list ?? name) !== name;
-	return isFirst || (!startsOver && last.emitsExisting !== true);
+	return isFirst || (isReadable && last.emitsExisting !== true);
 }

@@ -8,7 +8,7 @@ import { decide, type ReturnAll } from './decide';
 import { encode } from './encode';
 import { follow, type Followed, type Moves } from './follow';
 import { goneFrom, type Gone } from './gone';
-import { isDoneAsBefore, knownOf, type Known } from './known';
+import { isDoneAsBefore, isUntried, knownOf } from './known';
 import { match } from './match';
 import { countOf } from './rows';
 import { addSuffixes } from './suffixes';
@@ -19,7 +19,8 @@ export interface Due {
 	/** Its row in the new table. */
 	row: number;
 	item: IDataObject;
-	known: Known;
+	/** Whether no execution has had it in this state, as far as is known. */
+	isUntried: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -98,7 +99,7 @@ export function compare(
 		);
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;
-			due.push({ row, item, known, changed });
+			due.push({ row, item, isUntried: isUntried(known), changed });
 			open.push([row, { told: decision.told, isRefused }]);
 		}
 		if (decision.outcome === 'waits') open.push([row, { told, isRefused }]);

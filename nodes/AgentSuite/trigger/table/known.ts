@@ -16,6 +16,13 @@ export interface Known {
 	isRefused: boolean;
 }
 
+/**
+ * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told its
+ * values, because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n.
+ */
+export const isUntried = ({ wasOpen, isEdited, told }: Known): boolean =>
+	!wasOpen || isEdited || told.knows === 'values';
+
 /** Whether the record of a row is as in the last list, and done, as most are. */
 export function isDoneAsBefore({ rows, cameFrom }: Followed, last: Table, row: number): boolean {
 	const from = cameFrom(row);

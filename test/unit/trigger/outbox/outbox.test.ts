@@ -139,12 +139,12 @@ describe('refused ones', () => {
 	test('a second try, once something has succeeded, tells refused from down', () => {
 		const simulation = refusing(0);
 		simulation.poll(1);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, nextList: 0 });
 		simulation.later(MINUTE);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, nextList: 0 });
 		expect(simulation.later(10 * SECOND)).toEqual([]);
 		expect(simulation.later(10 * SECOND, 1)).toEqual([[1], [0]]);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
 	});
 
 	test('after a success of the last one, the next refused one goes once more, then waits ever longer', () => {
@@ -169,7 +169,7 @@ describe('refused ones', () => {
 		const perDay = range(0, 3).map(() =>
 			simulation.polls(24 * 60, MINUTE, (poll) => Number(poll % 60 === 0)),
 		);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
 		expect(perDay[2]).toBeLessThanOrEqual(12);
 	});
 
@@ -236,7 +236,7 @@ describe('refused ones', () => {
 		expect(simulation.later(MINUTE)).toEqual([[2], [0, 1]]);
 		simulation.outcome = () => 'failed';
 		simulation.polls(3, 15 * MINUTE, () => 1);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 3, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 3, nextList: 0 });
 	});
 
 	test('one that hangs while others succeed is refused when its lease ends, also if that poll has a list', () => {
@@ -252,7 +252,7 @@ describe('refused ones', () => {
 		const simulation = refusing(...range(0, 9).filter((lead) => lead % 3 === 0));
 		simulation.poll(9);
 		simulation.polls(48, HOUR, () => 1);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 3, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 3, others: 0, nextList: 0 });
 		simulation.bad.delete(3);
 		while (simulation.goodLeft > 0) simulation.later(HOUR);
 		const { sent } = simulation;
@@ -392,7 +392,7 @@ describe('edits in flight', () => {
 			simulation.later(MINUTE);
 		}
 		simulation.end('succeeded');
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, nextList: 0 });
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
@@ -494,7 +494,7 @@ describe('a lease', () => {
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('succeeded', 0);
 		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, absent: 1 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, nextList: 1 });
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
@@ -503,7 +503,7 @@ describe('a lease', () => {
 		simulation.poll(1);
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('stopped', 0);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 0, nextList: 0 });
 	});
 
 	test('it succeeds late, and is edited while the later one is in progress: it waits for its end', () => {
@@ -634,7 +634,7 @@ describe('a piece that hangs', () => {
 	test('holds up the next one until its lease ends, but not what is fresh', () => {
 		const simulation = hanging();
 		// It does not wait meanwhile.
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 2, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 2, nextList: 0 });
 		expect(simulation.later(4 * MINUTE, 1)).toEqual([[3]]);
 		expect(simulation.later(LEASE - 4 * MINUTE - 1)).toEqual([]);
 		expect(simulation.later(1)).toEqual([[0]]);
@@ -891,7 +891,7 @@ describe('retries off', () => {
 		simulation.settings.retries = true;
 		expect(simulation.poll(10).map(({ length }) => length)).toEqual([10, 1, 1]);
 		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 10, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 10, nextList: 0 });
 	});
 
 	test('turned off while one is late: it goes once more, and a late failure changes nothing', () => {
@@ -971,7 +971,7 @@ describe('records per execution', () => {
 		expect(simulation.later(MINUTE, 2)).toEqual([]);
 		expect(simulation.end('succeeded')).toEqual([[1, 2]]);
 		simulation.end('failed');
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 2, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 2, nextList: 0 });
 	});
 
 	test('all: one that failed alone while another one succeeded goes in its own, after its waits', () => {
@@ -980,7 +980,7 @@ describe('records per execution', () => {
 		expect(simulation.later(MINUTE, 1)).toEqual([]);
 		expect(simulation.end('succeeded')).toEqual([[1]]);
 		simulation.end('failed');
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
 		simulation.outcome = () => 'failed';
 		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [1]]);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(50);
@@ -1139,7 +1139,7 @@ describe('the list changes', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.list.push(gone);
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 1, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 1, nextList: 0 });
 	});
 
 	test('forgotten while in an execution: its end says nothing of the record that has its row', () => {

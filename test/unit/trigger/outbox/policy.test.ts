@@ -122,7 +122,7 @@ test.each([1, 15, 60])(
 		const simulation = down();
 		simulation.poll(10);
 		expect(simulation.polls(DAY / (minutes * MINUTE), minutes * MINUTE)).toBeLessThanOrEqual(60);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 10, absent: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 10, nextList: 0 });
 		simulation.isDown = false;
 		simulation.polls(60 / minutes, minutes * MINUTE);
 		expect(simulation.goodLeft).toBe(0);

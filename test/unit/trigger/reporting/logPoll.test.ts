@@ -24,8 +24,8 @@ test('each warning is logged once', () => {
 
 test('what waits is logged when it changes, and that nothing does once no retry is in progress', () => {
 	const { poll, logged } = logging();
-	const log = (others: number, isSending = false, absent = 0) =>
-		logWaiting(poll, { refused: 0, stopped: 0, others, absent, isSending });
+	const log = (others: number, isSending = false, nextList = 0) =>
+		logWaiting(poll, { refused: 0, stopped: 0, others, nextList, isSending });
 	for (const others of [0, 1, 1, 2, 1]) log(others);
 	log(0, true);
 	expect(logged).toHaveLength(3);
@@ -42,7 +42,7 @@ test('what waits is logged when it changes, and that nothing does once no retry 
 
 test('what waits is logged with the reasons', () => {
 	const { poll, logged } = logging();
-	const waiting = { refused: 12, stopped: 5, others: 0, absent: 1, isSending: false };
+	const waiting = { refused: 12, stopped: 5, others: 0, nextList: 1, isSending: false };
 	logOverdue(poll, 2);
 	logOverdue(poll, 0);
 	logWaiting(poll, waiting);

@@ -80,13 +80,13 @@ function baseline(stored: IDataObject, situation: Situation = {}) {
 	logBaseline(poll, found);
 	return { ...found, last: poll.store.last.state, logged };
 }
-const isKnown = ({ outbox, isFirst }: { outbox: Outbox; isFirst: boolean }) =>
-	!isFirst && storeTable(outbox.table).count === 1;
+const isKnown = ({ outbox }: { outbox?: Outbox }) =>
+	outbox !== undefined && storeTable(outbox.table).count === 1;
 
 describe('nothing', () => {
 	test('no state: the first list', () => {
 		expect(baseline({})).toMatchObject({
-			isFirst: true,
+			outbox: undefined,
 			last: undefined,
 			returnAll: undefined,
 			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
@@ -107,7 +107,7 @@ describe('nothing', () => {
 	])('%s: starts over', (why, damage, situation) => {
 		const found = baseline({ ...stateOf(), ...damage }, situation);
 		expect(found).toMatchObject({
-			isFirst: true,
+			outbox: undefined,
 			returnAll: undefined,
 		});
 		expect(found.logged).toEqual([
@@ -236,10 +236,16 @@ describe('Emit Existing', () => {
 
 	test.each<[string, IDataObject, ReturnAll | undefined]>([
 		['of this list that cannot be read', { version: 2 }, undefined],
+		['of another credential, in which it was off', { credential: 'd', owner: '' }, 'emitExisting'],
+		[
+			'of another credential, in which it was on',
+			{ ...stateOf(on), credential: 'd', owner: '' },
+			undefined,
+		],
 		['of another list', { list: 'articles' }, 'emitExisting'],
 	])('after a state %s', (_what, change, returnAll) => {
 		expect(baseline({ ...stateOf(), ...change }, on)).toMatchObject({
-			isFirst: true,
+			outbox: undefined,
 			returnAll,
 		});
 	});
@@ -268,7 +274,7 @@ describe('an alert', () => {
 			given: { threshold: 700 },
 			kept: { state: last, outbox } as Kept,
 		});
-		expect(found).toMatchObject({ isFirst: true, returnAll: 'repeatAlerts', logged: [] });
+		expect(found).toMatchObject({ outbox: undefined, returnAll: 'repeatAlerts', logged: [] });
 	});
 });
 

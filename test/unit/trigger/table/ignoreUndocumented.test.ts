@@ -59,7 +59,7 @@ test('what waits goes on waiting', () => {
 	waiting.tell(1, { knows: 'perhapsMore', values: waiting.listed(1) });
 	waiting.refuse(1);
 	const result = compared(seen(8), waiting);
-	expect(result.due.map(({ row, known: { isEdited } }) => [row, isEdited])).toEqual([
+	expect(result.due.map(({ row, isUntried }) => [row, isUntried])).toEqual([
 		[0, false],
 		[1, false],
 	]);
