@@ -74,7 +74,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			const outcome = await exchange(sending, request);
 			if (outcome.problem) throw toldAttempt(outcome, { request, outcomes: [outcome] });
 			credentialTest.pass(test, steadyClock.now());
-			// The way out of a pause that the service asked for by mistake.
+			// The way out of a pause that the service asked for by mistake. Also if something else has failed meanwhile: it would ask again.
 			limiter.endPauses();
 			return succeeded();
 		} catch (error) {

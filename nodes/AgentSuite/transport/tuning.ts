@@ -30,9 +30,12 @@ export const RECHECK_MS = 100;
 
 /**
  * Reads of a run in flight at a time, of credentials from n8n's database and of the service: enough for a full minute of the
- * default limits. An account has as many retries in an outage, so that each of these reads can be sent again once.
+ * default limits.
  */
 export const READS_AT_A_TIME = 128;
+
+/** Retries of an account in an outage: each of these reads can be sent again once. */
+export const RETRIES_IN_OUTAGE = READS_AT_A_TIME;
 
 /** How often one request is sent again at most, by what the tables say of its end (`HowOften`). After 429s, it is in any case. */
 export const RETRIES = { often: 3, once: 1 };

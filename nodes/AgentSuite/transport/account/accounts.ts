@@ -38,7 +38,7 @@ export class Account {
 	/** Notes what an attempt came to. @param now by `steadyClock` */
 	noteOutcome({ fate, problem, shows }: Outcome, now: number): void {
 		this.noteUse(now);
-		// Not for a success whose body was lost.
+		// Not for a success whose body was lost, or a request that the service could not process.
 		if (shows && fate !== 'unclear') this.retries.putBack();
 		// The credential can be the reason, unless the service only rejects what it was asked for.
 		if (problem && (fate !== 'rejected' || problem.failure)) this.credentialTest.doubt();

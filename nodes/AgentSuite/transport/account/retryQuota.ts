@@ -1,4 +1,4 @@
-import { READS_AT_A_TIME } from '../tuning';
+import { RETRIES_IN_OUTAGE } from '../tuning';
 
 /** A retry that was taken out. */
 export interface RetryTicket {
@@ -13,7 +13,7 @@ export interface RetryTicket {
  * Retries after a 429 are not counted, because they wait for the rate limit.
  */
 export class RetryQuota {
-	private left = READS_AT_A_TIME;
+	private left = RETRIES_IN_OUTAGE;
 
 	/** Takes one out for a retry. Undefined if none is left, so that no request must be repeated. */
 	take(): RetryTicket | undefined {
@@ -24,6 +24,6 @@ export class RetryQuota {
 
 	/** Puts one back: the service works. */
 	putBack(): void {
-		this.left = Math.min(this.left + 1, READS_AT_A_TIME);
+		this.left = Math.min(this.left + 1, RETRIES_IN_OUTAGE);
 	}
 }

@@ -32,16 +32,9 @@ export function toldNotSent(why: Problem, attempts: Attempts): Problem {
 const isToldAlone = ({ kind }: Problem): boolean =>
 	kind === 'stopped' || kind === 'ended' || kind === 'unexpected';
 
-/**
- * The last failure that is no 429, which just makes the request wait. If a 429 came last, it shows that the service is reached, so no
- * failure to reach it counts either.
- */
-function failureThatCounts(outcomes: readonly Outcome[]): Failure | undefined {
-	const failures = outcomes.filter((one): one is Failure => one.problem !== undefined);
-	const isReached = failures.at(-1)?.fate === 'throttled';
-	const isOver = ({ fate }: Failure) => fate === 'unsent' && isReached;
-	return failures.findLast((failure) => failure.fate !== 'throttled' && !isOver(failure));
-}
+/** The last failure that is no 429, which just makes the request wait. */
+const failureThatCounts = (outcomes: readonly Outcome[]): Failure | undefined =>
+	outcomes.findLast((one): one is Failure => one.problem !== undefined && one.fate !== 'throttled');
 
 /**
  * A failure, and why the next attempt is not sent. What is told has of them:

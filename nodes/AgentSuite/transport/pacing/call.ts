@@ -2,7 +2,7 @@ import type { Account } from '../account/accounts';
 import { steadyClock } from '../clock';
 import type { Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
-import { Lane } from '../run/lane';
+import type { Lane } from '../run/lane';
 import { MaxWait } from '../run/maxWait';
 import type { Run } from '../run/run';
 
@@ -21,8 +21,7 @@ export interface Call {
 export function newCall(run: Run, request: Request): Call {
 	const { accountKey } = request.connection;
 	const account = run.accounts.of(accountKey, steadyClock.now());
-	const lane = run.lanes.get(accountKey) ?? new Lane();
-	run.lanes.set(accountKey, lane);
+	const lane = run.lanes.of(accountKey);
 	return {
 		run,
 		request,

@@ -73,6 +73,7 @@ export const reasons: Reasons = {
 	place: {
 		words: afterThrottling,
 		clocks: 'own',
+		isFromThrottling: true,
 		status: 429,
 		tooLong: () => `${tooMany} only a few at a time`,
 	},

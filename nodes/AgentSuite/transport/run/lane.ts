@@ -1,4 +1,4 @@
-/** What the requests of one account in a run share while they wait. */
+/** What the requests of one account in a run share while they wait. Those of all credentials with its token are in one. */
 export class Lane {
 	/** The end of the last one. */
 	private last: Promise<unknown> = Promise.resolve();
@@ -13,5 +13,17 @@ export class Lane {
 		const mine = this.last.then(wait);
 		this.last = mine.catch(() => undefined);
 		return await mine;
+	}
+}
+
+/** The lanes of a run. */
+export class Lanes {
+	private readonly known = new Map<string, Lane>();
+
+	/** @param key of the account */
+	of(key: string): Lane {
+		const lane = this.known.get(key) ?? new Lane();
+		this.known.set(key, lane);
+		return lane;
 	}
 }

@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { processAccounts, type Accounts } from '../account/accounts';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
-import type { Lane } from './lane';
+import { Lanes } from './lane';
 import { RunUsage } from './runUsage';
 
 /** What all requests of one run of a node share. */
@@ -14,8 +14,7 @@ export interface Run {
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
 	readonly accounts: Accounts;
-	/** By the key of the account. */
-	readonly lanes: Map<string, Lane>;
+	readonly lanes: Lanes;
 	/** Counts records that cannot be read. Only a run of the action has it. */
 	readonly warnings?: { skipped: number };
 	/** How far it got after so many requests. Only a run of the action has it. */
@@ -35,7 +34,7 @@ export const newRun = <Context extends IAllExecuteFunctions>(
 	budget: new Budget(),
 	halt: new Halt(),
 	accounts: processAccounts,
-	lanes: new Map(),
+	lanes: new Lanes(),
 	...given,
 });
 

@@ -67,12 +67,13 @@ export function isQuoted(givenToken: string, text: string, shownLength = text.le
 	const token = givenToken.toLowerCase();
 	const bareToken = bare(token);
 	const isBareSearched = bareToken.match(PART) !== null;
-	let [spelled, shown] = [text, text.slice(0, shownLength)];
+	let [whole, shown] = [text, text.slice(0, shownLength)];
 	for (let undone = 0; undone <= MAX_ESCAPES; undone++) {
-		const searched = spelled.slice(0, shown.length + token.length + 1).toLowerCase();
+		// What is shown, and as much as a token that begins at its end needs.
+		const searched = whole.slice(0, shown.length + token.length + 1).toLowerCase();
 		if (hasPart(token, searched)) return true;
 		if (isBareSearched && hasPart(bareToken, bare(searched))) return true;
-		[spelled, shown] = [unescaped(spelled), unescaped(shown)];
+		[whole, shown] = [unescaped(whole), unescaped(shown)];
 	}
 	return false;
 }

@@ -225,16 +225,13 @@ test('a 429 after a failure does not hide it, and the facts are those of the fai
 	expect(retryAfterMs).toBe(9000);
 });
 
-test('a 429 after a connection that was never made is told, because the service has been found since', () => {
+test('the last failure before a 429 is told, and the wait as the next attempt', () => {
 	const unknown = unanswered('unknownHost', request);
 	const throttled = got(429);
 	const wait = waitFor('tooManyRequests', throttled);
-	const result = toldNotSent(wait, { request, outcomes: [unknown, throttled] });
-	expect(result.message).toBe(wait.message);
-	expect(result.facts).toMatchObject({ response: 'Slow down' });
-	// What has reached the service still counts more, also if a connection failed in between.
-	const { message } = toldNotSent(wait, { request, outcomes: [got(503), unknown, throttled] });
-	expect(message).toContain('(HTTP 503)');
+	const result = toldNotSent(wait, { request, outcomes: [got(503), unknown, throttled] });
+	expect(result.message).toBe(unknown.problem.message);
+	expect(result.description).toContain(`Next attempt: ${wait.message}`);
 });
 
 test('how long the service asks to wait is said once: by the next attempt, if that has a time', () => {

@@ -447,6 +447,13 @@ describe('a wait that is too long', () => {
 		});
 	});
 
+	test.each(['backoff', 'place'] as const)(
+		'after a 429, a %s too shows what the service says',
+		(reason) => {
+			expect(waitTooLong(after(429), { reason, ms: 10_000 }).detail).toBe('Slow down');
+		},
+	);
+
 	test('for another reason than the last attempt does not show what the service said of that', async () => {
 		pause(limiter, 'outage', 10_000, steadyClock.now());
 		for (const status of [429, 502] as const)
