@@ -8,6 +8,7 @@ import {
 	waitForTurn,
 	type Granted,
 } from '../../../../nodes/AgentSuite/transport/pacing/waitForTurn';
+import { waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import {
