@@ -1,7 +1,8 @@
 /** Sends an attempt, and tells what becomes of it. */
 
 import type { OfHead, Outcome } from './outcomes/outcome';
-import { meaningOf, outcomeOf, unforeseenOutcome, type HeadMeaning } from './outcomeOf';
+import { verdictOf, type Verdict } from './outcomes/verdict';
+import { outcomeOf, unforeseenOutcome } from './outcomeOf';
 import type { Pause, Reply } from './rateLimiter/types';
 import { receive, type Head, type Send } from './receive/receive';
 import type { Request } from './request';
@@ -9,7 +10,7 @@ import { shownRequestId } from './secrecy/shown';
 
 /** A response that has begun. */
 interface Begun {
-	meaning: HeadMeaning;
+	verdict: Verdict;
 	ofHead: OfHead;
 }
 
@@ -27,16 +28,16 @@ export async function exchange(
 	let begun: Begun | undefined;
 	const onHead = (head: Head) => {
 		const { status, headers } = head;
-		const meaning = meaningOf(head, request);
+		const verdict = verdictOf(head, request.operation.effect);
 		const requestId = shownRequestId(headers, request);
-		begun = { meaning, ofHead: { status, requestId, shows: meaning.shows } };
+		begun = { verdict, ofHead: { status, requestId, shows: verdict.shows } };
 		// Other requests go by it, so they learn of a 429 before its body has come.
-		onReply(replyOf(meaning), meaning.pause);
+		onReply(replyOf(verdict), verdict.pause);
 	};
 	let outcome: Outcome;
 	try {
 		const received = await receive(send, request.timeoutMs, onHead, stop);
-		outcome = outcomeOf(received, request, begun?.meaning);
+		outcome = outcomeOf(received, request, begun?.verdict);
 	} catch (exception) {
 		outcome = unforeseenOutcome(exception, request);
 	}

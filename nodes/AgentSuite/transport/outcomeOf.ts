@@ -6,9 +6,9 @@
 import { Problem } from '../model/problem';
 import type { Failure, Outcome } from './outcomes/outcome';
 import { lossRow } from './outcomes/losses';
-import { verdictOf, type Verdict } from './outcomes/verdict';
+import { verdictOf, type Rejection, type Verdict } from './outcomes/verdict';
 import type { LossName } from './receive/loss';
-import { isSuccess, type Head, type HttpResponse, type Received } from './receive/receive';
+import type { Head, HttpResponse, Received } from './receive/receive';
 import type { Request } from './request';
 import { failureText, redirectOrigin, serviceText } from './secrecy/shown';
 import { shownRecord } from './secrecy/shownRecord';
@@ -16,23 +16,15 @@ import { asProblem } from './secrecy/unexpected';
 
 const NO_CONTENT = 204;
 
-const success = { fate: 'done', shows: 'works', pause: undefined } as const;
-
-/** What the head of a response means for what follows. */
-export type HeadMeaning = Verdict | typeof success;
-
-export const meaningOf = (head: Head, { operation }: Request): HeadMeaning =>
-	isSuccess(head.status) ? success : verdictOf(head, operation.effect);
-
-/** What came, as what it came to. @param meaning of the head of a response, if somebody already goes by it */
-export function outcomeOf(received: Received, request: Request, meaning?: HeadMeaning): Outcome {
+/** What came, as what it came to. @param given the verdict on a head that somebody already goes by */
+export function outcomeOf(received: Received, request: Request, given?: Verdict): Outcome {
 	if ('exception' in received) return unforeseenOutcome(received.exception, request);
 	if ('loss' in received) return lostOutcome(received, request);
 	const { response } = received;
-	const means = meaning ?? meaningOf(response, request);
-	return means.fate === 'done'
+	const verdict = given ?? verdictOf(response, request.operation.effect);
+	return verdict.fate === 'done'
 		? readOutcome(response, request)
-		: failedOutcome(response, means, request);
+		: failedOutcome(response, verdict, request);
 }
 
 /** What a success came to, if its records can be read. */
@@ -60,7 +52,7 @@ function readOutcome({ status, body }: HttpResponse, request: Request): Outcome 
 }
 
 /** What a response without success came to. @param verdict of its head */
-function failedOutcome(response: HttpResponse, verdict: Verdict, request: Request): Failure {
+function failedOutcome(response: HttpResponse, verdict: Rejection, request: Request): Failure {
 	const { advice } = request.operation;
 	const { status } = response;
 	const { fate, retry, text, pause, isRedirect } = verdict;

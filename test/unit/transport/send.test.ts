@@ -434,7 +434,7 @@ describe('Max Wait bounds the waits of a run until a request gets through', () =
 			const first = send({ maxWaitMs: 300_000 }).catch((error: unknown) => error);
 			await jest.advanceTimersByTimeAsync(250_000);
 			expect(await first).toMatchObject(told);
-			expect(run.lanes.of(connection.accountKey).pausedMs).toBeGreaterThanOrEqual(200_000);
+			expect(run.ofAccounts.of(connection.accountKey).paused.ms).toBeGreaterThanOrEqual(200_000);
 		} finally {
 			jest.useRealTimers();
 		}

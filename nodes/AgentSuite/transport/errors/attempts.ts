@@ -13,10 +13,10 @@ export interface Attempts {
 	readonly outcomes: readonly Outcome[];
 }
 
-/** @param attempt whose facts are told. Undefined if there was none */
+/** @param told the attempt whose facts are told. Undefined if there was none */
 export function withAttempts(
 	problem: Problem,
-	attempt: Outcome | undefined,
+	told: Outcome | undefined,
 	attempts: Attempts,
 ): Problem {
 	const { request, outcomes } = attempts;
@@ -25,7 +25,7 @@ export function withAttempts(
 		description: sentences(advice, problem.description),
 		forModel: problem.forModel && sentences(advice, problem.forModel),
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
-		...(attempt && { facts: factsOf(attempt, attempts) }),
+		...(told && { facts: factsOf(told, attempts) }),
 	});
 }
 

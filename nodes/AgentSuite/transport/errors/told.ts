@@ -16,7 +16,8 @@ import { withAttempts, type Attempts } from './attempts';
 /** The last attempt has failed, and there is no other one. @param attempts all of them, with this one */
 export function toldAttempt(failure: Failure, attempts: Attempts): Problem {
 	const { problem } = failure;
-	return withAttempts(problem.with({ description: descriptionOf(problem) }), failure, attempts);
+	const description = sentences(askedWait(problem), problem.description);
+	return withAttempts(problem.with({ description }), failure, attempts);
 }
 
 /** The first attempt, or another one, is not sent. @param attempts all before it */
@@ -40,28 +41,24 @@ const failureThatCounts = (outcomes: readonly Outcome[]): Failure | undefined =>
  * A failure, and why the next attempt is not sent. What is told has of them:
  *
  *     of the failure                  what happened: message, detail, kind, status, and the rest
- *     of both                         the description (`descriptionOf`)
+ *     of both                         the description. How long to wait is said once: by why, if it has a time
  *     of why, or else the failure     what a model does, and after which time another request can succeed
  *     of why                          n8n's classification, by which n8n decides whether to try again
  */
 const withWhy = (failure: Problem, why: Problem): Problem =>
 	failure.with({
-		description: descriptionOf(failure, why),
+		description: sentences(
+			!why.retryAfterMs && askedWait(failure),
+			failure.description,
+			// Without its detail, which can be a text of the service: a model gets a description unmarked.
+			`Next attempt: ${sentence(why.message)}`,
+			why.description,
+		),
 		forModel: why.forModel ?? failure.forModel,
 		retryAfterMs: why.retryAfterMs ?? failure.retryAfterMs,
 		failure: why.failure,
 	});
 
-/**
- * What to do about a failure, and why the next attempt is not sent, if it is not. How long to wait is said once: by that, if it has a time,
- * or else as the service asks.
- */
-function descriptionOf({ description, retryAfterMs }: Problem, why?: Problem): string {
-	const asks =
-		!why?.retryAfterMs &&
-		retryAfterMs !== undefined &&
-		`The service asks you to wait ${durationInWords(retryAfterMs)}.`;
-	// Without its detail, which can be a text of the service: a model gets a description unmarked.
-	const nextAttempt = why && `Next attempt: ${sentence(why.message)}`;
-	return sentences(asks, description, nextAttempt, why?.description);
-}
+/** How long the service asks to wait. Empty if it does not. */
+const askedWait = ({ retryAfterMs }: Problem): string =>
+	retryAfterMs ? `The service asks you to wait ${durationInWords(retryAfterMs)}.` : '';

@@ -21,13 +21,13 @@ export interface Call {
 export function newCall(run: Run, request: Request): Call {
 	const { accountKey } = request.connection;
 	const account = run.accounts.of(accountKey, steadyClock.now());
-	const lane = run.lanes.of(accountKey);
+	const { lane, paused } = run.ofAccounts.of(accountKey);
 	return {
 		run,
 		request,
 		account,
 		lane,
-		maxWait: new MaxWait(request.maxWaitMs, lane),
+		maxWait: new MaxWait(request.maxWaitMs, paused),
 		outcomes: [],
 	};
 }

@@ -43,7 +43,8 @@ function remedyOf(call: Call, leftMs: number): string {
 	const { hasOptions, maxWaitMs, deadline } = request;
 	if (deadline !== undefined) return `This poll would time out first. ${pollRemedy(run)}`;
 	const [seconds, maxSeconds] = [Math.floor(maxWait.usedMs / 1000), maxWaitMs / 1000];
-	const used = seconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
+	const used =
+		seconds > 0 && maxSeconds > 0 ? `, of which ${Math.min(seconds, maxSeconds)} s are used` : '';
 	// An editor's list has no such option.
 	const orRaise = hasOptions
 		? `, or raise the option 'Max Wait (Seconds)' (now ${maxSeconds} s${used})`

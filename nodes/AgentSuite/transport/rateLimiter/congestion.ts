@@ -1,11 +1,13 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
 import { backoffMs } from './backoff';
-import type { Pause, Reply, SentRequest, Wait } from './types';
+import type { Reply, SentRequest, Wait } from './types';
 
 /** What follows from a 429. */
 interface Throttled {
 	/** 429s without another response between them, with this one. */
 	readonly inARow: number;
+	/** When its backoff is over, ms. */
+	readonly until: number;
 	/** How many requests have got through since. */
 	answered: number;
 }
@@ -26,33 +28,32 @@ export class Congestion {
 
 	constructor(private readonly random: () => number) {}
 
-	/** Until the request that is behind `ahead` others can be in flight too. */
+	/** The backoff, and then until the request that is behind `ahead` others can be in flight too. */
 	heldUpBy(ahead: number, now: number): Wait[] {
 		if (!this.throttled) return [];
+		const { until, answered } = this.throttled;
+		const backoff = { reason: 'backoff', ms: until - now } as const;
 		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
-		const hasPlace = this.throttled.answered >= neededFor(recent.length + ahead);
+		const hasPlace = answered >= neededFor(recent.length + ahead);
 		// A response can free a place at any time, and age does so soon.
-		return hasPlace ? [] : [{ reason: 'place', ms: undefined }];
+		return hasPlace ? [backoff] : [backoff, { reason: 'place', ms: undefined }];
 	}
 
 	noteSent(request: SentRequest): void {
 		this.inFlight.add(request);
 	}
 
-	/** @returns the backoff that follows, for all */
-	noteReply(request: SentRequest, reply: Reply): Pause | undefined {
-		if (!this.inFlight.delete(request)) return undefined;
-		if (reply === 'throttled') return this.begin();
+	noteReply(request: SentRequest, reply: Reply, now: number): void {
+		if (!this.inFlight.delete(request)) return;
+		if (reply === 'throttled') this.backOff(now);
 		// The others show nothing of what the service lets through, so they only free their place.
-		if (reply === 'answered' && this.throttled) this.throttled.answered++;
-		return undefined;
+		else if (reply === 'answered' && this.throttled) this.throttled.answered++;
 	}
 
-	private begin(): Pause {
+	private backOff(now: number): void {
 		this.inFlight.clear();
 		const last = this.throttled;
 		const inARow = last?.answered === 0 ? last.inARow + 1 : 1;
-		this.throttled = { inARow, answered: 0 };
-		return { reason: 'backoff', ms: backoffMs(inARow, this.random()) };
+		this.throttled = { inARow, until: now + backoffMs(inARow, this.random()), answered: 0 };
 	}
 }

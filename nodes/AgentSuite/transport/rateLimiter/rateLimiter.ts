@@ -14,8 +14,8 @@ import {
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
  * waits for each of these, and is told the one that ends last:
  *
- * - The pause that the service asks for, and the backoff after a 429, which is a pause too.
- * - After it, a place among the few that are in flight (`Congestion`).
+ * - The pause that the service asks for.
+ * - The backoff after a 429, and then a place among the few that are in flight (`Congestion`).
  * - Room in each of its limits (`SentLog`). What fits is sent at once. A queue that keeps the minute full is spread over it.
  *
  * It knows nothing of other processes that share the token: test/unit/transport/rateLimiter/simulation.test.ts.
@@ -25,7 +25,7 @@ export class RateLimiter {
 	private readonly queue = new Set<QueuedRequest>();
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Until when all have to wait: because the service asks for it, or in a backoff. */
+	/** Until when the service asks all to wait. */
 	private readonly pauses = new Map<Pause['reason'], number>();
 
 	constructor(spans = SPANS, random = Math.random) {
@@ -73,18 +73,15 @@ export class RateLimiter {
 	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
-		const backoff = this.congestion.noteReply(request, reply);
-		for (const one of [pause, backoff]) if (one) this.pause(one, now);
+		this.congestion.noteReply(request, reply, now);
+		if (!pause) return;
+		const until = this.pauses.get(pause.reason) ?? now;
+		this.pauses.set(pause.reason, Math.max(until, now + pause.ms));
 	}
 
-	private pause({ reason, ms }: Pause, now: number): void {
-		const until = this.pauses.get(reason) ?? now;
-		this.pauses.set(reason, Math.max(until, now + ms));
-	}
-
-	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. A backoff goes on. */
+	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. */
 	endPauses(): void {
-		for (const reason of this.pauses.keys()) if (reason !== 'backoff') this.pauses.delete(reason);
+		this.pauses.clear();
 	}
 }
 

@@ -3,7 +3,7 @@ import type { SentRequest } from './types';
 
 /**
  * When a request is far enough from the last one. A queue that keeps the minute full is spread over it, so that other processes find
- * gaps: the gap grows from 0 to an even one. Any other queue is sent at once. Without the spread, 30 reads beside a busy process take up to
+ * gaps: the gap grows from 0 to an even one. What leaves more of the minute unused is sent at once. Without the spread, 30 reads beside a busy process take up to
  * 8 minutes instead of 2 to 4 (simulation.test.ts).
  * @param sent in order
  * @param span of the minute, ms
@@ -24,7 +24,7 @@ export function spreadUntil(
 	return last.at + gap * (ahead + 1);
 }
 
-/** How many of the last, up to `most`, were sent as soon as the minute, which was full, had room for them, or a backoff later. */
+/** How many of the last, up to `most`, were sent at most a longest backoff after the minute had room for them. It counts as full then. */
 function inFullMinutes(
 	sent: readonly SentRequest[],
 	perMinute: number,

@@ -41,7 +41,8 @@ export type Reply =
 export interface Wait {
 	reason:
 		| Pause['reason']
-		/** After a backoff, for a place among those in flight. */
+		/** After a 429, and then for a place among those in flight. */
+		| 'backoff'
 		| 'place'
 		/** A limit of its credential. */
 		| keyof Limits;
@@ -52,13 +53,8 @@ export interface Wait {
 /** How long a wait still takes at least, ms. If nobody knows when it ends, until the next look. */
 export const leastMs = ({ ms = RECHECK_MS }: Pick<Wait, 'ms'>): number => ms;
 
-/** What all requests of the account wait for. */
+/** What the service asks all requests of the account to wait for: with a 429, or with a 503. */
 export interface Pause {
-	reason:
-		/** The service asks for it: with a 429, or with a 503. */
-		| 'tooManyRequests'
-		| 'outage'
-		/** After a 429. */
-		| 'backoff';
+	reason: 'tooManyRequests' | 'outage';
 	ms: number;
 }

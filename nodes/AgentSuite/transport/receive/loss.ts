@@ -43,7 +43,7 @@ export const signatures: Signature[] = [
 		loss: 'insecure',
 		code: /^(?:UNABLE_TO_|(?:[A-Z\d/]+_)*CERT(?:_|IFICATE|$))/,
 		message:
-			/^(?:write EPROTO .*(?:wrong version|handshake|protocol|unrecognized name|certificate|unknown ca|packet length|access denied|insufficient security|inappropriate fallback|(?:missing|unsupported) extension)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
+			/^(?:write EPROTO .*(?:wrong version|handshake|protocol version|(?:unsupported|application) protocol|unrecognized name|certificate|unknown ca|access denied|insufficient security|inappropriate fallback|(?:missing|unsupported) extension)|unable to (?:get|verify) |(?:self[- ]signed )?certificate |Hostname\/IP does not match)/,
 		examples: [
 			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 			'CERT_HAS_EXPIRED',
@@ -107,6 +107,8 @@ export const signatures: Signature[] = [
 			'read ECONNABORTED',
 			'write ENETUNREACH',
 			'write EPROTO 80BC:error:0A000119:SSL routines:ssl3_get_record:decryption failed or bad record mac',
+			'write EPROTO 80BC:error:0A0000CF:SSL routines:ssl_write_internal:protocol is shutdown',
+			'write EPROTO 80BC:error:0A0000C6:SSL routines:ssl3_get_record:packet length too long',
 			'ECONNRESET',
 			'ERR_SSL_BAD_RECORD_TYPE',
 			'ERR_STREAM_PREMATURE_CLOSE',

@@ -1,5 +1,4 @@
 import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
-import type { Lane } from './lane';
 
 /**
  * How long a 429 alone can hold up a request, ms: the first backoff lasts up to a travel, and then a place that another run has taken is
@@ -7,6 +6,11 @@ import type { Lane } from './lane';
  * can take longer.
  */
 export const AFTER_429_MS = 2 * (LONGEST_TRAVEL_MS + RECHECK_MS);
+
+/** How long all requests of an account in a run have waited in pauses since the service has last shown that it works, ms. */
+export interface PauseClock {
+	ms: number;
+}
 
 /** Which clocks of Max Wait count a wait. */
 export type Clocks = 'both' | 'own' | 'none';
@@ -17,7 +21,7 @@ export type Clocks = 'both' | 'own' | 'none';
  *     clock     counts                                               starts over
  *     own       how long it has waited, in all its attempts          never, so what others get does not let it wait for longer
  *     shared    in a pause, which holds up all requests of the       once a response shows that the service works, so one
- *               lane, all of them                                    that refuses all is waited for once
+ *               account, those of all requests of the run            that refuses all is waited for once
  *
  * Nothing counts or bounds the delay of a retry, which is none if the service asks for a pause, a wait for tokens, and the time behind
  * others of the run.
@@ -28,11 +32,11 @@ export class MaxWait {
 	/** @param maxMs Max Wait */
 	constructor(
 		private readonly maxMs: number,
-		private readonly lane: Lane,
+		private readonly paused: PauseClock,
 	) {}
 
 	get usedMs(): number {
-		return Math.max(this.ownMs, this.lane.pausedMs);
+		return Math.max(this.ownMs, this.paused.ms);
 	}
 
 	/**
@@ -46,13 +50,13 @@ export class MaxWait {
 	/** The request has waited so long. */
 	note(ms: number, clocks: Clocks): void {
 		if (clocks !== 'none') this.ownMs += ms;
-		if (clocks === 'both') this.lane.pausedMs += ms;
+		if (clocks === 'both') this.paused.ms += ms;
 	}
 
 	/**
 	 * The service works. A request that was sent before a pause can show that too, so a run can wait longer by at most its timeout.
 	 */
 	startOver(): void {
-		this.lane.pausedMs = 0;
+		this.paused.ms = 0;
 	}
 }

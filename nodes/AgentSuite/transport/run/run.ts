@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { processAccounts, type Accounts } from '../account/accounts';
 import { Budget } from '../account/budget';
 import { Halt } from './halt';
-import { Lanes } from './lane';
+import { AccountsInRun } from './accountInRun';
 import { RunUsage } from './runUsage';
 
 /** What all requests of one run of a node share. */
@@ -14,7 +14,7 @@ export interface Run {
 	/** The tokens of the node in this execution, also in its other runs. */
 	readonly budget: Budget;
 	readonly accounts: Accounts;
-	readonly lanes: Lanes;
+	readonly ofAccounts: AccountsInRun;
 	/** Counts records that cannot be read. Only a run of the action has it. */
 	readonly warnings?: { skipped: number };
 	/** How far it got after so many requests. Only a run of the action has it. */
@@ -34,7 +34,7 @@ export const newRun = <Context extends IAllExecuteFunctions>(
 	budget: new Budget(),
 	halt: new Halt(),
 	accounts: processAccounts,
-	lanes: new Lanes(),
+	ofAccounts: new AccountsInRun(),
 	...given,
 });
 

@@ -92,11 +92,12 @@ describe('a wait', () => {
 	test('is little longer than two seconds at most if Max Wait is 0', async () => {
 		limiter = new RateLimiter(undefined, () => 0);
 		const [first, second] = [sent(), sent()];
-		refuse(200, first);
+		refuse(1200, first);
 		expect(await acquire(unlimited, 0)).not.toBeInstanceOf(Error);
 		refuse(2000, second);
 		expect(await acquire(unlimited, 0)).toMatchObject({
 			message: 'Rate limit: the service asked to pause until 20:31 UTC',
+			description: expect.stringContaining('(now 0 s)') as string,
 		});
 		expect(await acquire(unlimited, 2000)).not.toBeInstanceOf(Error);
 	});
