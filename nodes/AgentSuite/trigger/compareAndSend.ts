@@ -8,22 +8,11 @@ import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './
 import { reportsEnds } from './n8n/executionEnd';
 import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
 import { Outbox } from './outbox/outbox';
-import { asOutput, type Items } from './sender';
+import { asOutput, takeAll, type Items } from './sender';
 import { compare } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
-
-/** All that can go, for n8n to start one execution with it. Its end is not reported, so it counts as a success. */
-function returned(outbox: Outbox): Items | null {
-	const batch = outbox.all();
-	if (!batch) return null;
-	// First, so that what cannot be made still waits.
-	const items = asOutput(batch.records.map(({ item }) => item));
-	const execution = outbox.start(batch, steadyClock.now(), 0);
-	outbox.end(execution, 'succeeded', steadyClock.now());
-	return items;
-}
 
 /** Starts executions with what can be sent, or returns it where n8n does not report their end. */
 function send(poll: Poll, outbox: Outbox): Items | null {
@@ -35,7 +24,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	} else {
 		if (settings.retries)
 			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-		items = returned(outbox);
+		items = takeAll(outbox);
 	}
 	logWaiting(poll, outbox.waiting);
 	store.endPoll();
@@ -53,13 +42,13 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	logBaseline(poll, baseline);
 	const { outbox: last, returnAll, isOtherScope, origin } = baseline;
 	const outbox = last ?? new Outbox(Table.empty(event.list));
-	if (returnAll) outbox.retrySoon();
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: last?.table,
 		returnAll,
 		isOtherScope,
 	});
+	if (returnAll) outbox.retrySoon();
 	const unmatched = outbox.follow(comparison);
 	store.replace(outbox, origin);
 	logComparison(poll, comparison, unmatched);

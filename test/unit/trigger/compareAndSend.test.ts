@@ -157,6 +157,50 @@ test.each([true, false])('n8n reports ends: %s. Without a list too', async (repo
 	]);
 });
 
+test('Emit Existing sends what a person has stopped only once a list can be compared', async () => {
+	memories.clear();
+	const memory = memoryOf('w:n');
+	const stored: IDataObject = {};
+	let stop: (error: object) => void = () => undefined;
+	const context = {
+		getWorkflowStaticData: () => stored,
+		getNode: () => ({ id: 'n', parameters: {} }),
+		getActivationMode: () => 'update',
+		helpers: {
+			createDeferredPromise: () => {
+				const promise = new Promise((_resolve, reject) => {
+					stop = reject;
+				});
+				return { promise };
+			},
+		},
+		__emit: () => undefined,
+	} as unknown as IPollFunctions;
+	const isStopped = () => memory.kept?.outbox.waiting.stopped;
+	const compared = (emitExisting: boolean, emit: TriggerEvent['emit'], ...listed: string[]) => {
+		const settings = {
+			...{ event: { ...leadCreated, emit }, retries: true, minIntervalMs: 0 },
+			parameters: { ...parametersOf(leadCreated), options: { emitExisting } },
+			recordsPerExecution: 'automatic' as const,
+		};
+		const leads = listed.map((id) => ({ agentConversationId: id, status: 'contacted' }));
+		return compareIn(context, memory, settings, leads);
+	};
+	const { emit } = leadCreated;
+	compared(false, emit);
+	compared(false, emit, 'a');
+	stop({ reason: 'manual' });
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(isStopped()).toBe(1);
+	const odd = () => {
+		throw new Error('odd');
+	};
+	expect(() => compared(true, odd, 'a')).toThrow('odd');
+	expect(isStopped()).toBe(1);
+	compared(true, emit, 'a');
+	expect(isStopped()).toBe(0);
+});
+
 test('where n8n reports no end, all records are returned together, also with One', () => {
 	memories.clear();
 	const memory = memoryOf('w:n');

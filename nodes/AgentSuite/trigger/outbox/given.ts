@@ -59,8 +59,8 @@ function toldAtEnd(tells: Verdict['tells'], given: Given, now: Told): Told {
 		case 'given':
 			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
 		case 'beforeStart':
-			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-			return toldBefore ? perhapsAlso(toldBefore, values) : now;
+			// Unless it is to be told anew meanwhile. Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
+			return toldBefore && now.knows !== 'nothing' ? perhapsAlso(toldBefore, values) : now;
 		case 'unchanged':
 			// It can have passed on its values without a success, after those that the workflow was told since.
 			return isOvertaken ? perhapsAlso(now, values) : now;
