@@ -41,7 +41,7 @@ test('static data of n8n itself notes changes, which tells it from the copy of d
 test.each<[string, Error, Ending]>([
 	['a person stops it', new ManualExecutionCancelledError('1'), 'stopped'],
 	['it times out', new TimeoutExecutionCancelledError('1'), 'failed'],
-	['n8n shuts down', new SystemShutdownExecutionCancelledError('1'), 'failed'],
+	['n8n shuts down', new SystemShutdownExecutionCancelledError('1'), 'interrupted'],
 	['n8n could not create it', new Error('Connection terminated unexpectedly'), 'notStarted'],
 ])(
 	'n8n says why it rejects an execution: by the reason, in 2.0 and earlier by the message: %s',

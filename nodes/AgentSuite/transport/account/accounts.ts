@@ -40,8 +40,10 @@ export class Account {
 		this.noteUse(now);
 		// Not for a success whose body was lost, or a request that the service could not process.
 		if (shows && fate !== 'unclear') this.retries.putBack();
-		// The credential can be the reason, unless the service only rejects what it was asked for.
-		if (problem && (fate !== 'rejected' || problem.failure)) this.credentialTest.doubt();
+		// The credential can be the reason, unless n8n has stopped it, or the service only rejects what it was asked for.
+		const isStopped = problem?.kind === 'stopped';
+		if (problem && !isStopped && (fate !== 'rejected' || problem.failure))
+			this.credentialTest.doubt();
 	}
 }
 

@@ -23,7 +23,7 @@ const neededFor = (others: number): number => (others * (others + 1)) / 2;
 export class Congestion {
 	/** By the last 429 that counted. Undefined before the first one, when nothing is held up. */
 	private throttled?: Throttled;
-	/** Those sent since that. What becomes of earlier ones is not looked at: they were sent at the old pace. */
+	/** Those sent since that, or all before the first one. What becomes of earlier ones is not looked at: they were sent at the old pace. */
 	private readonly inFlight = new Set<SentRequest>();
 
 	constructor(private readonly random: () => number) {}

@@ -17,6 +17,17 @@ export function endingOf(run: IRun | undefined): Ending {
 	return ['success', 'waiting'].includes(status) ? 'succeeded' : 'failed';
 }
 
+/** What n8n says if it cancels an execution that has started. n8n 2.0 and earlier only give the beginning of the message. */
+const cancellations: Array<{ reason: string; message: string; ending: Ending }> = [
+	{ reason: 'manual', message: 'The execution was cancelled manually', ending: 'stopped' },
+	{
+		reason: 'shutdown',
+		message: 'The execution was cancelled because the system is shutting down',
+		ending: 'interrupted',
+	},
+	{ reason: 'timeout', message: 'The execution was cancelled', ending: 'failed' },
+];
+
 /**
  * What a rejection means. n8n rejects an execution that has started only when it cancels it. Any other rejection comes before the
  * start: the workflow was unpublished, n8n's database fails, or a node has a credential that cannot be used, for example.
@@ -25,12 +36,10 @@ export function endingOfRejection(
 	error: { reason?: unknown; message?: unknown } | undefined,
 ): Ending {
 	const { reason, message } = error ?? {};
-	// n8n 2.0 and earlier only give the message.
-	if (reason === 'manual' || message === 'The execution was cancelled manually') return 'stopped';
-	const isCancelled =
-		['timeout', 'shutdown'].includes(String(reason)) ||
-		String(message).startsWith('The execution was cancelled');
-	return isCancelled ? 'failed' : 'notStarted';
+	const cancellation = cancellations.find(
+		(one) => reason === one.reason || String(message).startsWith(one.message),
+	);
+	return cancellation?.ending ?? 'notStarted';
 }
 
 /** The settings of the workflow. Older n8n does not have the method. */

@@ -6,7 +6,8 @@ const FIRST_WAIT_MS = 50_000;
 interface LaneOptions {
 	/** How many failures in a row are allowed after a wait, until the next one. */
 	triesAfterWait: number;
-	longestWaitMs: number;
+	/** Without it, a wait ends with the next poll. */
+	longestWaitMs?: number;
 }
 
 /**
@@ -64,7 +65,7 @@ export class Lane {
 			this.state = { triesLeft };
 			return;
 		}
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs ?? 0);
 		this.state = { waitsUntil: now + wait };
 		this.waits += 1;
 	}

@@ -20,8 +20,7 @@ export const hasFixedSize = (recordsPerExecution: RecordsPerExecution): boolean 
 	recordsPerExecution !== 'automatic';
 
 const newLanes = (): Record<LaneName, Lane> => ({
-	// Until the next poll.
-	untried: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),
+	untried: new Lane({ triesAfterWait: 2 }),
 	// Two tries, because one can be of a record that the destination refuses.
 	tried: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 	refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),

@@ -192,8 +192,11 @@ export class Outbox {
 		if (records === 'nextList' || records === 'inPlace') return;
 		// What was edited meanwhile is untried.
 		const unedited = rows.filter((row) => this.queue.get(row)?.phase === 'tried');
-		if (refuses) for (const row of unedited) this.table.refuse(row);
 		this.queue.putLast(unedited, records);
+		if (!refuses) return;
+		// What is newly refused goes next: it is perhaps good, and was refused by chance.
+		this.queue.putFirst(unedited.filter((row) => !this.table.isRefused(row)));
+		for (const row of unedited) this.table.refuse(row);
 	}
 
 	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */

@@ -95,6 +95,13 @@ export class Queue {
 		}
 	}
 
+	/** Before all others. */
+	putFirst(rows: number[]): void {
+		const first = rows.flatMap((row) => this.records.get(row) ?? []);
+		for (const { row } of first) this.records.delete(row);
+		this.records = new Map([...first, ...this.all].map((record) => [record.row, record]));
+	}
+
 	/** What is in this phase can go again. */
 	release(phase: 'held' | 'stopped'): void {
 		for (const record of this.records.values()) if (record.phase === phase) record.phase = 'tried';

@@ -1,8 +1,8 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import { hasFixedSize } from './lanes';
 
-/** How an execution ended, as far as n8n says. */
-export type Ending = 'succeeded' | 'failed' | 'stopped' | 'notStarted';
+/** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
+export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
 
 /** The settings of the poll that starts an execution. */
 export interface OutboxSettings {
@@ -32,7 +32,21 @@ export interface Verdict {
 }
 
 /**
- * The verdict on an execution: the first line that fits.
+ * The verdict on an execution, by the first line that fits. Any other end is that of one that has failed, was interrupted, or could not start:
+ *
+ *     retries   its end                              tells         its records                     shows
+ *     off       could not start                      beforeStart   nextList                        failure
+ *     on        success                              given         nextList                        success
+ *     any       any other, after its lease           unchanged     inPlace                         nothing
+ *     off       success                              unchanged     inPlace                         success
+ *     off       any other                            unchanged     inPlace                         nothing
+ *     on        stopped                              unchanged     stopped                         failure
+ *     on        failed, with one record, while       unchanged     held, and refused               failure
+ *               another has succeeded
+ *     on        any other, and a piece of it can     unchanged     inPlace                         failure
+ *               be smaller
+ *     on        any other                            unchanged     held                            failure
+ *
  * @param hasOtherSucceeded whether another one has succeeded since the last poll before its start
  */
 export function verdictOf(

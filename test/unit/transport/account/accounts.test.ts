@@ -1,3 +1,4 @@
+import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
 
 const hour = 3_600_000;
@@ -27,3 +28,17 @@ test('an account whose request was answered long after it began is kept until a 
 	accounts.of('other', 50 * hour);
 	expect(accounts.of('one', 50 * hour)).toBe(one);
 });
+
+test.each([
+	['stopped', true],
+	['connection', false],
+] as const)(
+	'after a request without a response (%s), a passed test of the credential counts: %j',
+	(kind, counts) => {
+		const account = new Accounts().of('one', 0);
+		account.credentialTest.pass(account.credentialTest.begin(), 0);
+		const problem = new Problem({ kind, message: 'No response' });
+		account.noteOutcome({ fate: 'unclear', problem }, 1);
+		expect(account.credentialTest.isPassed(2)).toBe(counts);
+	},
+);

@@ -436,6 +436,12 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.knows).toEqual(['values']);
 		},
 		'ends with n8n, which is killed or restarted': () => {
+			const interrupted = inProgress();
+			interrupted.poll(1);
+			interrupted.later(MINUTE, 1);
+			interrupted.end('succeeded', 1);
+			interrupted.end('interrupted');
+			expect(interrupted.outbox.waiting).toMatchObject({ refused: 0, others: 1 });
 			const simulation = inProgress();
 			simulation.poll(2);
 			const stored = simulation.storedTable();
@@ -472,12 +478,19 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				expect(simulation.goodLeft).toBe(0);
 			},
 		'limits its rate, or is down for a moment, while others succeed': () => {
-			const simulation = refusing(0);
-			simulation.poll(3);
-			expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0 });
-			simulation.bad.clear();
-			simulation.polls(1, 50 * SECOND);
-			expect(simulation.goodLeft).toBe(0);
+			const simulation = refusing(...range(0, 50));
+			simulation.poll(60);
+			simulation.polls(20, 6 * HOUR, () => 1);
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 50, others: 0 });
+			// It fails with another one, and alone.
+			const [other, lead] = [80, 81];
+			simulation.bad.add(lead);
+			simulation.later(MINUTE, 2);
+			expect(simulation.delivered.has(other)).toBe(true);
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 51, others: 0 });
+			simulation.bad.delete(lead);
+			simulation.polls(175, MINUTE);
+			expect(simulation.delivered.has(lead)).toBe(true);
 		},
 		'is up again': () => {
 			const simulation = down();
@@ -763,7 +776,8 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 	},
 	meanwhile: {
 		'a read fails that can have cost tokens': 'test/engine/trigger/minInterval.test.ts',
-		'a first list cannot be read': 'test/engine/trigger/minInterval.test.ts',
+		'a first list, or one of another credential, cannot be read':
+			'test/engine/trigger/minInterval.test.ts',
 		'the settings cannot be read, as with *Execute Once*':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'the token is of another organization, of which the list is':
