@@ -30,13 +30,12 @@ export interface Result {
  */
 export async function requestRecords(run: Run, request: Request): Promise<Result> {
 	const call = newCall(run, request);
-	const success = await send(call);
-	const { records, skipped } = success;
+	const { records, skipped } = await send(call);
 	if (skipped > 0) {
 		run.context.logger.warn(`Agent Suite: skipped ${count(skipped, 'record')} that cannot be read`);
 		if (run.warnings) run.warnings.skipped += skipped;
 	}
-	return { records, facts: factsOf(success, call) };
+	return { records, facts: factsOf(call) };
 }
 
 /** Sends a request within the rate limits, and again if that is safe. @throws {Problem} when it has no result */

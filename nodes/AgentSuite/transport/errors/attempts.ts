@@ -13,19 +13,19 @@ export interface Attempts {
 	readonly outcomes: readonly Outcome[];
 }
 
-/** @param told the attempt whose facts are told. Undefined if there was none */
-export function withAttempts(
-	problem: Problem,
-	told: Outcome | undefined,
-	attempts: Attempts,
-): Problem {
+/** The attempt that is told: the last one but a 429, which only makes the request wait, or else the last. Undefined if there was none. */
+export const lastToTell = ({ outcomes }: Attempts): Outcome | undefined =>
+	outcomes.findLast(({ fate }) => fate !== 'throttled') ?? outcomes.at(-1);
+
+/** A problem with what all attempts add. */
+export function withAttempts(problem: Problem, attempts: Attempts): Problem {
 	const { request, outcomes } = attempts;
 	const advice = adviceIfUnclear(attempts);
 	return problem.with({
 		description: sentences(advice, problem.description),
 		forModel: problem.forModel && sentences(advice, problem.forModel),
 		inDoubt: outcomes.some(({ fate }) => isInDoubt(request.operation.effect, fate)),
-		...(told && { facts: factsOf(told, attempts) }),
+		...(outcomes.length > 0 && { facts: factsOf(attempts) }),
 	});
 }
 
@@ -46,9 +46,10 @@ function adviceIfUnclear({ outcomes, request }: Attempts): string {
 	return isUnclear ? sentences(unclearAdvice[effect], advice.inDoubt) : '';
 }
 
-/** What a person needs to know to report the request. @param told the attempt that is told */
-export function factsOf({ said, requestId }: Outcome, attempts: Attempts): RequestFacts {
+/** What a person needs to know to report the request. */
+export function factsOf(attempts: Attempts): RequestFacts {
 	const { request } = attempts;
+	const { said, requestId } = lastToTell(attempts) ?? {};
 	return {
 		request: `${request.operation.method} ${new URL(request.url).pathname}`,
 		...(said && { response: said }),
