@@ -29,7 +29,7 @@ interface Ended {
  *
  * Each record that the table counts as open is in one of these places:
  *
- *     queue, in a phase                   is due, and goes in one of three lanes (`queue.ts`, `lanes.ts`)
+ *     queue, in a lane                    is due, and goes in that, unless it waits (`queue.ts`, `lanes.ts`)
  *     queue, and an execution in time     goes no other way until that ends, or its lease (`executions.ts`)
  *     next list                           which says whether it is due: it is off the list, does not match now, or the end of an execution has
  *                                         changed what the workflow was told of it, so its item is not so any more
@@ -99,7 +99,7 @@ export class Outbox {
 		const { ready } = this;
 		for (const lane of LANES) {
 			if (this.isBusy(lane)) continue;
-			const inLane = ready.filter((record) => this.laneOf(record) === lane);
+			const inLane = ready.filter((record) => record.lane === lane);
 			const records = this.lanes.pick(lane, inLane, this.settings.recordsPerExecution);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
@@ -126,11 +126,6 @@ export class Outbox {
 	private get ready(): Pending[] {
 		const { rowsInProgress } = this.executions;
 		return this.queue.ready.filter(({ row }) => !rowsInProgress.has(row));
-	}
-
-	private laneOf({ row, phase }: Pending): LaneName {
-		if (phase === 'untried') return 'untried';
-		return this.table.isRefused(row) ? 'refused' : 'tried';
 	}
 
 	/** An execution with these records starts now. */
@@ -177,7 +172,7 @@ export class Outbox {
 	): void {
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		const since = Math.min(now, leaseEndsAt);
-		const hasMore = () => this.ready.some((record) => this.laneOf(record) === lane);
+		const hasMore = () => this.ready.some((record) => record.lane === lane);
 		if (shows === 'failure') this.lanes.fail(lane, since, hasMore());
 		if (shows !== 'success') return;
 		// The destination takes records, so others can go too.
@@ -190,18 +185,20 @@ export class Outbox {
 	private putBack(rows: number[], { records, refuses }: Verdict): void {
 		if (records === 'nextList') for (const row of rows) this.leaveToNextList(row);
 		if (records === 'nextList' || records === 'inPlace') return;
-		// What was edited meanwhile is untried.
-		const unedited = rows.filter((row) => this.queue.get(row)?.phase === 'tried');
-		this.queue.putLast(unedited, records);
-		if (!refuses) return;
-		// What is newly refused goes next: it is perhaps good, and was refused by chance.
-		this.queue.putFirst(unedited.filter((row) => !this.table.isRefused(row)));
-		for (const row of unedited) this.table.refuse(row);
+		for (const row of rows) {
+			const lane = this.queue.get(row)?.lane;
+			// What was edited meanwhile is untried, or is not due any more.
+			if (!lane || lane === 'untried') continue;
+			this.queue.putLast(row, { waits: records });
+			// It goes next of these: it is perhaps good, and was refused by chance.
+			if (refuses && lane !== 'refused') this.queue.putFirstRefused(row);
+			if (refuses) this.table.refuse(row);
+		}
 	}
 
 	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */
 	private leaveToNextList(row: number): void {
-		const isStopped = this.queue.get(row)?.phase === 'stopped';
+		const isStopped = this.queue.get(row)?.waits === 'stopped';
 		if (!isStopped || this.table.isDone(row)) this.queue.delete(row);
 	}
 

@@ -1,32 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Comparison } from '../table/compare';
+import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
 
-/**
- * What has happened to the latest state of a record:
- *
- *     phase     what has happened                                   it goes, once it is in no execution
- *     untried   it was in no execution, as far as is known          at once
- *     tried     it is in an execution, or that has failed           in a piece of its lane
- *     held      the same, and its piece cannot be smaller           as tried, after the next poll or success
- *     stopped   a person has stopped its execution                  as tried, after a publication, *Emit Existing*, or a restart
- */
-export type Phase = 'untried' | 'tried' | 'held' | 'stopped';
-
-/** A record that is due. */
+/** A record that is due. It goes in its lane, once it is in no execution and does not wait. */
 export interface Pending {
 	/** Its row in the table. */
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	phase: Phase;
+	/** By what has happened to this state of it, as far as is known. */
+	lane: LaneName;
+	waits?: Waits;
 }
+
+/**
+ * What a record waits for, after an execution with it:
+ *
+ *     held      the next poll or success, because its piece has failed and cannot be smaller
+ *     stopped   a publication, *Emit Existing*, or a restart, because a person has stopped it
+ */
+export type Waits = 'held' | 'stopped';
 
 /**
  * The records that are due, in the order in which they go: what is tried for the first time together, or was before a restart, comes
  * last in random order, so that those that are refused, or end n8n, do not hide the same others again and again. What fails alone
- * comes last.
+ * comes last, but what is newly refused next.
  */
 export class Queue {
 	/** By row. */
@@ -44,18 +44,18 @@ export class Queue {
 		const before = this.all;
 		this.records = new Map();
 		let unmatched = 0;
-		for (const { row: lastRow, item, phase } of before) {
-			const row = rowNow(lastRow);
+		for (const record of before) {
+			const row = rowNow(record.row);
 			if (row === undefined) continue;
-			if (dueRows.has(row)) this.records.set(row, { row, item, phase });
+			if (dueRows.has(row)) this.records.set(row, { ...record, row });
 			else if (table.isDone(row)) unmatched += 1;
 		}
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
-		for (const { row, item } of untried) this.records.set(row, { row, item, phase: 'untried' });
+		for (const { row, item } of untried) this.records.set(row, { row, item, lane: 'untried' });
 		for (const { row, item } of shuffled(others, this.random)) {
-			const phase = this.records.get(row)?.phase ?? 'tried';
-			this.records.set(row, { row, item, phase });
+			const lane = table.isRefused(row) ? 'refused' : 'tried';
+			this.records.set(row, { lane, ...this.records.get(row), row, item });
 		}
 		return unmatched;
 	}
@@ -66,7 +66,7 @@ export class Queue {
 
 	/** Those that go if they are in no execution. */
 	get ready(): Pending[] {
-		return this.all.filter(({ phase }) => phase === 'untried' || phase === 'tried');
+		return this.all.filter(({ waits }) => !waits);
 	}
 
 	get(row: number): Pending | undefined {
@@ -79,31 +79,28 @@ export class Queue {
 
 	/** An execution starts with these. */
 	setTried(records: Pending[]): void {
-		const untried = records.filter(({ phase }) => phase === 'untried');
-		this.putLast(
-			shuffled(untried, this.random).map(({ row }) => row),
-			'tried',
-		);
+		const untried = records.filter(({ lane }) => lane === 'untried');
+		for (const { row } of shuffled(untried, this.random)) this.putLast(row, { lane: 'tried' });
 	}
 
-	/** Behind all others. */
-	putLast(rows: number[], phase: Phase): void {
-		for (const row of rows) {
-			const record = this.records.get(row);
-			this.records.delete(row);
-			if (record) this.records.set(row, { ...record, phase });
-		}
+	/** Behind all others. Nothing happens if it is not due any more. */
+	putLast(row: number, change: Pick<Pending, 'waits'> | Pick<Pending, 'lane'>): void {
+		const record = this.records.get(row);
+		this.records.delete(row);
+		if (record) this.records.set(row, { ...record, ...change });
 	}
 
-	/** Before all others. */
-	putFirst(rows: number[]): void {
-		const first = rows.flatMap((row) => this.records.get(row) ?? []);
-		for (const { row } of first) this.records.delete(row);
-		this.records = new Map([...first, ...this.all].map((record) => [record.row, record]));
+	/** In the lane of those that are refused, before all others. */
+	putFirstRefused(row: number): void {
+		const record = this.records.get(row);
+		if (!record) return;
+		this.records.delete(row);
+		const all: Pending[] = [{ ...record, lane: 'refused' }, ...this.all];
+		this.records = new Map(all.map((one) => [one.row, one]));
 	}
 
-	/** What is in this phase can go again. */
-	release(phase: 'held' | 'stopped'): void {
-		for (const record of this.records.values()) if (record.phase === phase) record.phase = 'tried';
+	/** What waits for this goes again. */
+	release(what: Waits): void {
+		for (const record of this.records.values()) if (record.waits === what) record.waits = undefined;
 	}
 }

@@ -1,5 +1,6 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import { hasFixedSize } from './lanes';
+import type { Waits } from './queue';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
@@ -23,8 +24,8 @@ export interface Started extends OutboxSettings {
 export interface Verdict {
 	/** What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
 	tells: 'given' | 'unchanged' | 'beforeStart';
-	/** What becomes of its records: the next list says whether they are due, they stay in their place, or get a phase unless they were edited. */
-	records: 'nextList' | 'inPlace' | 'held' | 'stopped';
+	/** What becomes of its records: the next list says whether they are due, they stay in their place, or wait last unless they were edited. */
+	records: 'nextList' | 'inPlace' | Waits;
 	/** Whether the destination refuses its only record. */
 	refuses?: true;
 	/** What it shows of the destination: whether that takes records. */

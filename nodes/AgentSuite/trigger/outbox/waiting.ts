@@ -18,10 +18,10 @@ export function waitingOf(
 	table: Table,
 	rowsInProgress: ReadonlySet<number>,
 ): Waiting {
-	const isStopped = ({ phase }: Pending) => phase === 'stopped';
+	const isStopped = ({ waits }: Pending) => waits === 'stopped';
 	const waiting = all.filter(({ row }) => !rowsInProgress.has(row));
 	const others = waiting.filter((record) => !isStopped(record));
-	const refused = others.filter(({ row }) => table.isRefused(row)).length;
+	const refused = others.filter(({ lane }) => lane === 'refused').length;
 	return {
 		refused,
 		stopped: waiting.length - others.length,
