@@ -1,5 +1,5 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
-import { spreadUntil } from './spread';
+import { inFullMinutes, spreadUntil } from './spread';
 import type { Limits, SentRequest, Wait } from './types';
 
 export const MINUTE_MS = 60_000;
@@ -18,10 +18,13 @@ export const areEqual = (one: Limits, other: Limits): boolean =>
 export class SentLog {
 	/** In order. */
 	private readonly sent: SentRequest[] = [];
+	/** What `inFullMinutes` has counted, by the limit of the minute. Kept until another one is sent, because all that wait ask again and again. */
+	private readonly full = new Map<number, number>();
 
 	constructor(private readonly spans: Readonly<Limits>) {}
 
 	add(request: SentRequest): void {
+		this.full.clear();
 		this.sent.push(request);
 		while (this.sent[0].at <= request.at - this.spans.day) this.sent.shift();
 	}
@@ -29,19 +32,29 @@ export class SentLog {
 	/** Takes back a request that the service does not count. */
 	takeBack(request: SentRequest): void {
 		const place = this.sent.lastIndexOf(request);
-		if (place >= 0) this.sent.splice(place, 1);
+		if (place < 0) return;
+		this.full.clear();
+		this.sent.splice(place, 1);
 	}
 
 	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`spreadUntil`). */
 	heldUpBy(limits: Limits, ahead: number, now: number): Wait[] {
 		const { sent, spans } = this;
 		const roomIn = (name: keyof Limits) => roomAt(sent, limits[name], spans[name], ahead, now);
-		const spread = spreadUntil(sent, limits.minute, spans.minute, ahead, now);
 		return [
-			{ reason: 'minute', ms: Math.max(roomIn('minute'), spread) - now },
+			{ reason: 'minute', ms: Math.max(roomIn('minute'), this.spread(limits.minute, ahead)) - now },
 			{ reason: 'hour', ms: roomIn('hour') - now },
 			{ reason: 'day', ms: roomIn('day') - now },
 		];
+	}
+
+	private spread(perMinute: number, ahead: number): number {
+		const { sent, spans, full } = this;
+		const last = sent.at(-1);
+		if (!last) return -Infinity;
+		const count = full.get(perMinute) ?? inFullMinutes(sent, perMinute, spans.minute);
+		full.set(perMinute, count);
+		return spreadUntil(last, perMinute, spans.minute, count, ahead);
 	}
 }
 

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
-import { spreadUntil } from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
+import {
+	inFullMinutes,
+	spreadUntil,
+} from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
 import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
 	leastMs,
@@ -410,8 +413,9 @@ describe('the spread', () => {
 			}));
 			const last = START + (minutes - 1) * every;
 			const gap = share * (SPANS.minute / 100);
+			const full = inFullMinutes(sent, 100, SPANS.minute);
 			const waits = [0, 1, 5].map(
-				(ahead) => spreadUntil(sent, 100, SPANS.minute, ahead, last) - last,
+				(ahead) => spreadUntil({ at: last }, 100, SPANS.minute, full, ahead) - last,
 			);
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
