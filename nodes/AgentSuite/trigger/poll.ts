@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/errors/nodeErrors';
@@ -32,46 +32,38 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 	}
 }
 
-/**
- * Reads the list if it is due, or uses what another trigger has just read.
- * @returns undefined if there is none now
- */
-async function readList(poll: Poll): Promise<IDataObject[] | undefined> {
-	const { context, settings, origin } = poll;
-	const { interval, trigger } = poll.memory;
+/** When a first list that cannot be read is read again at the latest, ms. What comes until then counts as existing. */
+const FIRST_LIST_RETRY_MS = 15 * 60_000;
+
+/** Reads the list if it is due, or uses what another trigger has just read, and sends what is due. */
+async function readAndSend(poll: Poll): Promise<Items | null> {
+	const { context, settings, origin, memory, log, activation } = poll;
+	const { interval, trigger } = memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
-	// A publication with the same settings does not read earlier. Otherwise a restless n8n would spend tokens.
-	const isDue = interval.isOver(began, readFor);
+	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
+	const isFirst = isFirstList(poll);
+	const isDue = (isFirst && activation !== undefined) || interval.isOver(began, readFor);
 	const usage = new RunUsage();
-	let records: IDataObject[] | undefined;
+	let isCompared = false;
 	try {
-		records = await readShared(context, settings, { trigger, isDue, usage });
-		return records;
+		const records = await readShared(context, settings, { trigger, isDue, usage });
+		if (!records) {
+			log('debug', 'the minimum interval is not over, so the list is not read');
+			return sendWithoutList(poll);
+		}
+		const items = compareAndSend(poll, records);
+		isCompared = true;
+		memory.outage.end();
+		return items;
 	} finally {
-		if (records || countsAsRead(poll, usage))
-			interval.begin(began, settings.minIntervalMs, readFor);
+		// A poll that has failed can have cost tokens too. Then the next read is only after the interval: what is new arrives later, but an
+		// outage costs little more than ordinary reads. Not when n8n starts, so that the next poll reads and reports.
+		const hasFailedAtCost = !isCompared && usage.isCharged && activation !== 'start';
+		const longestMs = isFirst && !isCompared ? FIRST_LIST_RETRY_MS : Infinity;
+		if (isCompared || hasFailedAtCost)
+			interval.begin(began, Math.min(settings.minIntervalMs, longestMs), readFor);
 	}
-}
-
-/**
- * Whether the next read is only after the minimum interval, although this one has failed: if it can have cost tokens. What is new arrives
- * later then, but an outage costs no more than ordinary reads. Not when n8n starts, so that the next poll reads and reports. Nor of a
- * first list, because what comes until that is read counts as existing.
- */
-const countsAsRead = (poll: Poll, { isCharged }: RunUsage): boolean =>
-	isCharged && poll.activation !== 'start' && !isFirstList(poll);
-
-async function readAndSend(poll: Poll): Promise<Items | null> {
-	const { memory, log } = poll;
-	const records = await readList(poll);
-	if (!records) {
-		log('debug', 'the minimum interval is not over, so the list is not read');
-		return sendWithoutList(poll);
-	}
-	const items = compareAndSend(poll, records);
-	memory.outage.end();
-	return items;
 }
 
 /**

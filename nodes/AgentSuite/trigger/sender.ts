@@ -73,8 +73,10 @@ export class Sender {
 		ended.promise
 			.then(endingOf, endingOfRejection)
 			.then((ending) => {
-				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
 				outbox.end(execution, ending, steadyClock.now());
+				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
+				// n8n shuts down, so what starts now would not end.
+				if (ending === 'interrupted') this.suspend();
 				this.startNext();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.

@@ -58,7 +58,8 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 			host.outcome = () => end;
 			const leads = add(30).map(({ lead }) => lead);
 			await host.poll();
-			expect(host.runs).toHaveLength(3);
+			// Once n8n shuts down, nothing more starts.
+			expect(host.runs).toHaveLength(end === 'shutdown' ? 1 : 3);
 			for (let poll = 0; poll < 5; poll++) {
 				passTime(MINUTE);
 				const before = host.runs.length;

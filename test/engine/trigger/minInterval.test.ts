@@ -141,7 +141,7 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 
-	test('a first list that cannot be read is read with the next poll, because what comes until then counts as existing', async () => {
+	test('a first list that cannot be read is read again after 15 minutes, because what comes until then counts as existing', async () => {
 		const host = hostOf('balanceLow', 24 * 60);
 		await host.activate();
 		host.parameters = { ...host.parameters, event: 'leadCreated' };
@@ -149,11 +149,41 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		// Only the scheduler takes them over without another activation.
 		const poll = async () => await (mode === 'scheduler' ? host.poll() : host.activate());
 		await poll().catch(() => undefined);
+		if (mode === 'scheduler') expect(await reads(host, 14, MINUTE)).toBe(0);
 		passTime(MINUTE);
 		await poll();
 		service.sandbox.addLead();
 		passTime(24 * 60 * MINUTE);
 		expect(await host.poll()).toHaveLength(1);
+	});
+
+	test('a publication reads a first list at once, although the interval of the same settings is not over', async () => {
+		const host = hostOf('leadCreated', 24 * 60);
+		await host.activate();
+		const { credential } = host;
+		// Another main process stores the state of another organization.
+		await host.elsewhere(async () => {
+			host.credential = service.credential({ accessToken: service.sandbox.tokens.otherOrg });
+			host.credentialId = '2';
+			await host.activate();
+		});
+		host.credential = credential;
+		host.credentialId = '1';
+		const before = service.sandbox.requests.length;
+		host.deactivate();
+		await host.activate();
+		expect(service.sandbox.requests.length - before).toBe(1);
+	});
+
+	test('a list that is refused when n8n starts is read and reported by the next poll', async () => {
+		const host = hostOf('leadCreated', 24 * 60);
+		await host.activate();
+		host.credential = service.credential({ accessToken: service.sandbox.tokens.otherOrg });
+		expect(await host.start()).toBeNull();
+		passTime(MINUTE);
+		await expect(host.poll()).rejects.toThrow('another organization');
+		// What it costs counts from then on.
+		expect(await reads(host, 5, MINUTE)).toBe(0);
 	});
 
 	test('an outage goes on at polls that do not read, and is reported once it has lasted', async () => {

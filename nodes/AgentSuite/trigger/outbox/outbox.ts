@@ -189,9 +189,7 @@ export class Outbox {
 			const lane = this.queue.get(row)?.lane;
 			// What was edited meanwhile is untried, or is not due any more.
 			if (!lane || lane === 'untried') continue;
-			this.queue.putLast(row, { waits: records });
-			// It goes next of these: it is perhaps good, and was refused by chance.
-			if (refuses && lane !== 'refused') this.queue.putFirstRefused(row);
+			this.queue.putLast(row, { waits: records, lane: refuses ? 'refused' : lane });
 			if (refuses) this.table.refuse(row);
 		}
 	}

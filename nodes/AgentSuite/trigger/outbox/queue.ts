@@ -26,7 +26,7 @@ export type Waits = 'held' | 'stopped';
 /**
  * The records that are due, in the order in which they go: what is tried for the first time together, or was before a restart, comes
  * last in random order, so that those that are refused, or end n8n, do not hide the same others again and again. What fails alone
- * comes last, but what is newly refused next.
+ * comes last.
  */
 export class Queue {
 	/** By row. */
@@ -84,19 +84,10 @@ export class Queue {
 	}
 
 	/** Behind all others. Nothing happens if it is not due any more. */
-	putLast(row: number, change: Pick<Pending, 'waits'> | Pick<Pending, 'lane'>): void {
+	putLast(row: number, change: Pick<Pending, 'lane' | 'waits'>): void {
 		const record = this.records.get(row);
 		this.records.delete(row);
 		if (record) this.records.set(row, { ...record, ...change });
-	}
-
-	/** In the lane of those that are refused, before all others. */
-	putFirstRefused(row: number): void {
-		const record = this.records.get(row);
-		if (!record) return;
-		this.records.delete(row);
-		const all: Pending[] = [{ ...record, lane: 'refused' }, ...this.all];
-		this.records = new Map(all.map((one) => [one.row, one]));
 	}
 
 	/** What waits for this goes again. */

@@ -148,7 +148,7 @@ test.each([
 	[5, 15],
 	[12, 15],
 ])(
-	'an outage of %i h that begins while others succeed, a poll each %i min: within an hour of its end all arrive but a few that seem refused, and these within six',
+	'an outage of %i h that begins while others succeed, a poll each %i min: within an hour of its end all arrive but a few that seem refused, and these within three',
 	(hours, minutes) => {
 		const simulation = new Simulation();
 		simulation.bad = new Set([7]);
@@ -164,8 +164,7 @@ test.each([
 		simulation.isDown = false;
 		simulation.polls(60 / minutes, minutes * MINUTE);
 		expect(simulation.goodLeft).toBeLessThan(10);
-		// The first one that is tried can be refused for good.
-		simulation.polls(300 / minutes, minutes * MINUTE);
+		simulation.polls(120 / minutes, minutes * MINUTE);
 		expect(simulation.goodLeft).toBe(0);
 	},
 );
