@@ -32,40 +32,47 @@ export interface Verdict {
 	shows: 'success' | 'failure' | 'nothing';
 }
 
+/** @param hasOtherSucceeded whether another one has succeeded since the last poll before its start */
+export const verdictOf = (started: Started, ending: Ending, hasOtherSucceeded: boolean): Verdict =>
+	started.retries
+		? withRetries(started, ending, hasOtherSucceeded)
+		: withoutRetries(started, ending);
+
 /**
- * The verdict on an execution, by the first line that fits. Any other end is that of one that has failed, was interrupted, or could not start:
+ * The first line that fits. Its start has told the workflow, and what is in the queue has become due since:
  *
- *     retries   its end                              tells         its records                     shows
- *     off       could not start                      beforeStart   nextList                        failure
- *     on        success                              given         nextList                        success
- *     any       any other, after its lease           unchanged     inPlace                         nothing
- *     off       success                              unchanged     inPlace                         success
- *     off       any other                            unchanged     inPlace                         nothing
- *     on        stopped                              unchanged     stopped                         failure
- *     on        failed, with one record, while       unchanged     held, and refused               failure
- *               another has succeeded
- *     on        any other, and a piece of it can     unchanged     inPlace                         failure
- *               be smaller
- *     on        any other                            unchanged     held                            failure
- *
- * @param hasOtherSucceeded whether another one has succeeded since the last poll before its start
+ *     its end                          tells         its records   shows
+ *     could not start                  beforeStart   nextList      failure
+ *     success in its lease             unchanged     inPlace       success
+ *     any other                        unchanged     inPlace       nothing
  */
-export function verdictOf(
-	{ retries, count, recordsPerExecution, isLate }: Started,
+function withoutRetries({ isLate }: Started, ending: Ending): Verdict {
+	if (ending === 'notStarted')
+		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
+	const isSuccess = ending === 'succeeded' && !isLate;
+	return { tells: 'unchanged', records: 'inPlace', shows: isSuccess ? 'success' : 'nothing' };
+}
+
+/**
+ * The first line that fits. When its lease has ended, it has counted as failed:
+ *
+ *     its end                                         tells       its records         shows
+ *     success                                         given       nextList            success
+ *     any other, after its lease                      unchanged   inPlace             nothing
+ *     stopped                                         unchanged   stopped             failure
+ *     failed with one, while another has succeeded    unchanged   held, and refused   failure
+ *     any other, and a piece of it can be smaller     unchanged   inPlace             failure
+ *     any other                                       unchanged   held                failure
+ */
+function withRetries(
+	{ count, recordsPerExecution, isLate }: Started,
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
-	if (!retries && ending === 'notStarted')
-		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
-	if (retries && ending === 'succeeded')
-		return { tells: 'given', records: 'nextList', shows: 'success' };
 	const tells = 'unchanged';
-	// When its lease has ended, it has counted as failed.
-	if (isLate) return { tells, records: 'inPlace', shows: 'nothing' };
-	// Its start has told the workflow. What is in the queue has become due since.
-	if (!retries)
-		return { tells, records: 'inPlace', shows: ending === 'succeeded' ? 'success' : 'nothing' };
 	const shows = 'failure';
+	if (ending === 'succeeded') return { tells: 'given', records: 'nextList', shows: 'success' };
+	if (isLate) return { tells, records: 'inPlace', shows: 'nothing' };
 	if (ending === 'stopped') return { tells, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
