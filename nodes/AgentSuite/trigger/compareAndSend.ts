@@ -59,11 +59,14 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 
+/** The outbox of the last list, if what is due goes by that in a poll without a list. Otherwise, it waits for the next one. */
+export function outboxWithoutList({ origin, store: { last } }: Poll): Outbox | undefined {
+	return last.isKept && goesWithoutList(last.state, origin) ? last.outbox : undefined;
+}
+
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { origin, store } = poll;
-	const { last } = store;
+	const outbox = outboxWithoutList(poll);
 	// Otherwise, what this process remembers is neither sent nor stored any more.
-	if (!last.isKept || !goesWithoutList(last.state, origin)) return null;
-	return send(poll, last.outbox);
+	return outbox ? send(poll, outbox) : null;
 }

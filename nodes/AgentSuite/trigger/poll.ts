@@ -8,7 +8,7 @@ import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
 import { isFirstList } from './state/baseline';
 import { activationOf } from './n8n/activation';
-import { compareAndSend, sendWithoutList } from './compareAndSend';
+import { compareAndSend, outboxWithoutList, sendWithoutList } from './compareAndSend';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { reportsEnds } from './n8n/executionEnd';
 import { logOf } from './reporting/log';
@@ -32,8 +32,11 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 	}
 }
 
-/** When a first list that cannot be read is read again at the latest, ms. What comes until then counts as existing. */
-const FIRST_LIST_RETRY_MS = 15 * 60_000;
+/**
+ * When a list that cannot be read is read again at the latest, if all that is due waits for it, ms. Of a first list, what comes until then
+ * counts as existing.
+ */
+const AWAITED_LIST_MS = 15 * 60_000;
 
 /** Reads the list if it is due, or uses what another trigger has just read, and sends what is due. */
 async function readAndSend(poll: Poll): Promise<Items | null> {
@@ -42,8 +45,8 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
-	const isFirst = isFirstList(poll);
-	const isDue = (isFirst && activation !== undefined) || interval.isOver(began, readFor);
+	const isFirst = activation !== undefined && isFirstList(poll);
+	const isDue = isFirst || interval.isOver(began, readFor);
 	const usage = new RunUsage();
 	let isCompared = false;
 	try {
@@ -60,7 +63,8 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 		// A poll that has failed can have cost tokens too. Then the next read is only after the interval: what is new arrives later, but an
 		// outage costs little more than ordinary reads. Not when n8n starts, so that the next poll reads and reports.
 		const hasFailedAtCost = !isCompared && usage.isCharged && activation !== 'start';
-		const longestMs = isFirst && !isCompared ? FIRST_LIST_RETRY_MS : Infinity;
+		const isAwaited = !isCompared && !outboxWithoutList(poll);
+		const longestMs = isAwaited ? AWAITED_LIST_MS : Infinity;
 		if (isCompared || hasFailedAtCost)
 			interval.begin(began, Math.min(settings.minIntervalMs, longestMs), readFor);
 	}

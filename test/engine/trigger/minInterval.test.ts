@@ -157,6 +157,24 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 
+	test('a list that all that is due waits for, because the filter has changed, is read again after 15 minutes', async () => {
+		const host = hostOf('leadCreated', 24 * 60);
+		host.parameters = { ...host.parameters, retryFailedExecutions: true };
+		await host.activate();
+		host.outcome = () => 'error';
+		const { lead } = service.sandbox.addLead();
+		passTime(24 * 60 * MINUTE);
+		await host.poll();
+		host.outcome = () => 'success';
+		host.parameters = { ...host.parameters, status: ['contacted', lead.status] };
+		service.sandbox.addFault({ kind: 'status', status: 500, times: 1 });
+		// Only the scheduler takes it over without another activation.
+		await (mode === 'scheduler' ? host.poll() : host.activate()).catch(() => undefined);
+		expect(await reads(host, 14, MINUTE)).toBe(0);
+		expect(await reads(host, 1, MINUTE)).toBe(1);
+		expect(host.executions.at(-1)).toMatchObject([{ email: lead.email }]);
+	});
+
 	test('a publication reads a first list at once, although the interval of the same settings is not over', async () => {
 		const host = hostOf('leadCreated', 24 * 60);
 		await host.activate();
