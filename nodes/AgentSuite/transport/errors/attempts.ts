@@ -13,9 +13,9 @@ export interface Attempts {
 	readonly outcomes: readonly Outcome[];
 }
 
-/** The attempt that is told: the last one but a 429, which only makes the request wait, or else the last. Undefined if there was none. */
-export const lastToTell = ({ outcomes }: Attempts): Outcome | undefined =>
-	outcomes.findLast(({ fate }) => fate !== 'throttled') ?? outcomes.at(-1);
+/** The last attempt that counts: a 429 does not, because it only makes the request wait. Undefined if there was none. */
+export const lastThatCounts = ({ outcomes }: Attempts): Outcome | undefined =>
+	outcomes.findLast(({ fate }) => fate !== 'throttled');
 
 /** A problem with what all attempts add. */
 export function withAttempts(problem: Problem, attempts: Attempts): Problem {
@@ -46,10 +46,10 @@ function adviceIfUnclear({ outcomes, request }: Attempts): string {
 	return isUnclear ? sentences(unclearAdvice[effect], advice.inDoubt) : '';
 }
 
-/** What a person needs to know to report the request. */
+/** What a person needs to know to report the request: of the last attempt that counts, or else of the last 429. */
 export function factsOf(attempts: Attempts): RequestFacts {
-	const { request } = attempts;
-	const { said, requestId } = lastToTell(attempts) ?? {};
+	const { request, outcomes } = attempts;
+	const { said, requestId } = lastThatCounts(attempts) ?? outcomes.at(-1) ?? {};
 	return {
 		request: `${request.operation.method} ${new URL(request.url).pathname}`,
 		...(said && { response: said }),

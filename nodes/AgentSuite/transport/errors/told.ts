@@ -5,55 +5,47 @@
  *     there is no other one                                                  its failure
  *     another one cannot be sent                   why not                   its failure, and why not
  *     the run ends, or nobody foresaw what came    that                      that
- *
- * A 429 is no failure here, because it only makes the request wait (`lastToTell`).
  */
 
-import type { Problem } from '../../model/problem';
+import type { Problem, ProblemKind } from '../../model/problem';
 import { durationInWords } from '../../texts/times';
 import { sentence, sentences } from '../../texts/words';
 import type { Failure } from '../outcomes/outcome';
-import { lastToTell, withAttempts, type Attempts } from './attempts';
+import { lastThatCounts, withAttempts, type Attempts } from './attempts';
 
 /** The last attempt has failed, and there is no other one. @param attempts all of them, with this one */
 export function toldAttempt({ problem }: Failure, attempts: Attempts): Problem {
-	const description = sentences(askedWait(problem), problem.description);
-	return withAttempts(problem.with({ description }), attempts);
+	const { description, retryAfterMs } = problem;
+	const asks = !!retryAfterMs && `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
+	return withAttempts(problem.with({ description: sentences(asks, description) }), attempts);
 }
 
 /** The first attempt, or another one, is not sent. @param attempts all before it */
 export function toldNotSent(notSent: Problem, attempts: Attempts): Problem {
-	const last = lastToTell(attempts);
-	const failure = last?.fate === 'throttled' ? undefined : last?.problem;
-	return withAttempts(
-		failure && !endsAll(notSent) ? withNotSent(failure, notSent) : notSent,
-		attempts,
-	);
+	const failure = lastThatCounts(attempts)?.problem;
+	const isJoined = failure && !IS_TOLD_ALONE[notSent.kind];
+	return withAttempts(isJoined ? joined(failure, notSent) : notSent, attempts);
 }
 
 /** The run ends, or nobody foresaw what came. */
-const endsAll = ({ kind }: Problem): boolean =>
-	kind === 'stopped' || kind === 'ended' || kind === 'unexpected';
+const IS_TOLD_ALONE: Record<ProblemKind, boolean> = {
+	stopped: true,
+	ended: true,
+	unexpected: true,
+	foreign: true,
+	input: false,
+	status: false,
+	response: false,
+	connection: false,
+	notSent: false,
+};
 
-/**
- * A failure, and why the next attempt is not sent. What happened is that failure: its message, detail, kind, and status. What follows is
- * of the next attempt: it alone says whether n8n tries again, and for the rest, the failure does if it says nothing.
- */
-const withNotSent = (failure: Problem, notSent: Problem): Problem =>
+/** What happened is of the failure. What follows is of the next attempt: for n8n, a model, and a program. */
+const joined = (failure: Problem, { message, description, ...next }: Problem): Problem =>
 	failure.with({
-		description: sentences(
-			// How long to wait is said once.
-			!notSent.retryAfterMs && askedWait(failure),
-			failure.description,
-			// Without its detail, which can be a text of the service: a model gets a description unmarked.
-			`Next attempt: ${sentence(notSent.message)}`,
-			notSent.description,
-		),
-		failure: notSent.failure,
-		forModel: notSent.forModel ?? failure.forModel,
-		retryAfterMs: notSent.retryAfterMs ?? failure.retryAfterMs,
+		// Without the detail of the next attempt, which can be a text of the service: a model gets a description unmarked.
+		description: sentences(failure.description, `Next attempt: ${sentence(message)}`, description),
+		failure: next.failure,
+		forModel: next.forModel,
+		retryAfterMs: next.retryAfterMs,
 	});
-
-/** How long the service asks to wait. Empty if it does not. */
-const askedWait = ({ retryAfterMs }: Problem): string =>
-	retryAfterMs ? `The service asks you to wait ${durationInWords(retryAfterMs)}.` : '';
