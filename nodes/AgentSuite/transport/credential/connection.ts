@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { cleanBaseUrl, cleanLimit, cleanSwitch, cleanToken } from './clean';
 import { checkDomains } from './domains';
+import { credentialProblem } from './problem';
 import { FIELDS, type Entered } from './fields';
 import type { Limits } from '../rateLimiter/types';
 
@@ -36,10 +37,11 @@ const DEFAULT_RATES: Entered = { requestsPerMinute, requestsPerHour, requestsPer
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const entered: Entered = { ...DEFAULTS, ...credential };
 	const url = cleanBaseUrl(entered.baseUrl);
+	const accessToken = cleanToken(entered.accessToken);
+	checkForToken(url, accessToken);
 	if (credential.allowedHttpRequestDomains === 'domains')
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-	const accessToken = cleanToken(entered.accessToken);
 	const rates = cleanSwitch(entered.customLimits) ? entered : DEFAULT_RATES;
 	return {
 		baseUrl,
@@ -53,6 +55,22 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		},
 		tokensPerDay: cleanLimit(entered, 'tokensPerDay'),
 	};
+}
+
+/** A shorter token can be in an address by chance. */
+const SHORTEST_TOKEN = 8;
+
+/**
+ * Texts show hosts and paths, so a token that was pasted into the wrong field must not get there.
+ * @throws {Problem} when the base URL contains the token, in any case
+ */
+function checkForToken({ href }: URL, accessToken: string): void {
+	const isPasted = href.toLowerCase().includes(accessToken.toLowerCase());
+	if (isPasted && accessToken.length >= SHORTEST_TOKEN)
+		throw credentialProblem(
+			'The base URL in the credential contains the access token',
+			'Enter the address of the API, without the token.',
+		);
 }
 
 /**

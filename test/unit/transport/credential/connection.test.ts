@@ -18,6 +18,17 @@ test('an account is a token and a base URL, however they are pasted, and does no
 	expect(accountOf({ baseUrl: 'https://api.example.com/v1' })).not.toBe(account);
 });
 
+test.each(['https://ID.sk-live-12345678', 'https://api.example.com/id.SK-live-12345678/v1'])(
+	'a base URL that contains the token is refused, and not shown: %s',
+	(baseUrl) => {
+		const accessToken = 'id.sk-live-12345678';
+		const domains = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.org' };
+		const refused = () => connectionOf({ baseUrl, accessToken, ...domains });
+		expect(refused).toThrow('The base URL in the credential contains the access token');
+		expect(() => connectionOf({ baseUrl, accessToken: 'id' })).not.toThrow();
+	},
+);
+
 describe('limits', () => {
 	const of = (custom: Record<string, unknown>, customLimits = true) => {
 		const given = { ...credential, customLimits, ...custom } as typeof credential;
