@@ -253,11 +253,17 @@ test('the settings of a Wix site are keys and masked values, and nothing shows a
 	await editor.parameters.getByRole('button', { name: 'Add Setting' }).click();
 	await editor.type(key.nth(1), 'siteId');
 	await editor.type(value.nth(1), 'x');
-	for (const onError of ['Stop Workflow', 'Continue']) {
+	// What only the output of this run has, so that the next one does not begin before its end.
+	for (const [onError, shown] of [
+		['Stop Workflow', 'Stack trace'],
+		['Continue', 'description:'],
+	]) {
 		await editor.page.getByTestId('tab-settings').click();
 		await editor.page.getByTestId('parameter-input-onError').locator('input').click();
 		await editor.menuEntry(onError).click();
-		await editor.page.getByTestId('node-execute-button').click();
+		await expect(editor.output).not.toContainText(shown);
+		await editor.execute();
+		await expect(editor.output).toContainText(shown);
 		await expect(editor.output).toContainText("'Config' has the same key in rows 1 and 2");
 		await expect(editor.page.locator('body')).not.toContainText(secret);
 	}
