@@ -40,11 +40,11 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const { state } = store.last;
 	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
 	logBaseline(poll, baseline);
-	const { outbox: last, returnAll, isOtherScope, origin } = baseline;
-	const outbox = last ?? new Outbox(Table.empty(event.list));
+	const { outbox: earlier, returnAll, isOtherScope, origin } = baseline;
+	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
-		table: last?.table,
+		table: earlier?.table,
 		returnAll,
 		isOtherScope,
 	});
@@ -55,7 +55,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const items = send(poll, outbox);
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. Alerts need no state: a restart returns what is low or invalid.
-	const needsEmpty = store.needsExecution(!last) && !event.list.alerts;
+	const needsEmpty = store.needsExecution(!earlier) && !event.list.alerts;
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 

@@ -19,12 +19,12 @@ export class SentLog {
 	/** In order. */
 	private readonly sent: SentRequest[] = [];
 	/** What `inFullMinutes` has counted, by the limit of the minute. Kept until another one is sent, because all that wait ask again and again. */
-	private readonly full = new Map<number, number>();
+	private readonly fullByLimit = new Map<number, number>();
 
 	constructor(private readonly spans: Readonly<Limits>) {}
 
 	add(request: SentRequest): void {
-		this.full.clear();
+		this.fullByLimit.clear();
 		this.sent.push(request);
 		while (this.sent[0].at <= request.at - this.spans.day) this.sent.shift();
 	}
@@ -33,7 +33,7 @@ export class SentLog {
 	takeBack(request: SentRequest): void {
 		const place = this.sent.lastIndexOf(request);
 		if (place < 0) return;
-		this.full.clear();
+		this.fullByLimit.clear();
 		this.sent.splice(place, 1);
 	}
 
@@ -49,12 +49,12 @@ export class SentLog {
 	}
 
 	private spread(perMinute: number, ahead: number): number {
-		const { sent, spans, full } = this;
+		const { sent, spans, fullByLimit } = this;
 		const last = sent.at(-1);
 		if (!last) return -Infinity;
-		const count = full.get(perMinute) ?? inFullMinutes(sent, perMinute, spans.minute);
-		full.set(perMinute, count);
-		return spreadUntil(last, perMinute, spans.minute, count, ahead);
+		const full = fullByLimit.get(perMinute) ?? inFullMinutes(sent, perMinute, spans.minute);
+		fullByLimit.set(perMinute, full);
+		return spreadUntil(last, perMinute, spans.minute, full, ahead);
 	}
 }
 

@@ -17,7 +17,7 @@ export function endingOf(run: IRun | undefined): Ending {
 	return ['success', 'waiting'].includes(status) ? 'succeeded' : 'failed';
 }
 
-/** What n8n says if it cancels an execution that has started. n8n 2.0 and earlier only give the beginning of the message. */
+/** What n8n says if it cancels an execution that has started. n8n 2.0 and earlier only give the message, which begins like this. */
 const cancellations: Array<{ reason: string; message: string; ending: Ending }> = [
 	{ reason: 'manual', message: 'The execution was cancelled manually', ending: 'stopped' },
 	{
