@@ -2,9 +2,10 @@
 
 import type { Wait } from '../rateLimiter/types';
 import type { Clocks } from '../run/maxWait';
+import type { RECHECK_MS } from '../tuning';
 
-/** What holds up a request: the rate limiter, or the tokens. */
-export type Hold = Wait | { reason: 'tokens'; ms: undefined };
+/** What holds up a request: the rate limiter, or the tokens, for which it looks again and again. */
+export type Hold = Wait | { reason: 'tokens'; ms: typeof RECHECK_MS };
 
 /** What a reason means. */
 interface Meaning {
@@ -12,6 +13,8 @@ interface Meaning {
 	words: string;
 	/** Those of Max Wait that count it. All requests of the account wait for a pause, each by itself for a limit or a place. */
 	clocks: Clocks;
+	/** Whether others decide when it ends, so nobody is told a time. */
+	isOpenEnded?: true;
 	/** Whether it follows from a 429, so what the service says in that is why. */
 	isFromThrottling?: true;
 	/** As which n8n and error workflows see it if it is too long. */
@@ -41,7 +44,7 @@ const tooMany = 'Rate limit: the service received too many requests, so the node
 
 /** No wait for tokens is too long. */
 type Reasons = Record<Wait['reason'], Meaning> &
-	Record<'tokens', Pick<Meaning, 'words' | 'clocks'>>;
+	Record<'tokens', Pick<Meaning, 'words' | 'clocks' | 'isOpenEnded'>>;
 
 export const reasons: Reasons = {
 	minute: ownLimit('the per-minute limit'),
@@ -73,9 +76,14 @@ export const reasons: Reasons = {
 	place: {
 		words: afterThrottling,
 		clocks: 'own',
+		isOpenEnded: true,
 		isFromThrottling: true,
 		status: 429,
 		tooLong: () => `${tooMany} only a few at a time`,
 	},
-	tokens: { words: 'tokens that requests in progress might use', clocks: 'none' },
+	tokens: {
+		words: 'tokens that requests in progress might use',
+		clocks: 'none',
+		isOpenEnded: true,
+	},
 };

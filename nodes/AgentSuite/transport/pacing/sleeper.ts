@@ -1,6 +1,5 @@
 import { durationInWords } from '../../texts/times';
 import { steadyClock } from '../clock';
-import { leastMs } from '../rateLimiter/types';
 import { AFTER_429_MS } from '../run/maxWait';
 import type { Call } from './call';
 import { reasons, type Hold } from './reasons';
@@ -23,20 +22,21 @@ export class Sleeper {
 		const began = steadyClock.now();
 		// So that it is not forgotten meanwhile.
 		account.noteUse(began);
-		this.announce(words, hold);
-		await run.halt.sleepAMoment(leastMs(hold), account.key);
+		this.announce(hold);
+		await run.halt.sleepAMoment(hold.ms, account.key);
 		const sleptMs = steadyClock.now() - began;
 		run.usage.waited(sleptMs, words);
 		maxWait.note(sleptMs, clocks);
 	}
 
-	private announce(words: string, hold: Hold): void {
+	private announce({ reason, ms }: Hold): void {
+		const { words, isOpenEnded } = reasons[reason];
 		const { context } = this.call.run;
 		// Looked at each time, because a short wait can become a long one: another execution gets a 429.
-		const isLong = steadyClock.now() - this.waitsSince + leastMs(hold) >= AFTER_429_MS;
+		const isLong = steadyClock.now() - this.waitsSince + ms >= AFTER_429_MS;
 		if (!isLong || words === this.announced) return;
 		this.announced = words;
-		const time = hold.ms ? `${durationInWords(hold.ms)} ` : '';
+		const time = isOpenEnded ? '' : `${durationInWords(ms)} `;
 		const text = `Agent Suite: waiting ${time}for ${words}`;
 		context.logger.debug(text);
 		// n8n ignores it unless the run is manual. The context of a poll does not have it.

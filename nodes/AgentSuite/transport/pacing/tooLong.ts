@@ -11,9 +11,9 @@ import { reasons } from './reasons';
 
 /** A request would wait longer for the rate limiter than Max Wait or the time of a poll allows. */
 export function waitTooLong(call: Call, { reason, ms }: Wait): Problem {
-	const { status, tooLong, wayOut, isFromThrottling } = reasons[reason];
-	// If nobody knows, a minute, because limits of a minute have room by then.
-	const leftMs = ms ?? MINUTE_MS;
+	const { status, tooLong, wayOut, isFromThrottling, isOpenEnded } = reasons[reason];
+	// In a minute, the others have got what fits into one.
+	const leftMs = isOpenEnded ? MINUTE_MS : ms;
 	const last = call.outcomes.at(-1);
 	const saysWhy = isFromThrottling && last?.fate === 'throttled';
 	return new Problem({

@@ -1,6 +1,7 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { leastMs, QueuedRequest, type Pause, type Reply } from '../rateLimiter/types';
+import { QueuedRequest, type Pause, type Reply } from '../rateLimiter/types';
+import { RECHECK_MS } from '../tuning';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
 import type { Hold } from './reasons';
@@ -50,7 +51,7 @@ function askForTurn(call: Call, queued: QueuedRequest): Granted | Hold {
 	if (lacksTokens(call)) {
 		// Meanwhile, requests of other runs can go first.
 		limiter.leave(queued);
-		return { reason: 'tokens', ms: undefined };
+		return { reason: 'tokens', ms: RECHECK_MS };
 	}
 	const { sent, wait } = limiter.ask(queued, steadyClock.now());
 	if (sent) {
@@ -58,7 +59,6 @@ function askForTurn(call: Call, queued: QueuedRequest): Granted | Hold {
 			limiter.noteReply(sent, reply, steadyClock.now(), pause);
 		return { noteReply, settle: reserveTokens(call) };
 	}
-	const ms = leastMs(wait);
-	if (ms > timeToWait(request) || !maxWait.allows(ms)) throw waitTooLong(call, wait);
+	if (wait.ms > timeToWait(request) || !maxWait.allows(wait.ms)) throw waitTooLong(call, wait);
 	return wait;
 }

@@ -35,8 +35,10 @@ export class Congestion {
 		const backoff = { reason: 'backoff', ms: until - now } as const;
 		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
 		const hasPlace = answered >= neededFor(recent.length + ahead);
-		// A response can free a place at any time, and age does so soon.
-		return hasPlace ? [backoff] : [backoff, { reason: 'place', ms: undefined }];
+		if (hasPlace) return [backoff];
+		// At the latest then, one of those in flight frees its place, or one of those ahead has taken its own.
+		const freeAt = (recent[0]?.at ?? now) + LONGEST_TRAVEL_MS;
+		return [backoff, { reason: 'place', ms: freeAt - now }];
 	}
 
 	noteSent(request: SentRequest): void {

@@ -1,14 +1,6 @@
 import { Congestion } from './congestion';
 import { areEqual, SentLog, SPANS } from './sentLog';
-import {
-	leastMs,
-	type Pause,
-	type QueuedRequest,
-	type Reply,
-	type SentRequest,
-	type Turn,
-	type Wait,
-} from './types';
+import type { Pause, QueuedRequest, Reply, SentRequest, Turn, Wait } from './types';
 
 /**
  * Decides when the requests of an account can be sent. It never sleeps. Times (ms) are arguments and never run backwards. A request
@@ -56,11 +48,10 @@ export class RateLimiter {
 			...this.congestion.heldUpBy(ahead, now),
 			...this.log.heldUpBy(request.limits, ahead, now),
 		]);
-		if (leastMs(wait) > 0) return { wait };
+		if (wait.ms > 0) return { wait };
 		this.leave(request);
-		const sent = { at: now };
+		const sent = this.log.add(request.limits, now);
 		this.congestion.noteSent(sent);
-		this.log.add(sent);
 		return { sent };
 	}
 
@@ -86,4 +77,4 @@ export class RateLimiter {
 }
 
 const longest = (waits: Wait[]): Wait =>
-	waits.reduce((one, other) => (leastMs(other) > leastMs(one) ? other : one));
+	waits.reduce((one, other) => (other.ms > one.ms ? other : one));

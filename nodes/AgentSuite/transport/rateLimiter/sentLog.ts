@@ -1,5 +1,5 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
-import { inFullMinutes, spreadUntil } from './spread';
+import { gapAfter, fullInARow, type LoggedRequest } from './spread';
 import type { Limits, SentRequest, Wait } from './types';
 
 export const MINUTE_MS = 60_000;
@@ -17,44 +17,40 @@ export const areEqual = (one: Limits, other: Limits): boolean =>
 /** The requests of the last day, as a sliding log: exact for every limit. */
 export class SentLog {
 	/** In order. */
-	private readonly sent: SentRequest[] = [];
-	/** What `inFullMinutes` has counted, by the limit of the minute. Kept until another one is sent, because all that wait ask again and again. */
-	private readonly fullByLimit = new Map<number, number>();
+	private readonly sent: LoggedRequest[] = [];
 
 	constructor(private readonly spans: Readonly<Limits>) {}
 
-	add(request: SentRequest): void {
-		this.fullByLimit.clear();
-		this.sent.push(request);
-		while (this.sent[0].at <= request.at - this.spans.day) this.sent.shift();
+	/** A request is sent now, with the limits of its credential. */
+	add({ minute }: Limits, now: number): SentRequest {
+		const { sent, spans } = this;
+		const minuteHadRoomAt = roomAt(sent, minute, spans.minute, 0, -Infinity);
+		const request = {
+			at: now,
+			fullInARow: fullInARow(sent.at(-1), minuteHadRoomAt, now),
+		};
+		sent.push(request);
+		while (sent[0].at <= now - spans.day) sent.shift();
+		return request;
 	}
 
 	/** Takes back a request that the service does not count. */
 	takeBack(request: SentRequest): void {
-		const place = this.sent.lastIndexOf(request);
-		if (place < 0) return;
-		this.fullByLimit.clear();
-		this.sent.splice(place, 1);
+		const place = this.sent.lastIndexOf(request as LoggedRequest);
+		if (place >= 0) this.sent.splice(place, 1);
 	}
 
-	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`spreadUntil`). */
+	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`gapAfter`). */
 	heldUpBy(limits: Limits, ahead: number, now: number): Wait[] {
 		const { sent, spans } = this;
 		const roomIn = (name: keyof Limits) => roomAt(sent, limits[name], spans[name], ahead, now);
+		const last = sent.at(-1);
+		const apart = last ? last.at + gapAfter(last, limits.minute, spans.minute) * (ahead + 1) : now;
 		return [
-			{ reason: 'minute', ms: Math.max(roomIn('minute'), this.spread(limits.minute, ahead)) - now },
+			{ reason: 'minute', ms: Math.max(roomIn('minute'), apart) - now },
 			{ reason: 'hour', ms: roomIn('hour') - now },
 			{ reason: 'day', ms: roomIn('day') - now },
 		];
-	}
-
-	private spread(perMinute: number, ahead: number): number {
-		const { sent, spans, fullByLimit } = this;
-		const last = sent.at(-1);
-		if (!last) return -Infinity;
-		const full = fullByLimit.get(perMinute) ?? inFullMinutes(sent, perMinute, spans.minute);
-		fullByLimit.set(perMinute, full);
-		return spreadUntil(last, perMinute, spans.minute, full, ahead);
 	}
 }
 

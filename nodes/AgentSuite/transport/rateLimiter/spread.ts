@@ -1,43 +1,37 @@
+/**
+ * A queue that keeps the minute full is spread over it, so that other processes find gaps: the gap grows from 0 to an even one. What leaves
+ * more of the minute unused is sent at once. Without the spread, 30 reads beside a busy process take up to 8 minutes instead of 2 to 4
+ * (simulation.test.ts).
+ */
+
 import { LONGEST_BACKOFF_MS, MINUTES_UNTIL_EVEN } from '../tuning';
 import type { SentRequest } from './types';
 
-/**
- * When a request is far enough from the last one. A queue that keeps the minute full is spread over it, so that other processes find
- * gaps: the gap grows from 0 to an even one. What leaves more of the minute unused is sent at once. Without the spread, 30 reads beside a busy process take up to
- * 8 minutes instead of 2 to 4 (simulation.test.ts).
- * @param span of the minute, ms
- * @param full how many in a row were sent in full minutes (`inFullMinutes`)
- * @param ahead how many others go first
- */
-export function spreadUntil(
-	last: SentRequest,
-	perMinute: number,
-	span: number,
-	full: number,
-	ahead: number,
-): number {
-	const gap = (span / perMinute) * (full / (MINUTES_UNTIL_EVEN * perMinute));
-	return last.at + gap * (ahead + 1);
+/** A request in the log. */
+export interface LoggedRequest extends SentRequest {
+	/** How many, with this one, were sent in full minutes one after the other. */
+	readonly fullInARow: number;
 }
 
 /**
- * How many of the last, as far as the gap grows, were sent at most a longest backoff after the minute had room for them. It counts as
- * full then.
- * @param sent in order
+ * The place of a request among those sent in full minutes one after the other, from 1. 0 if its minute is not full: it is sent later than
+ * a longest backoff after the minute had room for it.
+ * @param last before it
  */
-export function inFullMinutes(
-	sent: readonly SentRequest[],
-	perMinute: number,
-	span: number,
+export function fullInARow(
+	last: LoggedRequest | undefined,
+	minuteHadRoomAt: number,
+	now: number,
 ): number {
-	const most = MINUTES_UNTIL_EVEN * perMinute;
-	let count = 0;
-	// Those before have too few before them to fill a minute.
-	for (let place = sent.length - 1; place >= perMinute && count < most; place--) {
-		const hadRoomAt = sent[place - perMinute].at + span;
-		const wasSentSoon = sent[place].at <= hadRoomAt + LONGEST_BACKOFF_MS;
-		if (!wasSentSoon) break;
-		count++;
-	}
-	return count;
+	const isSentSoon = now <= minuteHadRoomAt + LONGEST_BACKOFF_MS;
+	return last && isSentSoon ? last.fullInARow + 1 : 0;
+}
+
+/**
+ * How far the next request has to be from the last one, ms.
+ * @param span of the minute, ms
+ */
+export function gapAfter(last: LoggedRequest, perMinute: number, span: number): number {
+	const even = span / perMinute;
+	return even * Math.min(1, last.fullInARow / (MINUTES_UNTIL_EVEN * perMinute));
 }

@@ -1,7 +1,5 @@
 /** What the rate limiter is asked, told, and answers. */
 
-import { RECHECK_MS } from '../tuning';
-
 /** The most requests in each time. Infinity for no limit. */
 export interface Limits {
 	minute: number;
@@ -46,12 +44,9 @@ export interface Wait {
 		| 'place'
 		/** A limit of its credential. */
 		| keyof Limits;
-	/** How long it still takes, as far as it is known now. Undefined if nobody knows when it ends. */
-	ms: number | undefined;
+	/** How long it still takes, as far as it is known now. */
+	ms: number;
 }
-
-/** How long a wait still takes at least, ms. If nobody knows when it ends, until the next look. */
-export const leastMs = ({ ms = RECHECK_MS }: Pick<Wait, 'ms'>): number => ms;
 
 /** What the service asks all requests of the account to wait for: with a 429, or with a 503. */
 export interface Pause {

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
-import {
-	inFullMinutes,
-	spreadUntil,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/spread';
 import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
 import {
-	leastMs,
 	QueuedRequest,
 	type Limits,
 	type Reply,
@@ -72,8 +67,8 @@ test('a pause that ends with the backoff is what is named, because the service h
 
 test('the log forgets what was sent a day ago', () => {
 	const log = new SentLog(spans);
-	for (const at of [START, START + 1, START + spans.day]) log.add({ at });
-	expect(log['sent']).toEqual([{ at: START + 1 }, { at: START + spans.day }]);
+	for (const at of [START, START + 1, START + spans.day]) log.add(off, at);
+	expect(log['sent'].map(({ at }) => at)).toEqual([START + 1, START + spans.day]);
 });
 
 describe('the windows', () => {
@@ -116,7 +111,7 @@ describe('the windows', () => {
 					for (let now = START; left.length > 0;) {
 						const { sent, wait } = limiter.ask(left[0], now);
 						if (wait) {
-							now += Math.max(leastMs(wait), 1) + lags[turn++ % lags.length];
+							now += Math.max(wait.ms, 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
@@ -364,7 +359,7 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: undefined });
+		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: 1000 });
 		expect(limiter.ask(first, START + 1).wait).toBeUndefined();
 		expect(limiter.ask(second, START + 1000).wait).toMatchObject({ reason: 'place' });
 		expect(limiter.ask(second, START + 1001).wait).toBeUndefined();
@@ -407,16 +402,13 @@ describe('the spread', () => {
 	])(
 		'grows with each full minute that is sent %s, for each request that is ahead',
 		(_, every, share) => {
-			const minutes = 16;
-			const sent = Array.from({ length: minutes * 100 }, (_, place) => ({
-				at: START + Math.floor(place / 100) * every,
-			}));
-			const last = START + (minutes - 1) * every;
+			const log = new SentLog(SPANS);
+			// 50 at first, so that the last minute has room for 50 more.
+			const at = (place: number) => START + Math.floor((place + 50) / 100) * every;
+			for (let place = 0; place < 1600; place++) log.add(limits, at(place));
+			const last = at(1599);
 			const gap = share * (SPANS.minute / 100);
-			const full = inFullMinutes(sent, 100, SPANS.minute);
-			const waits = [0, 1, 5].map(
-				(ahead) => spreadUntil({ at: last }, 100, SPANS.minute, full, ahead) - last,
-			);
+			const waits = [0, 1, 5].map((ahead) => log.heldUpBy(limits, ahead, last)[0].ms);
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
@@ -429,7 +421,7 @@ describe('the spread', () => {
 			const { sent, wait } = limiter.ask(queued, now);
 			if (wait) {
 				limiter.leave(queued);
-				now += leastMs(wait);
+				now += wait.ms;
 				continue;
 			}
 			limiter.noteReply(sent, 'answered', now);
