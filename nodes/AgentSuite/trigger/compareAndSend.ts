@@ -6,7 +6,7 @@ import { baselineOf } from './state/baseline';
 import type { Poll } from './currentPoll';
 import { logBaseline, logComparison, logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
 import { reportsEnds } from './n8n/executionEnd';
-import { goesWithoutList, refuseOtherOrganization, withOrganization } from './state/origin';
+import { refuseOtherOrganization, withOrganization } from './state/origin';
 import { Outbox } from './outbox/outbox';
 import { asOutput, takeAll, type Items } from './sender';
 import { compare } from './table/compare';
@@ -59,14 +59,9 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	return items ?? (needsEmpty ? asOutput([]) : null);
 }
 
-/** The outbox of the last list, if what is due goes by that in a poll without a list. Otherwise, it waits for the next one. */
-export function outboxWithoutList({ origin, store: { last } }: Poll): Outbox | undefined {
-	return last.isKept && goesWithoutList(last.state, origin) ? last.outbox : undefined;
-}
-
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const outbox = outboxWithoutList(poll);
+	const { outboxWithoutList } = poll;
 	// Otherwise, what this process remembers is neither sent nor stored any more.
-	return outbox ? send(poll, outbox) : null;
+	return outboxWithoutList ? send(poll, outboxWithoutList) : null;
 }

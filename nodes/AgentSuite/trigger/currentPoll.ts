@@ -6,7 +6,8 @@ import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
-import { originOf, type Origin } from './state/origin';
+import type { Outbox } from './outbox/outbox';
+import { goesWithoutList, originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
@@ -25,6 +26,8 @@ export interface Poll extends BegunPoll {
 	origin: Origin;
 	/** What it goes on from, and what it leaves. */
 	store: Store;
+	/** The outbox of the last list, if what is due goes by that while no list is read. Undefined if it waits for the next one. */
+	outboxWithoutList: Outbox | undefined;
 }
 
 /** @throws an error of n8n if it has no place for a state */
@@ -32,5 +35,8 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
-	return { ...begun, settings, origin: originOf(context, settings), store };
+	const origin = originOf(context, settings);
+	const { last } = store;
+	const goes = last.isKept && goesWithoutList(last.state, origin);
+	return { ...begun, settings, origin, store, outboxWithoutList: goes ? last.outbox : undefined };
 }

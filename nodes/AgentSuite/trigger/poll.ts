@@ -8,7 +8,7 @@ import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
 import { isFirstList } from './state/baseline';
 import { activationOf } from './n8n/activation';
-import { compareAndSend, outboxWithoutList, sendWithoutList } from './compareAndSend';
+import { compareAndSend, sendWithoutList } from './compareAndSend';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { reportsEnds } from './n8n/executionEnd';
 import { logOf } from './reporting/log';
@@ -19,17 +19,10 @@ import { preview } from './preview';
 import { readForPreview, readShared } from './reading/read';
 import type { Items } from './sender';
 
-const errorForN8n = (context: IPollFunctions, error: unknown): Error =>
-	nodeError(context.getNode(), problemOf(error), { audience: 'person' });
-
 /** A manual run in the editor. */
 async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
-	try {
-		const settings = readTrigger(context, events);
-		return preview(settings, await readForPreview(context, settings));
-	} catch (error) {
-		throw errorForN8n(context, error);
-	}
+	const settings = readTrigger(context, events);
+	return preview(settings, await readForPreview(context, settings));
 }
 
 /**
@@ -63,7 +56,7 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 		// A poll that has failed can have cost tokens too. Then the next read is only after the interval: what is new arrives later, but an
 		// outage costs little more than ordinary reads. Not when n8n starts, so that the next poll reads and reports.
 		const hasFailedAtCost = !isCompared && usage.isCharged && activation !== 'start';
-		const isAwaited = !isCompared && !outboxWithoutList(poll);
+		const isAwaited = !isCompared && !poll.outboxWithoutList;
 		const longestMs = isAwaited ? AWAITED_LIST_MS : Infinity;
 		if (isCompared || hasFailedAtCost)
 			interval.begin(began, Math.min(settings.minIntervalMs, longestMs), readFor);
@@ -87,33 +80,25 @@ function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined):
 	logFailure(log, error);
 	if (activation === 'start') return null;
 	if (activation === 'publication') {
-		if (!isTemporary(error) || !poll || isFirstList(poll)) throw errorForN8n(context, error);
-		return sendByLastList(poll);
+		if (!isTemporary(error) || !poll || isFirstList(poll)) throw error;
+		return sendWithoutList(poll);
 	}
 	const report = memory.outage.fail(error, Date.now());
-	if (report === undefined) return poll ? sendByLastList(poll) : null;
+	if (report === undefined) return poll ? sendWithoutList(poll) : null;
 	try {
 		// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-		if (poll && reportsEnds(context)) sendByLastList(poll);
+		if (poll && reportsEnds(context)) sendWithoutList(poll);
 	} catch (sendError) {
 		logFailure(log, sendError);
 	}
-	throw errorForN8n(context, report);
+	throw report;
 }
 
-/** Goes on by the last list. @throws n8n's error if that fails too */
-function sendByLastList(poll: Poll): Items | null {
-	try {
-		return sendWithoutList(poll);
-	} catch (error) {
-		throw errorForN8n(poll.context, error);
-	}
-}
-
-/** Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. */
-export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
-	if (context.getMode() === 'manual') return await pollManually(context, events);
-
+/** A poll of a published workflow. */
+async function pollPublished(
+	context: IPollFunctions,
+	events: TriggerEvent[],
+): Promise<Items | null> {
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
 	const activation = activationOf(context);
@@ -139,5 +124,18 @@ export async function poll(context: IPollFunctions, events: TriggerEvent[]): Pro
 		return afterFailure(error, begun, ready);
 	} finally {
 		memory.isPolling = false;
+	}
+}
+
+/**
+ * Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items.
+ * @throws n8n's error
+ */
+export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
+	const pollOnce = context.getMode() === 'manual' ? pollManually : pollPublished;
+	try {
+		return await pollOnce(context, events);
+	} catch (error) {
+		throw nodeError(context.getNode(), problemOf(error), { audience: 'person' });
 	}
 }

@@ -182,16 +182,21 @@ export class Outbox {
 	}
 
 	/** What the verdict on an execution means for its records. */
-	private putBack(rows: number[], { records, refuses }: Verdict): void {
-		if (records === 'nextList') for (const row of rows) this.leaveToNextList(row);
-		if (records === 'nextList' || records === 'inPlace') return;
+	private putBack(rows: number[], { records }: Verdict): void {
+		if (records === 'inPlace') return;
 		for (const row of rows) {
-			const lane = this.queue.get(row)?.lane;
-			// What was edited meanwhile is untried, or is not due any more.
-			if (!lane || lane === 'untried') continue;
-			this.queue.putLast(row, { waits: records, lane: refuses ? 'refused' : lane });
-			if (refuses) this.table.refuse(row);
+			if (records === 'nextList') this.leaveToNextList(row);
+			else this.putLast(row, records);
 		}
+	}
+
+	private putLast(row: number, records: 'held' | 'refused' | 'stopped'): void {
+		const lane = this.queue.get(row)?.lane;
+		// What was edited meanwhile is untried, or is not due any more.
+		if (!lane || lane === 'untried') return;
+		if (records !== 'refused') return this.queue.putLast(row, { lane, waits: records });
+		this.queue.putLast(row, { lane: 'refused', waits: 'held' });
+		this.table.refuse(row);
 	}
 
 	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */
@@ -202,6 +207,6 @@ export class Outbox {
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.queue, this.table, this.executions.rowsInProgress);
+		return waitingOf(this.table, this.queue, this.executions.rowsInProgress);
 	}
 }

@@ -1,6 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import { hasFixedSize } from './lanes';
-import type { Waits } from './queue';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
@@ -20,14 +19,25 @@ export interface Started extends OutboxSettings {
 	isLate: boolean;
 }
 
+/**
+ * What becomes of the records of an execution that has ended:
+ *
+ *     nextList    the next list says whether they are due
+ *     inPlace     they go again, in their place
+ *     held        they wait, behind all others (`Waits`)
+ *     refused     the same, in the lane of those that the destination refuses
+ *     stopped     they wait for a person (`Waits`)
+ *
+ * What was edited since the start stays in its place in each of the last three.
+ */
+export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
+
 /** What the end of an execution means. */
 export interface Verdict {
 	/** What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
 	tells: 'given' | 'unchanged' | 'beforeStart';
-	/** What becomes of its records: the next list says whether they are due, they stay in their place, or wait last unless they were edited. */
-	records: 'nextList' | 'inPlace' | Waits;
-	/** Whether the destination refuses its only record. */
-	refuses?: true;
+	/** What becomes of its records. */
+	records: Fate;
 	/** What it shows of the destination: whether that takes records. */
 	shows: 'success' | 'failure' | 'nothing';
 }
@@ -56,13 +66,13 @@ function withoutRetries({ isLate }: Started, ending: Ending): Verdict {
 /**
  * The first line that fits. When its lease has ended, it has counted as failed:
  *
- *     its end                                         tells       its records         shows
- *     success                                         given       nextList            success
- *     any other, after its lease                      unchanged   inPlace             nothing
- *     stopped                                         unchanged   stopped             failure
- *     failed with one, while another has succeeded    unchanged   held, and refused   failure
- *     any other, and a piece of it can be smaller     unchanged   inPlace             failure
- *     any other                                       unchanged   held                failure
+ *     its end                                         tells       its records   shows
+ *     success                                         given       nextList      success
+ *     any other, after its lease                      unchanged   inPlace       nothing
+ *     stopped                                         unchanged   stopped       failure
+ *     failed with one, while another has succeeded    unchanged   refused       failure
+ *     any other, and a piece of it can be smaller     unchanged   inPlace       failure
+ *     any other                                       unchanged   held          failure
  */
 function withRetries(
 	{ count, recordsPerExecution, isLate }: Started,
@@ -76,7 +86,7 @@ function withRetries(
 	if (ending === 'stopped') return { tells, records: 'stopped', shows };
 	// The destination is not down.
 	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
-		return { tells, records: 'held', refuses: true, shows };
+		return { tells, records: 'refused', shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
 	return { tells, records: canBeSmaller ? 'inPlace' : 'held', shows };
 }

@@ -1,7 +1,7 @@
 import type { Table } from '../table/table';
 import type { Pending, Queue } from './queue';
 
-/** Numbers of records that wait, for the log, without those that go at once. */
+/** Numbers of records that wait, for the log. */
 export interface Waiting {
 	refused: number;
 	/** Their execution was stopped by a person. */
@@ -13,20 +13,21 @@ export interface Waiting {
 	isSending: boolean;
 }
 
+/** What the records wait for that the table counts as open. @param rowsInProgress those in an execution in time */
 export function waitingOf(
-	{ all }: Queue,
 	table: Table,
+	queue: Queue,
 	rowsInProgress: ReadonlySet<number>,
 ): Waiting {
-	const isStopped = ({ waits }: Pending) => waits === 'stopped';
-	const waiting = all.filter(({ row }) => !rowsInProgress.has(row));
-	const others = waiting.filter((record) => !isStopped(record));
-	const refused = others.filter(({ lane }) => lane === 'refused').length;
-	return {
-		refused,
-		stopped: waiting.length - others.length,
-		others: others.length - refused,
-		nextList: table.open.size - all.length,
-		isSending: rowsInProgress.size > 0,
-	};
+	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0 };
+	for (const row of table.open.keys()) {
+		if (!rowsInProgress.has(row)) waiting[whatFor(queue.get(row))] += 1;
+	}
+	return { ...waiting, isSending: rowsInProgress.size > 0 };
+}
+
+function whatFor(pending: Pending | undefined) {
+	if (!pending) return 'nextList';
+	if (pending.waits === 'stopped') return 'stopped';
+	return pending.lane === 'refused' ? 'refused' : 'others';
 }
