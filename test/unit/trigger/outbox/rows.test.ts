@@ -514,7 +514,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 		},
 	},
 	meanwhile: {
-		'a setting of the trigger changes': () => {
+		'a setting of the trigger changes, as when retries are turned on': () => {
 			const simulation = inProgress({ recordsPerExecution: 'one' });
 			expect(simulation.poll(3)).toEqual([[0]]);
 			simulation.settings.recordsPerExecution = 'automatic';
@@ -525,6 +525,12 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.end('failed', 1)).toEqual([[1]]);
 			expect(simulation.end('failed', 1)).toEqual([[2]]);
 			expect(simulation.end('failed', 1)).toEqual([]);
+			const turnedOn = inProgress({ retries: false });
+			expect(turnedOn.poll(1)).toEqual([[0]]);
+			turnedOn.settings.retries = true;
+			expect(turnedOn.later(MINUTE, 1)).toEqual([[1]]);
+			for (let count = 0; count < 2; count++) turnedOn.end('failed');
+			expect(turnedOn.later(MINUTE)).toEqual([[1]]);
 		},
 		'the list cannot be read or compared': () => {
 			const simulation = down();
@@ -786,6 +792,8 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 			'test/engine/trigger/trigger.test.ts',
 		'a read fails that can have cost tokens, when n8n starts':
 			'test/engine/trigger/ordinaryDays.test.ts',
+		'polls fail for a long time': 'test/unit/trigger/reporting/outage.test.ts',
+		'*Include Secrets* is turned on or off': 'test/unit/trigger/state/baseline.test.ts',
 		'two triggers read the same list': 'test/engine/trigger/sharedLists.test.ts',
 		'a person tests the trigger in the editor': 'test/engine/trigger/trigger.test.ts',
 	},
