@@ -65,7 +65,8 @@ const statusName = (status: number) =>
 function retried(outcome: Failure, operation: Operation): string {
 	const account = { retryDelayMs: () => 0 };
 	const request = requestOf(operation);
-	const delayMs = delayOfRetry({ request, outcomes: [outcome], account }, outcome);
+	const maxWait = { allows: () => true };
+	const delayMs = delayOfRetry({ request, outcomes: [outcome], account, maxWait }, outcome);
 	if (delayMs === undefined) return 'No';
 	return outcome.retry
 		? `${1 + RETRIES[outcome.retry]} attempts`

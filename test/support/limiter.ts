@@ -1,16 +1,12 @@
 import type { RateLimiter } from '../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import {
-	QueuedRequest,
-	type Limits,
-	type Pause,
-} from '../../nodes/AgentSuite/transport/rateLimiter/types';
+import type { Limits, Pause } from '../../nodes/AgentSuite/transport/rateLimiter/types';
 
 export const NO_LIMITS: Limits = { minute: Infinity, hour: Infinity, day: Infinity };
 
 /** A request in the queue that has not asked for its turn yet. */
-export function enqueue(limiter: RateLimiter, limits: Limits): QueuedRequest {
-	const request = new QueuedRequest(limits);
-	limiter['queue'].add(request);
+export function enqueue(limiter: RateLimiter): object {
+	const request = {};
+	limiter['queue'].push(request);
 	return request;
 }
 
@@ -21,5 +17,5 @@ export function pause(
 	ms: number,
 	now: number,
 ): void {
-	limiter.noteReply({ at: now }, 'unanswered', now, { reason, ms });
+	limiter.noteReply({ at: now, fullInARow: 0 }, 'unanswered', now, { reason, ms });
 }

@@ -4,10 +4,14 @@ import type { RetryTicket } from './account/retryQuota';
 import { isInDoubt, type Failure, type Outcome } from './outcomes/outcome';
 import { timeToWait } from './pacing/deadline';
 import type { Call } from './pacing/call';
+import type { MaxWait } from './run/maxWait';
 import { RETRIES } from './tuning';
 
 /** What the decision depends on. */
-type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account, 'retryDelayMs'> };
+type RetriedCall = Pick<Call, 'outcomes' | 'request'> & {
+	account: Pick<Account, 'retryDelayMs'>;
+	maxWait: Pick<MaxWait, 'allows'>;
+};
 
 /**
  * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
@@ -15,11 +19,11 @@ type RetriedCall = Pick<Call, 'outcomes' | 'request'> & { account: Pick<Account,
  * @returns after which time, ms. Undefined if there is no other attempt: it cannot succeed, is not safe, was sent often enough, or a poll has too little time
  */
 export function delayOfRetry(
-	{ outcomes, request, account }: RetriedCall,
+	{ outcomes, request, maxWait, account }: RetriedCall,
 	last: Failure,
 ): number | undefined {
-	// The rate limiter begins a backoff, and Max Wait bounds how often this happens.
-	if (last.fate === 'throttled') return 0;
+	// The rate limiter begins a backoff, and Max Wait bounds how often this happens: also if it is over when a slow 429 has come.
+	if (last.fate === 'throttled') return maxWait.allows(0) ? 0 : undefined;
 	if (!last.retry || isInDoubt(request.operation.effect, last.fate)) return undefined;
 	const failed = outcomes.filter(({ fate }) => fate !== 'throttled').length;
 	const alike = outcomes.filter(({ retry }) => retry === last.retry).length;

@@ -16,6 +16,7 @@ import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
 import { delayOfRetry, takeTicket } from './retry';
 import type { Run } from './run/run';
+import { LONGEST_TRAVEL_MS } from './tuning';
 
 /** What a request that succeeded came to. */
 export interface Result {
@@ -53,8 +54,9 @@ async function send(call: Call): Promise<Success> {
 			ticket?.giveBack();
 			throw toldNotSent(asProblem(error, request), call);
 		}
+		const began = steadyClock.now();
 		const outcome = await sendNow(call, turn);
-		noteAttempt(call, turn, outcome);
+		noteAttempt(call, turn, outcome, steadyClock.now() - began);
 		if (!outcome.problem) return outcome;
 		const nextDelayMs = delayOfRetry(call, outcome);
 		if (nextDelayMs === undefined) throw toldAttempt(outcome, call);
@@ -66,8 +68,15 @@ async function send(call: Call): Promise<Success> {
  * Notes what an attempt came to, for the budgets, the call, the account, and the run. Only the rate limiter is told earlier, when the head
  * arrives. What ends an account is told with the words of the body.
  */
-function noteAttempt({ outcomes, maxWait, account, run }: Call, turn: Granted, outcome: Outcome) {
+function noteAttempt(
+	{ outcomes, maxWait, account, run }: Call,
+	turn: Granted,
+	outcome: Outcome,
+	tookMs: number,
+): void {
 	turn.settle(outcome.fate);
+	// A slow 429 holds up the request like a wait, so that Max Wait bounds how many it gets.
+	if (outcome.fate === 'throttled') maxWait.note(Math.max(0, tookMs - LONGEST_TRAVEL_MS), 'own');
 	outcomes.push(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
 	if (outcome.shows) maxWait.startOver();

@@ -54,7 +54,8 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			// Without what was pasted around it.
 			quotable.connection = connection;
 			const now = steadyClock.now();
-			const { credentialTest, limiter } = accounts.of(connection.accountKey, now);
+			const account = accounts.of(connection.accountKey, now);
+			const { credentialTest } = account;
 			if (credentialTest.isPassed(now)) return succeeded();
 			const test = credentialTest.begin();
 			// It waits for nothing, so it needs no run.
@@ -72,10 +73,11 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 					useStream: true,
 				})) as StreamedResponse;
 			const outcome = await exchange(sending, request);
+			account.noteOutcome(outcome, steadyClock.now());
 			if (outcome.problem) throw toldAttempt(outcome, { request, outcomes: [outcome] });
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake. Also if something else has failed meanwhile: it would ask again.
-			limiter.endPauses();
+			account.endPauses();
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, quotable);

@@ -4,6 +4,7 @@ import type { Effect } from '../../../nodes/AgentSuite/model/endpoint';
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import type { Failure, Outcome } from '../../../nodes/AgentSuite/transport/outcomes/outcome';
 import { delayOfRetry, takeTicket } from '../../../nodes/AgentSuite/transport/retry';
+import { AFTER_429_MS, MaxWait } from '../../../nodes/AgentSuite/transport/run/maxWait';
 import { RETRIES } from '../../../nodes/AgentSuite/transport/tuning';
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { outcomeOf, requestOf } from '../../support/requests';
@@ -21,11 +22,16 @@ describe('when a request is sent again', () => {
 	/** What follows after these, the last of which has just failed. */
 	function after(
 		outcomes: Outcome[],
-		{ effect = 'read' as Effect, deadline = undefined as number | undefined, random = 0.5 } = {},
+		{
+			effect = 'read' as Effect,
+			deadline = undefined as number | undefined,
+			random = 0.5,
+			maxWait = new MaxWait(1000, { ms: 0 }),
+		} = {},
 	) {
 		const request = requestOf({ ...leadGet, effect }, { deadline });
 		const account = new Accounts(undefined, () => random).of('any', 0);
-		return delayOfRetry({ request, outcomes, account }, outcomes.at(-1) as Failure);
+		return delayOfRetry({ request, outcomes, account, maxWait }, outcomes.at(-1) as Failure);
 	}
 
 	it('429: when the rate limiter says so, whatever its effect, as long as Max Wait lasts', () => {
@@ -33,6 +39,11 @@ describe('when a request is sent again', () => {
 			expect(after([throttled], { effect })).toBe(0);
 			expect(after(times(1000, throttled), { effect })).toBe(0);
 		}
+		const maxWait = new MaxWait(1000, { ms: 0 });
+		maxWait.note(1000 + AFTER_429_MS - 1, 'own');
+		expect(after([throttled], { maxWait })).toBe(0);
+		maxWait.note(1, 'own');
+		expect(after([throttled], { maxWait })).toBeUndefined();
 	});
 
 	it.each([down, lost, timeout])('%j: not for what must not run twice', (outcome) => {

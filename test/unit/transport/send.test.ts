@@ -264,15 +264,19 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 		refusal(502),
 		success,
 	]);
-	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
 	const request = { connection: { ...connection, limits: NO_LIMITS } };
+	const account = accounts.of(connection.accountKey, steadyClock.now());
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
-		limiter.endPauses();
+		account.endPauses();
 	}
 	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);
 });
+
+/** The rate limiter of the requests. */
+const usedLimiter = () =>
+	accounts.of(connection.accountKey, steadyClock.now()).limiterOf(connection.limits);
 
 /** What the rate limiter was told of the requests that were sent. */
 const repliesIn = (noteReply: jest.SpyInstance<unknown, Parameters<RateLimiter['noteReply']>>) =>
@@ -280,7 +284,7 @@ const repliesIn = (noteReply: jest.SpyInstance<unknown, Parameters<RateLimiter['
 
 test('the rate limiter is told what got through, and a lost response is none of it', async () => {
 	const { send } = newRun([refusal(429, 0.001), lostResponse('read ECONNRESET'), refusal(404)]);
-	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
+	const limiter = usedLimiter();
 	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toMatchObject({ status: 404 });
 	expect(repliesIn(noteReply)).toEqual(['throttled', 'unanswered', 'answered']);
@@ -289,7 +293,7 @@ test('the rate limiter is told what got through, and a lost response is none of 
 test('the rate limiter is told of a 429 when its head arrives, also if its body does not', async () => {
 	const body = new Readable({ read() {} });
 	const { send, timeouts } = newRun([{ ...refusal(429, 3600), body } as { statusCode: number }]);
-	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
+	const limiter = usedLimiter();
 	const noteReply = jest.spyOn(limiter, 'noteReply');
 	const failed = send({}).catch((error: unknown) => error);
 	while (timeouts.length === 0) await new Promise(setImmediate);
@@ -315,7 +319,7 @@ const breaking = {
 
 test('a request that was sent takes its tokens and its place, also if its response cannot be read at all', async () => {
 	const { run, send } = newRun([breaking]);
-	const { limiter } = accounts.of(connection.accountKey, steadyClock.now());
+	const limiter = usedLimiter();
 	const noteReply = jest.spyOn(limiter, 'noteReply');
 	await expect(send({})).rejects.toMatchObject({
 		line: expect.stringContaining('The node stopped for an unknown reason: TypeError') as string,
@@ -386,6 +390,28 @@ test('a text of a record is nothing that the service says of a success', async (
 	const said = { ...success, body: { totalTokenCount: 1, message: 'private' } };
 	const { facts } = await newRun([said as never]).send({});
 	expect(facts).not.toHaveProperty('response');
+});
+
+test('Max Wait bounds slow 429s too, whatever others get between them', async () => {
+	const { now } = steadyClock;
+	let later = 0;
+	steadyClock.now = () => now() + later;
+	try {
+		// Answers to other runs, so that the backoff does not grow.
+		const { send, timeouts } = newRun(Array.from({ length: 200 }, () => refusal(429)));
+		const limiter = usedLimiter();
+		const noteReply = limiter.noteReply.bind(limiter);
+		jest.spyOn(limiter, 'noteReply').mockImplementation((...given) => {
+			noteReply(...given);
+			later += 3000;
+			const { sent } = limiter.ask({}, steadyClock.now());
+			if (sent) noteReply(sent, 'answered', steadyClock.now());
+		});
+		await expect(send({ maxWaitMs: 20_000 })).rejects.toThrow('Rate limit');
+		expect(timeouts.length).toBeLessThanOrEqual(12);
+	} finally {
+		steadyClock.now = now;
+	}
 });
 
 describe('Max Wait bounds the waits of a run until a request gets through', () => {

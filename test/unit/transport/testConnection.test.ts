@@ -4,7 +4,6 @@ import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/r
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnection';
-import { QueuedRequest } from '../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { pause } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
@@ -40,26 +39,35 @@ test('a success counts for a while, and ends a pause', async () => {
 	// The limiter of ordinary requests.
 	const now = steadyClock.now();
 	const account = accounts.of(connection.accountKey, now);
-	pause(account.limiter, 'outage', 3_600_000, now);
+	pause(account.limiterOf(connection.limits), 'outage', 3_600_000, now);
 	// As after every response that asks for a pause.
 	account.credentialTest.doubt();
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(2);
-	const queued = new QueuedRequest(connection.limits);
-	expect(account.limiter.ask(queued, now).wait).toBeUndefined();
+	expect(account.limiterOf(connection.limits).ask({}, now).wait).toBeUndefined();
+});
+
+test('a failed test ends what an earlier one has passed meanwhile', async () => {
+	const accounts = new Accounts();
+	const { credentialTest } = accounts.of(connection.accountKey, steadyClock.now());
+	await testedWith(() => {
+		// Another one, sent later.
+		credentialTest.pass(credentialTest.begin(), steadyClock.now());
+		return { statusCode: 401, headers: {}, body: '' };
+	}, accounts);
+	expect(credentialTest.isPassed(steadyClock.now())).toBe(false);
 });
 
 test('a success ends a pause, whatever else fails meanwhile', async () => {
 	const accounts = new Accounts();
 	const began = steadyClock.now();
 	const account = accounts.of(connection.accountKey, began);
-	pause(account.limiter, 'outage', 3_600_000, began);
+	pause(account.limiterOf(connection.limits), 'outage', 3_600_000, began);
 	await testedWith(() => {
 		// A request from before the pause that times out.
 		account.credentialTest.doubt();
 		return { statusCode: 200, body: operation.response.documented };
 	}, accounts);
-	const queued = new QueuedRequest(connection.limits);
-	expect(account.limiter.ask(queued, steadyClock.now()).wait).toBeUndefined();
+	expect(account.limiterOf(connection.limits).ask({}, steadyClock.now()).wait).toBeUndefined();
 	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });

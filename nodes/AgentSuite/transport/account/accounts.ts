@@ -2,6 +2,7 @@ import { backoffMs } from '../rateLimiter/backoff';
 import type { Outcome } from '../outcomes/outcome';
 import { SPANS } from '../rateLimiter/sentLog';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
+import type { Limits } from '../rateLimiter/types';
 import { CredentialTest } from './credentialTest';
 import { DayBudget } from './dayBudget';
 import { RetryQuota } from './retryQuota';
@@ -14,17 +15,34 @@ export class Account {
 	readonly day = new DayBudget();
 	readonly retries = new RetryQuota();
 	readonly credentialTest = new CredentialTest();
+	/** By limits. Credentials with other limits know nothing of each other, as if they were of other processes. */
+	private readonly limiters = new Map<string, RateLimiter>();
 	private usedAt = -Infinity;
 
 	/**
 	 * @param key `Connection.accountKey`
+	 * @param newLimiter for requests with these limits
 	 * @param retryDelayMs how long a request waits before it is sent again, after so many failures of it, from 1
 	 */
 	constructor(
 		readonly key: string,
-		readonly limiter: RateLimiter,
+		private readonly newLimiter: (limits: Limits) => RateLimiter,
 		readonly retryDelayMs: (failures: number) => number,
 	) {}
+
+	/** Says when the requests of credentials with these limits can be sent. */
+	limiterOf(limits: Limits): RateLimiter {
+		const { minute, hour, day } = limits;
+		const name = [minute, hour, day].join(' ');
+		const limiter = this.limiters.get(name) ?? this.newLimiter(limits);
+		this.limiters.set(name, limiter);
+		return limiter;
+	}
+
+	/** The service lets requests through again, whatever it has asked for. */
+	endPauses(): void {
+		for (const limiter of this.limiters.values()) limiter.endPauses();
+	}
 
 	/** A request of it begins, waits, or has ended. @param now by `steadyClock` */
 	noteUse(now: number): void {
@@ -72,7 +90,8 @@ export class Accounts {
 	private newAccount(key: string): Account {
 		const retryDelayMs = (failures: number) =>
 			backoffMs(failures, this.random(), this.firstRetryMs);
-		return new Account(key, new RateLimiter(this.spans, this.random), retryDelayMs);
+		const newLimiter = (limits: Limits) => new RateLimiter(limits, this.spans, this.random);
+		return new Account(key, newLimiter, retryDelayMs);
 	}
 }
 

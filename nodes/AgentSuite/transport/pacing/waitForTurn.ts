@@ -1,6 +1,6 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import { QueuedRequest, type Pause, type Reply } from '../rateLimiter/types';
+import type { Pause, Reply } from '../rateLimiter/types';
 import { RECHECK_MS } from '../tuning';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
@@ -22,43 +22,46 @@ export interface Granted {
  * @throws {Problem} when it takes longer than Max Wait or the deadline allows, a budget is used up, or the run is stopped
  */
 export async function waitForTurn(call: Call): Promise<Granted> {
-	const { run, account, request, lane } = call;
+	const { run, account, limiter, lane } = call;
 	return await lane.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const sleeper = new Sleeper(call);
-		const queued = new QueuedRequest(request.connection.limits);
+		// Its place in the queue of the rate limiter.
+		const place = {};
 		try {
 			for (;;) {
-				const answer = askForTurn(call, queued);
-				if ('settle' in answer) return answer;
-				await sleeper.aMoment(answer);
+				const { granted, hold } = askForTurn(call, place);
+				if (granted) return granted;
+				await sleeper.aMoment(hold);
 			}
 		} finally {
-			account.limiter.leave(queued);
+			limiter.leave(place);
 		}
 	});
 }
 
+/** It is its turn, or what it waits for. */
+type Answer = { granted: Granted; hold?: undefined } | { hold: Hold; granted?: undefined };
+
 /**
- * Asks whether it is the turn of a request. Synchronous, so that nobody else takes its tokens before they are reserved.
- * @returns what it waits for, if it has to
+ * Asks whether it is the turn of a request. Synchronous, so that nobody else takes its tokens before they are reserved. The tokens come
+ * before the rate limiter, because what that lets through has to be sent.
  * @throws {Problem} when it would wait for too long, or a budget is used up
  */
-function askForTurn(call: Call, queued: QueuedRequest): Granted | Hold {
-	const { request, maxWait } = call;
-	const { limiter } = call.account;
+function askForTurn(call: Call, place: object): Answer {
+	const { request, limiter, maxWait } = call;
 	if (timeToWait(request) < 0) throw pollTimeOver(call);
 	if (lacksTokens(call)) {
 		// Meanwhile, requests of other runs can go first.
-		limiter.leave(queued);
-		return { reason: 'tokens', ms: RECHECK_MS };
+		limiter.leave(place);
+		return { hold: { reason: 'tokens', ms: RECHECK_MS } };
 	}
-	const { sent, wait } = limiter.ask(queued, steadyClock.now());
+	const { sent, wait } = limiter.ask(place, steadyClock.now());
 	if (sent) {
 		const noteReply: Granted['noteReply'] = (reply, pause) =>
 			limiter.noteReply(sent, reply, steadyClock.now(), pause);
-		return { noteReply, settle: reserveTokens(call) };
+		return { granted: { noteReply, settle: reserveTokens(call) } };
 	}
 	if (wait.ms > timeToWait(request) || !maxWait.allows(wait.ms)) throw waitTooLong(call, wait);
-	return wait;
+	return { hold: wait };
 }

@@ -7,31 +7,30 @@
 import { LONGEST_BACKOFF_MS, MINUTES_UNTIL_EVEN } from '../tuning';
 import type { SentRequest } from './types';
 
-/** A request in the log. */
-export interface LoggedRequest extends SentRequest {
-	/** How many, with this one, were sent in full minutes one after the other. */
-	readonly fullInARow: number;
-}
-
 /**
- * The place of a request among those sent in full minutes one after the other, from 1. 0 if its minute is not full: it is sent later than
- * a longest backoff after the minute had room for it.
- * @param last before it
+ * How many requests, with the one that is sent now, were sent in full minutes one after the other. 0 if its minute is not full: it is sent
+ * later than a longest backoff after the minute had room for it.
+ * @param sent those before it, in order
+ * @param span of the minute, ms
  */
 export function fullInARow(
-	last: LoggedRequest | undefined,
-	minuteHadRoomAt: number,
+	sent: readonly SentRequest[],
+	perMinute: number,
+	span: number,
 	now: number,
 ): number {
-	const isSentSoon = now <= minuteHadRoomAt + LONGEST_BACKOFF_MS;
-	return last && isSentSoon ? last.fullInARow + 1 : 0;
+	const last = sent.at(-1);
+	const makesRoom = sent.at(-perMinute);
+	if (!last || !makesRoom) return 0;
+	const isSentSoon = now <= makesRoom.at + span + LONGEST_BACKOFF_MS;
+	return isSentSoon ? last.fullInARow + 1 : 0;
 }
 
 /**
  * How far the next request has to be from the last one, ms.
  * @param span of the minute, ms
  */
-export function gapAfter(last: LoggedRequest, perMinute: number, span: number): number {
+export function gapAfter(last: SentRequest, perMinute: number, span: number): number {
 	const even = span / perMinute;
 	return even * Math.min(1, last.fullInARow / (MINUTES_UNTIL_EVEN * perMinute));
 }

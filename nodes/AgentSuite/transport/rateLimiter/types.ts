@@ -7,16 +7,12 @@ export interface Limits {
 	day: number;
 }
 
-/** A request that waits for its turn. */
-export class QueuedRequest {
-	/** @param limits of its credential. What other credentials with the same token have sent counts in them too */
-	constructor(readonly limits: Limits) {}
-}
-
 /** A request whose turn it was. By it, the rate limiter is told what became of it. */
 export interface SentRequest {
 	/** When, ms. */
 	readonly at: number;
+	/** How many, with this one, were sent in full minutes one after the other. */
+	readonly fullInARow: number;
 }
 
 /** What a request gets that asks for its turn. */

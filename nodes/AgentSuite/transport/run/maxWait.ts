@@ -23,8 +23,8 @@ export type Clocks = 'both' | 'own' | 'none';
  *     shared    in a pause, which holds up all requests of the       once a response shows that the service works, so one
  *               account, those of all requests of the run            that refuses all is waited for once
  *
- * Nothing counts or bounds the delay of a retry, which is none if the service asks for a pause, a wait for tokens, and the time behind
- * others of the run.
+ * Its own clock also counts how much longer a 429 takes than it travels. Nothing counts or bounds the time of other responses, the delay of
+ * a retry, which is none if the service asks for a pause, a wait for tokens, and the time behind others of the run.
  */
 export class MaxWait {
 	private ownMs = 0;

@@ -1,5 +1,6 @@
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
+import { NO_LIMITS, pause } from '../../../support/limiter';
 
 const hour = 3_600_000;
 
@@ -10,6 +11,23 @@ test('an account is kept until a day after its last request', () => {
 	expect(accounts.of('one', 24 * hour)).toBe(one);
 	expect(accounts.of('one', 48 * hour)).toBe(one);
 	expect(accounts.of('one', 73 * hour)).not.toBe(one);
+});
+
+test('credentials with the same limits share a count, and one with a lower limit waits for none with others', () => {
+	const account = new Accounts().of('one', 0);
+	const busy = account.limiterOf({ ...NO_LIMITS, minute: 2 });
+	expect(account.limiterOf({ ...NO_LIMITS, minute: 2 })).toBe(busy);
+	for (let sent = 0; sent < 2; sent++) busy.ask({}, 0);
+	expect(busy.ask({}, 0).wait).toMatchObject({ reason: 'minute' });
+	expect(account.limiterOf({ ...NO_LIMITS, minute: 1 }).ask({}, 0).sent).toBeDefined();
+});
+
+test('a test of the credential ends the pauses of all credentials with its token', () => {
+	const account = new Accounts().of('one', 0);
+	const limiters = [1, 2].map((minute) => account.limiterOf({ ...NO_LIMITS, minute }));
+	for (const limiter of limiters) pause(limiter, 'outage', hour, 0);
+	account.endPauses();
+	for (const limiter of limiters) expect(limiter.ask({}, 0).wait).toBeUndefined();
 });
 
 test('many others do not make a process forget an account', () => {

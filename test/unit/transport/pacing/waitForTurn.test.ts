@@ -11,11 +11,7 @@ import {
 import { waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import {
-	QueuedRequest,
-	type Limits,
-	type SentRequest,
-} from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
+import type { Limits, SentRequest } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
@@ -24,7 +20,10 @@ import { callOf, outcomeOf, requestOf } from '../../../support/requests';
 let log: string[];
 let messages: string[];
 let run: Run;
+/** Without limits. */
 let limiter: RateLimiter;
+/** Of the requests with limits. */
+let limited: RateLimiter | undefined;
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: Date.UTC(2026, 2, 1, 20, 30) });
@@ -34,7 +33,8 @@ beforeEach(() => {
 	const sendMessageToUI = (text: string) => messages.push(text);
 	const context = { logger, sendMessageToUI, getMode: () => 'trigger', getTimezone: () => 'UTC' };
 	run = newRun(context as unknown as Run['context']);
-	limiter = new RateLimiter();
+	limiter = new RateLimiter(NO_LIMITS);
+	limited = undefined;
 });
 afterEach(() => jest.useRealTimers());
 
@@ -49,8 +49,10 @@ const perMinute = requestWith({ minute: 1 });
 
 /** A call of this request in the run, with this Max Wait. */
 const call = (request: Request, maxWaitMs = 5000) => {
-	const made = callOf(run, request, maxWaitMs);
-	return { ...made, account: Object.assign(made.account, { limiter }) };
+	const { limits } = request.connection;
+	const hasLimits = Object.values(limits).some(Number.isFinite);
+	const ofRequest = hasLimits ? (limited ??= new RateLimiter(limits)) : limiter;
+	return { ...callOf(run, request, maxWaitMs), limiter: ofRequest };
 };
 
 /** Asks for its turn, and lets time pass as long as it waits. Returns what it throws, too. */
@@ -65,17 +67,16 @@ async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: num
 }
 
 /** A request that is in progress. */
-function sent(): SentRequest {
-	const request = new QueuedRequest(unlimited.connection.limits);
-	const turn = limiter.ask(request, steadyClock.now());
+function sent(of = limiter): SentRequest {
+	const turn = of.ask({}, steadyClock.now());
 	expect(turn.wait).toBeUndefined();
 	return turn.sent!;
 }
 
 /** The service refuses a request, and asks for a pause. */
-const refuse = (retryAfterMs: number, request = sent()) => {
+const refuse = (retryAfterMs: number, request = sent(), of = limiter) => {
 	const asked = { reason: 'tooManyRequests', ms: retryAfterMs } as const;
-	limiter.noteReply(request, 'throttled', steadyClock.now(), asked);
+	of.noteReply(request, 'throttled', steadyClock.now(), asked);
 };
 
 describe('a wait', () => {
@@ -90,7 +91,7 @@ describe('a wait', () => {
 	});
 
 	test('is little longer than two seconds at most if Max Wait is 0', async () => {
-		limiter = new RateLimiter(undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
 		const [first, second] = [sent(), sent()];
 		refuse(1200, first);
 		expect(await acquire(unlimited, 0)).not.toBeInstanceOf(Error);
@@ -123,7 +124,7 @@ describe('a wait', () => {
 	});
 
 	test('for tokens holds up nobody else in the rate limiter', async () => {
-		limiter = new RateLimiter(undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
 		refuse(1000);
 		const connection = { ...unlimited.connection, accountKey: 'short', tokensPerDay: 1 };
 		const scarce = { ...unlimited, connection };
@@ -134,7 +135,7 @@ describe('a wait', () => {
 		await jest.advanceTimersByTimeAsync(500);
 		call(scarce).account.day.today(Date.now()).reserve(1);
 		await jest.advanceTimersByTimeAsync(1000);
-		expect(limiter['queue'].size).toBe(0);
+		expect(limiter['queue'].length).toBe(0);
 		call(scarce).account.day.today(Date.now()).settle(1, 0);
 		await jest.advanceTimersByTimeAsync(1000);
 		await waiting;
@@ -168,7 +169,7 @@ describe('a wait', () => {
 	});
 
 	test('for a place among those in flight counts for each request, also if the service does not answer', async () => {
-		limiter = new RateLimiter(undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
 		refuse(5000);
 		for (let second = 0; second < 10; second++) {
 			const began = steadyClock.now();
@@ -177,7 +178,7 @@ describe('a wait', () => {
 			expect(steadyClock.now() - began).toBe(second === 0 ? 5000 : 1000);
 		}
 		// Behind many others.
-		for (let ahead = 0; ahead < 20; ahead++) enqueue(limiter, unlimited.connection.limits);
+		for (let ahead = 0; ahead < 20; ahead++) enqueue(limiter);
 		run = newRun(run.context);
 		const began = steadyClock.now();
 		expect(await acquire(unlimited)).toMatchObject({
@@ -221,7 +222,7 @@ describe('a wait', () => {
 		await acquire(perMinute);
 		setTimeout(() => run.halt.endRun(), 20_000);
 		expect(await acquire(perMinute, 61_000)).toMatchObject({ kind: 'ended' });
-		expect(limiter['queue'].size).toBe(0);
+		expect(limiter['queue'].length).toBe(0);
 	});
 
 	test('ends soon after another request was not sent after all', async () => {
@@ -262,9 +263,9 @@ describe('a wait', () => {
 		expect(messages).toEqual(['Agent Suite: waiting 100 s for the pause the service asked for']);
 
 		messages = [];
-		limiter = new RateLimiter();
-		const third = sent();
-		setTimeout(() => refuse(99_900, third), 9500);
+		const ofLimited = (limited = new RateLimiter(perMinute.connection.limits));
+		const third = sent(ofLimited);
+		setTimeout(() => refuse(99_900, third, ofLimited), 9500);
 		await acquire(perMinute, 300_000);
 		expect(messages).toEqual([
 			'Agent Suite: waiting 61 s for the per-minute limit',
@@ -273,13 +274,13 @@ describe('a wait', () => {
 	});
 
 	test('is announced once for the backoff and the place after it', async () => {
-		limiter = new RateLimiter(undefined, () => 1);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 1);
 		for (const backoff of [0, 1000, 2000]) {
 			jest.advanceTimersByTime(backoff);
 			limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		}
 		// Behind it, the first place is free after the backoff.
-		const ahead = enqueue(limiter, unlimited.connection.limits);
+		const ahead = enqueue(limiter);
 		setTimeout(() => limiter.ask(ahead, steadyClock.now()), 4000);
 		const began = steadyClock.now();
 		await acquire(unlimited);
@@ -288,11 +289,11 @@ describe('a wait', () => {
 	});
 
 	test('for a place is announced without a time, because nobody knows when it ends', async () => {
-		limiter = new RateLimiter(undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
 		limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		// Each is free after a second, and taken again.
 		for (let second = 0; second < 3; second++) {
-			const ahead = enqueue(limiter, unlimited.connection.limits);
+			const ahead = enqueue(limiter);
 			setTimeout(() => limiter.ask(ahead, steadyClock.now()), second * 1000);
 		}
 		await acquire(unlimited);
@@ -311,7 +312,7 @@ test('a run that has ended gets no turn, also without a wait', async () => {
 	run.halt.endRun();
 	expect(await acquire(unlimited)).toMatchObject({ kind: 'ended' });
 	expect(limiter['congestion']['inFlight'].size).toBe(0);
-	expect(limiter['queue'].size).toBe(0);
+	expect(limiter['queue'].length).toBe(0);
 });
 
 describe('a wait that is too long', () => {
@@ -364,7 +365,7 @@ describe('a wait that is too long', () => {
 	);
 
 	test('is refused with a backoff of our own, which is not called the pause of the service', async () => {
-		limiter = new RateLimiter(undefined, () => 1);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 1);
 		limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		// The first ones would not be too long.
 		for (const backoff of [1000, 2000]) {
@@ -378,9 +379,9 @@ describe('a wait that is too long', () => {
 	});
 
 	test('for a place is refused without an end that nobody knows', async () => {
-		limiter = new RateLimiter(undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
 		limiter.noteReply(sent(), 'throttled', steadyClock.now());
-		enqueue(limiter, unlimited.connection.limits);
+		enqueue(limiter);
 		expect(await acquire(unlimited, 0)).toMatchObject({
 			message:
 				'Rate limit: the service received too many requests, so the node sends only a few at a time',

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
 import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
-import {
-	QueuedRequest,
-	type Limits,
-	type Reply,
-	type SentRequest,
-	type Pause,
+import type {
+	Limits,
+	Pause,
+	Reply,
+	SentRequest,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
 
@@ -19,23 +18,23 @@ const NAMES = Object.keys(spans) as Array<keyof Limits>;
 const off = NO_LIMITS;
 
 /** A limiter whose backoffs are as long as they can be, or none. */
-const longest = () => new RateLimiter(undefined, () => 1);
-const withoutBackoff = () => new RateLimiter(undefined, () => 0);
+const longest = (limits = off) => new RateLimiter(limits, undefined, () => 1);
+const withoutBackoff = (limits = off) => new RateLimiter(limits, undefined, () => 0);
 
 /** Sends a request that can be sent immediately. */
-function go(limiter: RateLimiter, now: number, limits = off): SentRequest {
-	const { sent, wait } = limiter.ask(new QueuedRequest(limits), now);
+function go(limiter: RateLimiter, now: number): SentRequest {
+	const { sent, wait } = limiter.ask({}, now);
 	expect(wait).toBeUndefined();
 	return sent!;
 }
 
 /** Sends a request, to which the service responds immediately. */
-const exchange = (limiter: RateLimiter, now: number, reply: Reply, limits = off) =>
-	limiter.noteReply(go(limiter, now, limits), reply, now);
+const exchange = (limiter: RateLimiter, now: number, reply: Reply) =>
+	limiter.noteReply(go(limiter, now), reply, now);
 
 /** What a new request would wait for, and for how long, ms. */
-function waitOf(limiter: RateLimiter, now: number, limits = off) {
-	const queued = new QueuedRequest(limits);
+function waitOf(limiter: RateLimiter, now: number) {
+	const queued = {};
 	const wait = limiter.ask(queued, now).wait;
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.ms];
@@ -45,7 +44,7 @@ function waitOf(limiter: RateLimiter, now: number, limits = off) {
 function fill(limiter: RateLimiter, now: number): SentRequest[] {
 	const filling: SentRequest[] = [];
 	while (filling.length < 20) {
-		const queued = new QueuedRequest(off);
+		const queued = {};
 		const { sent } = limiter.ask(queued, now);
 		if (!sent) {
 			limiter.leave(queued);
@@ -66,9 +65,12 @@ test('a pause that ends with the backoff is what is named, because the service h
 });
 
 test('the log forgets what was sent a day ago', () => {
-	const log = new SentLog(spans);
-	for (const at of [START, START + 1, START + spans.day]) log.add(off, at);
-	expect(log['sent'].map(({ at }) => at)).toEqual([START + 1, START + spans.day]);
+	const log = new SentLog(off, spans);
+	const sent = () => log['sent'].map(({ at }) => at);
+	for (const at of [START, START + 1, START + spans.day]) log.add(at);
+	expect(sent()).toEqual([START + 1, START + spans.day]);
+	log.add(START + 3 * spans.day);
+	expect(sent()).toEqual([START + 3 * spans.day]);
 });
 
 describe('the windows', () => {
@@ -102,8 +104,8 @@ describe('the windows', () => {
 				fc.array(fc.nat(50), { minLength: 1 }),
 				fc.array(anyReply, { maxLength: 30 }),
 				(limits, givesUp, lags, replies) => {
-					const limiter = new RateLimiter(spans, () => 0.5);
-					const queued = givesUp.map(() => enqueue(limiter, limits));
+					const limiter = new RateLimiter(limits, spans, () => 0.5);
+					const queued = givesUp.map(() => enqueue(limiter));
 					queued.forEach((one, place) => givesUp[place] && limiter.leave(one));
 					const left = queued.filter((_, place) => !givesUp[place]);
 					const counted: number[] = [];
@@ -123,7 +125,7 @@ describe('the windows', () => {
 						if (reply === 'answered' || reply === 'unanswered') {
 							expect(fits(counted, now, limits)).toBe(true);
 							counted.push(now);
-						} else left.push(enqueue(limiter, limits));
+						} else left.push(enqueue(limiter));
 					}
 					expect(counted).toHaveLength(givesUp.filter((gives) => !gives).length);
 				},
@@ -132,9 +134,8 @@ describe('the windows', () => {
 	});
 
 	it('open for a burst that fits, and in rounds for the queue behind it', () => {
-		const limiter = new RateLimiter(spans);
-		const limits = { ...off, minute: 2, hour: 5 };
-		const queue = Array.from({ length: 6 }, () => enqueue(limiter, limits));
+		const limiter = new RateLimiter({ ...off, minute: 2, hour: 5 }, spans);
+		const queue = Array.from({ length: 6 }, () => enqueue(limiter));
 		const waits = queue.map((queued) => {
 			const wait = limiter.ask(queued, START).wait;
 			return wait && [wait.reason, wait.ms];
@@ -151,39 +152,20 @@ describe('the windows', () => {
 	});
 
 	it('open once for each span from now on, if they were full long ago', () => {
-		const limiter = new RateLimiter();
-		const limits = { ...off, minute: 2 };
-		for (let sent = 0; sent < 2; sent++) go(limiter, START, limits);
+		const limiter = new RateLimiter({ ...off, minute: 2 });
+		for (let sent = 0; sent < 2; sent++) go(limiter, START);
 		const later = START + 3 * SPANS.minute;
-		const queue = Array.from({ length: 4 }, () => enqueue(limiter, limits));
+		const queue = Array.from({ length: 4 }, () => enqueue(limiter));
 		const waits = queue.toReversed().map((queued) => limiter.ask(queued, later).wait?.ms);
 		expect(waits).toEqual([SPANS.minute, SPANS.minute, undefined, undefined]);
 	});
-
-	it('count all requests of the account, and each request keeps to the limits of its own credential', () => {
-		const limiter = new RateLimiter(spans);
-		const [strict, loose] = [60, 100].map((minute) => ({ ...off, minute }));
-		for (let sent = 0; sent < 60; sent++) go(limiter, START, loose);
-		expect(waitOf(limiter, START, strict)).toEqual(['minute', spans.minute]);
-		expect(waitOf(limiter, START, loose)).toBeUndefined();
-		expect(waitOf(limiter, START)).toBeUndefined();
-	});
-});
-
-it('a queue for the used-up hour of one credential holds up no other credential of the token', () => {
-	const limiter = new RateLimiter();
-	const strict = { ...off, minute: 100, hour: 1 };
-	go(limiter, START, strict);
-	for (let waiting = 0; waiting < 200; waiting++) enqueue(limiter, strict);
-	expect(waitOf(limiter, START + 1, { ...off, minute: 100 })).toBeUndefined();
 });
 
 it('each of many that wait after a 429 looks once at what holds it up when it asks', () => {
-	const limiter = longest();
-	const limits = { minute: 100, hour: 1000, day: 10_000 };
-	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered', limits);
-	exchange(limiter, START, 'throttled', limits);
-	const queue = Array.from({ length: 500 }, () => enqueue(limiter, limits));
+	const limiter = longest({ minute: 100, hour: 1000, day: 10_000 });
+	for (let sent = 0; sent < 90; sent++) exchange(limiter, START, 'answered');
+	exchange(limiter, START, 'throttled');
+	const queue = Array.from({ length: 500 }, () => enqueue(limiter));
 	const looks = jest.spyOn(Congestion.prototype, 'heldUpBy');
 	const turns = queue.filter((queued) => limiter.ask(queued, START + 1000).sent);
 	expect(turns).toHaveLength(1);
@@ -192,11 +174,10 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 });
 
 it('one that has left the queue joins its end again', () => {
-	const limiter = new RateLimiter(spans);
-	const limits = { ...off, minute: 1 };
-	const gone = new QueuedRequest(limits);
+	const limiter = new RateLimiter({ ...off, minute: 1 }, spans);
+	const gone = {};
 	expect(limiter.ask(gone, START).wait).toBeUndefined();
-	const [first, second] = [1, 2].map(() => enqueue(limiter, limits));
+	const [first, second] = [1, 2].map(() => enqueue(limiter));
 	// It has left already, and takes nobody else with it.
 	limiter.leave(gone);
 	limiter.leave(first);
@@ -207,10 +188,9 @@ it('one that has left the queue joins its end again', () => {
 it.each<Reply>(['throttled', 'unsent'])(
 	'a request that the service does not count takes nothing of the limits: %j',
 	(reply) => {
-		const limiter = withoutBackoff();
-		const limits = { ...off, minute: 1 };
-		exchange(limiter, START, reply, limits);
-		expect(waitOf(limiter, START + 1, limits)).toBeUndefined();
+		const limiter = withoutBackoff({ ...off, minute: 1 });
+		exchange(limiter, START, reply);
+		expect(waitOf(limiter, START + 1)).toBeUndefined();
 	},
 );
 
@@ -342,7 +322,7 @@ describe('the congestion window', () => {
 	it('hides no wait of which it is known how long it takes at least', () => {
 		const { limiter } = refused();
 		pause(limiter, 'tooManyRequests', 5000, START);
-		const last = Array.from({ length: 9 }, () => enqueue(limiter, off)).at(-1) as QueuedRequest;
+		const last = Array.from({ length: 9 }, () => enqueue(limiter)).at(-1) as object;
 		expect(limiter.ask(last, START + 1).wait).toMatchObject({
 			reason: 'tooManyRequests',
 			ms: 4999,
@@ -358,22 +338,11 @@ describe('the congestion window', () => {
 
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
-		const [first, second] = [1, 2].map(() => enqueue(limiter, off));
+		const [first, second] = [1, 2].map(() => enqueue(limiter));
 		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: 1000 });
 		expect(limiter.ask(first, START + 1).wait).toBeUndefined();
 		expect(limiter.ask(second, START + 1000).wait).toMatchObject({ reason: 'place' });
 		expect(limiter.ask(second, START + 1001).wait).toBeUndefined();
-	});
-
-	it('gives no place to one that its own limits hold up, and those behind it are sent', () => {
-		const limiter = withoutBackoff();
-		exchange(limiter, START, 'answered');
-		exchange(limiter, START + 1, 'throttled');
-		const held = enqueue(limiter, { ...off, hour: 1 });
-		const [second, third] = [1, 2].map(() => enqueue(limiter, off));
-		expect(limiter.ask(held, START + 2).wait).toMatchObject({ reason: 'hour' });
-		expect(limiter.ask(third, START + 2).wait).toMatchObject({ reason: 'place' });
-		expect(limiter.ask(second, START + 2).wait).toBeUndefined();
 	});
 
 	it('does not grow by a request without a response, which does not end the backoffs either', () => {
@@ -402,22 +371,22 @@ describe('the spread', () => {
 	])(
 		'grows with each full minute that is sent %s, for each request that is ahead',
 		(_, every, share) => {
-			const log = new SentLog(SPANS);
+			const log = new SentLog(limits, SPANS);
 			// 50 at first, so that the last minute has room for 50 more.
 			const at = (place: number) => START + Math.floor((place + 50) / 100) * every;
-			for (let place = 0; place < 1600; place++) log.add(limits, at(place));
+			for (let place = 0; place < 1600; place++) log.add(at(place));
 			const last = at(1599);
 			const gap = share * (SPANS.minute / 100);
-			const waits = [0, 1, 5].map((ahead) => log.heldUpBy(limits, ahead, last)[0].ms);
+			const waits = [0, 1, 5].map((ahead) => log.heldUpBy(ahead, last)[0].ms);
 			expect(waits).toEqual([gap, 2 * gap, 6 * gap]);
 		},
 	);
 
 	it('lets a queue that keeps the minute full send evenly after a while, and a burst after a pause at once', () => {
-		const limiter = new RateLimiter();
+		const limiter = new RateLimiter(limits);
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
-			const queued = new QueuedRequest(limits);
+			const queued = {};
 			const { sent, wait } = limiter.ask(queued, now);
 			if (wait) {
 				limiter.leave(queued);
@@ -435,23 +404,12 @@ describe('the spread', () => {
 
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
-		const queue = [1, 2].map(() => enqueue(limiter, limits));
+		const queue = [1, 2].map(() => enqueue(limiter));
 		const waits = queue.map((queued) => limiter.ask(queued, last).wait?.ms ?? 0);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 
 		const later = last + 3_600_000;
-		for (let index = 0; index < 100; index++) go(limiter, later, limits);
+		for (let index = 0; index < 100; index++) go(limiter, later);
 	});
-});
-
-test('a request is behind those before it with the same limits, in a long queue too', () => {
-	const limiter = new RateLimiter();
-	const [some, others] = [
-		{ minute: 1, hour: Infinity, day: Infinity },
-		{ minute: 2, hour: Infinity, day: Infinity },
-	];
-	limiter.ask(new QueuedRequest(others), START);
-	const waits = [some, others, some].map((limits) => enqueue(limiter, limits));
-	expect(waits.map((request) => limiter['aheadOf'](request))).toEqual([0, 0, 1]);
 });
