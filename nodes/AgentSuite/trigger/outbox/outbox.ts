@@ -40,6 +40,8 @@ export class Outbox {
 	private readonly queue: Queue;
 	private readonly executions = new Executions();
 	private readonly lanes = new Lanes();
+	/** The number of executions with refused ones. */
+	private refusedTurns = 0;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told @param random in [0, 1) */
@@ -100,7 +102,8 @@ export class Outbox {
 		for (const lane of LANES) {
 			if (this.isBusy(lane)) continue;
 			const inLane = ready.filter((record) => record.lane === lane);
-			const records = this.lanes.pick(lane, inLane, this.settings.recordsPerExecution);
+			const ordered = lane === 'refused' ? this.inTurn(inLane) : inLane;
+			const records = this.lanes.pick(lane, ordered, this.settings.recordsPerExecution);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
 		return undefined;
@@ -122,6 +125,16 @@ export class Outbox {
 		return lane !== 'untried' && inTime.some((execution) => execution.lane === lane);
 	}
 
+	/**
+	 * Refused ones by turns: what was refused least often, then what waits longest. So a record that only a bad moment has refused does not
+	 * wait behind all that are refused for good, and those do not wait for ever behind new ones.
+	 */
+	private inTurn(refused: Pending[]): Pending[] {
+		if (this.refusedTurns % 2 === 1) return refused;
+		const refusals = ({ row }: Pending) => this.table.refusals(row);
+		return refused.sort((one, other) => refusals(one) - refusals(other));
+	}
+
 	/** What can go, in the order of the queue. */
 	private get ready(): Pending[] {
 		const { rowsInProgress } = this.executions;
@@ -132,6 +145,7 @@ export class Outbox {
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
+		if (lane === 'refused') this.refusedTurns += 1;
 		if (retries) this.queue.setTried(records);
 		// Its start tells the workflow.
 		else for (const row of rows) this.queue.delete(row);
@@ -190,13 +204,15 @@ export class Outbox {
 		}
 	}
 
-	private putLast(row: number, records: 'held' | 'refused' | 'stopped'): void {
+	private putLast(row: number, fate: 'held' | 'refused' | 'stopped'): void {
 		const lane = this.queue.get(row)?.lane;
 		// What was edited meanwhile is untried, or is not due any more.
 		if (!lane || lane === 'untried') return;
-		if (records !== 'refused') return this.queue.putLast(row, { lane, waits: records });
-		this.queue.putLast(row, { lane: 'refused', waits: 'held' });
-		this.table.refuse(row);
+		if (fate === 'stopped') return this.queue.putLast(row, { lane, waits: fate });
+		// What was refused still is, although nothing else has succeeded meanwhile.
+		const isRefused = fate === 'refused' || lane === 'refused';
+		this.queue.putLast(row, { lane: isRefused ? 'refused' : lane, waits: 'held' });
+		if (isRefused) this.table.refuse(row);
 	}
 
 	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */

@@ -54,7 +54,7 @@ export class Queue {
 		const others = due.filter(({ isUntried }) => !isUntried);
 		for (const { row, item } of untried) this.records.set(row, { row, item, lane: 'untried' });
 		for (const { row, item } of shuffled(others, this.random)) {
-			const lane = table.isRefused(row) ? 'refused' : 'tried';
+			const lane = table.refusals(row) > 0 ? 'refused' : 'tried';
 			this.records.set(row, { lane, ...this.records.get(row), row, item });
 		}
 		return unmatched;

@@ -86,7 +86,7 @@ export function compare(
 		if (isDoneAsBefore(followed, last, row) && !returnAll) continue;
 		const record = records[row];
 		const known = knownOf(followed, last, row, isNewTold);
-		const { told, listed: is, isRefused } = known;
+		const { told, listed: is, refusals } = known;
 		const was = told.knows === 'nothing' ? is : told.values;
 		const decision = decide(
 			known,
@@ -100,15 +100,15 @@ export function compare(
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;
 			due.push({ row, item, isUntried: isUntried(known), changed });
-			open.push([row, { told: decision.told, isRefused }]);
+			open.push([row, { told: decision.told, refusals }]);
 		}
-		if (decision.outcome === 'waits') open.push([row, { told, isRefused }]);
+		if (decision.outcome === 'waits') open.push([row, { told, refusals }]);
 		if (decision.outcome === 'dropped') dropped += 1;
 	}
 	// What has left the list stays as it was.
 	for (let row = records.length; row < countOf(rows); row++) {
-		const { told, isRefused } = knownOf(followed, last, row, isNewTold);
-		open.push([row, { told, isRefused }]);
+		const { told, refusals } = knownOf(followed, last, row, isNewTold);
+		open.push([row, { told, refusals }]);
 	}
 	const table = new Table(rows, literals, open);
 	const { forgotten } = gone;

@@ -12,8 +12,8 @@ export interface Known {
 	wasOpen: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;
-	/** The latest state of an edited record was never refused. */
-	isRefused: boolean;
+	/** How often the destination has refused it, also in earlier states, so that what is edited again and again holds up no other. */
+	refusals: number;
 }
 
 /**
@@ -40,7 +40,7 @@ export function knownOf(
 	const listed = partsAt(rows, row);
 	if (from === undefined) {
 		const told: Told = isNewTold ? { knows: 'values', values: listed } : { knows: 'nothing' };
-		return { told, listed, wasOpen: false, isEdited: false, isRefused: false };
+		return { told, listed, wasOpen: false, isEdited: false, refusals: 0 };
 	}
 	const isEdited = !isSameParts(upToDate(row, last.listed(from)), listed);
 	return {
@@ -48,6 +48,6 @@ export function knownOf(
 		listed,
 		wasOpen: !last.isDone(from),
 		isEdited,
-		isRefused: last.isRefused(from) && !isEdited,
+		refusals: last.refusals(from),
 	};
 }

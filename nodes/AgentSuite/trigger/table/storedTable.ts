@@ -20,16 +20,16 @@ import { KNOWLEDGE } from './told';
 export interface StoredTable extends StoredRows {
 	/** Texts that are compared by their hash. */
 	literals: string[];
-	/** One byte a row, as base64: 0 if it is done, or else the place in `KNOWLEDGE`, and `REFUSED`. Empty if all are done. */
+	/** One byte a row, as base64: 0 if it is done, or else the place in `KNOWLEDGE`, and the number of refusals. Empty if all are done. */
 	open: string;
 	/** By row, as base64: the told values, where they are not the listed ones. */
 	toldValues: string;
 }
 
-/** Of a place in `KNOWLEDGE`, counted from 1. */
-const PLACE = 3;
-/** Whether the destination refuses the record. */
-const REFUSED = 4;
+/** A byte has a place in `KNOWLEDGE`, counted from 1, and so many times as many refusals. */
+const PLACES = 4;
+/** More are not told apart. */
+const MAX_REFUSALS = 63;
 
 /** Rows never change, so they are encoded once. */
 const encodedRows = new WeakMap<Rows, StoredRows>();
@@ -57,16 +57,16 @@ export function storeTable(table: Table): StoredTable {
 function storeOpen({ open, rows }: Table): string {
 	if (open.size === 0) return '';
 	const bytes = new Uint8Array(countOf(rows));
-	for (const [row, { told, isRefused }] of open)
-		bytes[row] = KNOWLEDGE.indexOf(told.knows) + 1 + (isRefused ? REFUSED : 0);
+	for (const [row, { told, refusals }] of open)
+		bytes[row] = KNOWLEDGE.indexOf(told.knows) + 1 + PLACES * Math.min(refusals, MAX_REFUSALS);
 	return storeNumbers(bytes);
 }
 
 /** Reads what `storeOpen` wrote. @throws {RangeError} for anything else */
 function readOpen(text: string, count: number): Uint8Array {
 	const bytes = Buffer.from(text, 'base64');
-	const isOpen = (byte: number) => (byte & PLACE) > 0 && byte <= PLACE + REFUSED;
-	if (![0, count].includes(bytes.length) || !bytes.every((byte) => byte === 0 || isOpen(byte)))
+	const isValid = (byte: number) => byte === 0 || byte % PLACES > 0;
+	if (![0, count].includes(bytes.length) || !bytes.every(isValid))
 		throw new RangeError('What the workflow was told cannot be read');
 	return bytes;
 }
@@ -83,10 +83,10 @@ export function readTable(stored: StoredTable, list: WithParts): Table {
 	const open: Array<[number, Open]> = [];
 	readOpen(stored.open, stored.count).forEach((byte, row) => {
 		if (byte === 0) return;
-		const knows = KNOWLEDGE[(byte & PLACE) - 1];
+		const knows = KNOWLEDGE[(byte % PLACES) - 1];
 		const values = toldValues.get(row) ?? partsAt(rows, row);
 		const told = knows === 'nothing' ? { knows } : { knows, values };
-		open.push([row, { told, isRefused: (byte & REFUSED) > 0 }]);
+		open.push([row, { told, refusals: Math.floor(byte / PLACES) }]);
 	});
 	return new Table(rows, literals, open);
 }

@@ -5,8 +5,8 @@ import type { Told } from './told';
 /** What is known of a record of which there is something to tell. */
 export interface Open {
 	told: Told;
-	/** Whether it has failed alone while something else succeeded. That holds until it is edited, or the workflow is told. */
-	isRefused: boolean;
+	/** How often the destination has refused it: it has failed alone while something else succeeded, and each time after that. */
+	refusals: number;
 }
 
 /** What the workflow was told of each record of a list, by row. */
@@ -51,24 +51,25 @@ export class Table {
 		return partsAt(this.rows, row);
 	}
 
-	isRefused(row: number): boolean {
-		return this.openRows.get(row)?.isRefused ?? false;
+	/** How often the destination has refused it. */
+	refusals(row: number): number {
+		return this.openRows.get(row)?.refusals ?? 0;
 	}
 
 	/** The workflow was told this. */
 	tell(row: number, told: Told): void {
-		this.set(row, { told, isRefused: this.isRefused(row) });
+		this.set(row, { told, refusals: this.refusals(row) });
 	}
 
 	/** The destination refuses it. Nothing happens if it is done. */
 	refuse(row: number): void {
-		const { told } = this.openRows.get(row) ?? {};
-		if (told) this.set(row, { told, isRefused: true });
+		const known = this.openRows.get(row);
+		if (known) this.set(row, { ...known, refusals: known.refusals + 1 });
 	}
 
-	private set(row: number, { told, isRefused }: Open): void {
+	private set(row: number, { told, refusals }: Open): void {
 		const isCertain = told.knows === 'values';
 		if (isCertain && isSameParts(told.values, this.listed(row))) this.openRows.delete(row);
-		else this.openRows.set(row, { told, isRefused: isRefused && !isCertain });
+		else this.openRows.set(row, { told, refusals: isCertain ? 0 : refusals });
 	}
 }

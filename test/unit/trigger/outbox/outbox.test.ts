@@ -245,7 +245,7 @@ describe('refused ones', () => {
 		simulation.poll(1);
 		simulation.later(LEASE - MINUTE, 1);
 		simulation.later(2 * MINUTE, 1);
-		expect(simulation.outbox.table.isRefused(0)).toBe(true);
+		expect(simulation.outbox.table.refusals(0)).toBe(1);
 	});
 
 	test('a success among them makes the others due, in the same poll', () => {

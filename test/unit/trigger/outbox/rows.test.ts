@@ -125,7 +125,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.edit(1, { phone });
 			expect(simulation.later(SECOND, 1)).toEqual([[1, 4]]);
 			expect(simulation.knows).toEqual(['values', 'nothing', 'values', 'nothing', 'nothing']);
-			expect(simulation.outbox.table.isRefused(1)).toBe(false);
+			expect(simulation.outbox.waiting.refused).toBe(0);
 			expect(simulation.running[0].items).toMatchObject([{ phone }, {}]);
 			// Edited again and again, as in a chat, one that is refused repeats the new ones of the same polls.
 			const chat = refusing(1);
@@ -309,7 +309,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			const simulation = refusing(0, 2);
 			simulation.poll(4);
 			expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'values']);
-			expect(simulation.storedTable().isRefused(0)).toBe(true);
+			expect(simulation.storedTable().refusals(0)).toBe(1);
 			expect(simulation.outbox.waiting).toMatchObject({ refused: 2, others: 0, nextList: 0 });
 			expect(range(0, 10).map(() => simulation.later(175 * MINUTE)[0].length)).toEqual(
 				range(0, 10).map(() => 1),
@@ -478,21 +478,26 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				expect(simulation.goodLeft).toBe(0);
 			},
 		'limits its rate, or is down for a moment, while others succeed': () => {
-			const simulation = refusing(...range(0, 5));
-			simulation.poll(10);
-			simulation.polls(20, 6 * HOUR, () => 1);
-			expect(simulation.outbox.waiting).toMatchObject({ refused: 5, others: 0 });
+			const simulation = refusing(...range(0, 50));
+			simulation.poll(60);
+			simulation.polls(100, 6 * HOUR, () => 1);
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 50, others: 0 });
 			// It fails with another one, and alone.
-			const [other, lead] = [30, 31];
+			const [other, lead] = [160, 161];
 			simulation.bad.add(lead);
 			simulation.later(MINUTE, 2);
 			expect(simulation.delivered.has(other)).toBe(true);
-			expect(simulation.outbox.waiting).toMatchObject({ refused: 6, others: 0 });
+			expect(simulation.outbox.waiting).toMatchObject({ refused: 51, others: 0 });
 			simulation.bad.delete(lead);
-			simulation.polls(12 * 60, MINUTE);
-			expect(simulation.delivered.has(lead)).toBe(false);
 			simulation.polls(6 * 60, MINUTE);
 			expect(simulation.delivered.has(lead)).toBe(true);
+			// What was refused often has its turn, too, however many new ones are refused.
+			const often = refusing(...range(0, 10), ...range(20, 2000));
+			often.poll(20);
+			often.polls(10, 6 * HOUR);
+			often.bad.delete(3);
+			often.polls(24 * 10, HOUR, () => 1);
+			expect(often.delivered.has(3)).toBe(true);
 		},
 		'is up again': () => {
 			const simulation = down();
@@ -510,7 +515,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.bad.clear();
 			expect(simulation.later(175 * MINUTE).map(({ length }) => length)).toEqual([1, 2, 1]);
 			expect(simulation.knows).toEqual(range(0, 8).map(() => 'values'));
-			expect(simulation.outbox.table.isRefused(0)).toBe(false);
+			expect(simulation.outbox.table.refusals(0)).toBe(0);
 		},
 	},
 	meanwhile: {

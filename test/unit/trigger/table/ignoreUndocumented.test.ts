@@ -63,7 +63,7 @@ test('what waits goes on waiting', () => {
 		[0, false],
 		[1, false],
 	]);
-	expect(result.table.isRefused(1)).toBe(true);
+	expect(result.table.refusals(1)).toBe(1);
 	expect(result.table.told(0).knows).toBe('nothing');
 	expect(result.table.told(1).knows).toBe('perhapsMore');
 	// The same once more.

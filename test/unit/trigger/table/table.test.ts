@@ -38,7 +38,7 @@ test('is read as it was stored', () => {
 	for (const row of [0, 1, 2, 3]) {
 		expect(read.told(row)).toMatchObject({ knows: table.told(row).knows });
 		expect(read.isDone(row)).toBe(row === 0);
-		expect(read.isRefused(row)).toBe(row === 2);
+		expect(read.refusals(row)).toBe(row === 2 ? 1 : 0);
 	}
 	expect([read.told(2), read.told(3)]).toMatchObject([{ values }, { values }]);
 	expect(untoldRows(read)).toEqual([1, 2, 3]);
@@ -52,6 +52,9 @@ test('stores nothing for rows that are told what is listed', () => {
 	table.tell(0, { knows: 'nothing' });
 	table.refuse(0);
 	expect(storeTable(table)).toMatchObject({ open: bytes(7), toldValues: '' });
+	for (let more = 0; more < 100; more++) table.refuse(0);
+	expect(storeTable(table)).toMatchObject({ open: bytes(255), toldValues: '' });
+	expect(readTable(storeTable(table), leads).refusals(0)).toBe(63);
 	table.tell(0, { knows: 'values', values: table.listed(0) });
 	expect(storeTable(table)).toMatchObject({ open: '', toldValues: '' });
 });
