@@ -77,7 +77,7 @@ export const connectionTest = (operation: Operation, accounts = processAccounts)
 			if (outcome.problem) throw toldAttempt(outcome, { request, outcomes: [outcome] });
 			credentialTest.pass(test, steadyClock.now());
 			// The way out of a pause that the service asked for by mistake. Also if something else has failed meanwhile: it would ask again.
-			account.endPauses();
+			account.pauses.endAll();
 			return succeeded();
 		} catch (error) {
 			const problem = asProblem(error, quotable);

@@ -268,7 +268,7 @@ test('retries that are not sent take nothing of the retry quota', async () => {
 	const account = accounts.of(connection.accountKey, steadyClock.now());
 	for (let sent = 0; sent < 200; sent++) {
 		await expect(send(request)).rejects.toThrow('HTTP 503');
-		account.endPauses();
+		account.pauses.endAll();
 	}
 	expect(await send(request)).toMatchObject({ records: [{}] });
 	expect(timeouts).toHaveLength(202);

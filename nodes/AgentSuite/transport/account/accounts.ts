@@ -1,6 +1,7 @@
 import { backoffMs } from '../rateLimiter/backoff';
 import type { Outcome } from '../outcomes/outcome';
 import { SPANS } from '../rateLimiter/sentLog';
+import { Pauses } from '../rateLimiter/pauses';
 import { RateLimiter } from '../rateLimiter/rateLimiter';
 import type { Limits } from '../rateLimiter/types';
 import { CredentialTest } from './credentialTest';
@@ -15,18 +16,19 @@ export class Account {
 	readonly day = new DayBudget();
 	readonly retries = new RetryQuota();
 	readonly credentialTest = new CredentialTest();
-	/** By limits. Credentials with other limits know nothing of each other, as if they were of other processes. */
+	readonly pauses = new Pauses();
+	/** By limits. Credentials with other limits share the pauses only, as if they were of other processes. */
 	private readonly limiters = new Map<string, RateLimiter>();
 	private usedAt = -Infinity;
 
 	/**
 	 * @param key `Connection.accountKey`
-	 * @param newLimiter for requests with these limits
+	 * @param newLimiter for requests with these limits, which shares these pauses
 	 * @param retryDelayMs how long a request waits before it is sent again, after so many failures of it, from 1
 	 */
 	constructor(
 		readonly key: string,
-		private readonly newLimiter: (limits: Limits) => RateLimiter,
+		private readonly newLimiter: (limits: Limits, pauses: Pauses) => RateLimiter,
 		readonly retryDelayMs: (failures: number) => number,
 	) {}
 
@@ -34,14 +36,9 @@ export class Account {
 	limiterOf(limits: Limits): RateLimiter {
 		const { minute, hour, day } = limits;
 		const name = [minute, hour, day].join(' ');
-		const limiter = this.limiters.get(name) ?? this.newLimiter(limits);
+		const limiter = this.limiters.get(name) ?? this.newLimiter(limits, this.pauses);
 		this.limiters.set(name, limiter);
 		return limiter;
-	}
-
-	/** The service lets requests through again, whatever it has asked for. */
-	endPauses(): void {
-		for (const limiter of this.limiters.values()) limiter.endPauses();
 	}
 
 	/** A request of it begins, waits, or has ended. @param now by `steadyClock` */
@@ -90,7 +87,8 @@ export class Accounts {
 	private newAccount(key: string): Account {
 		const retryDelayMs = (failures: number) =>
 			backoffMs(failures, this.random(), this.firstRetryMs);
-		const newLimiter = (limits: Limits) => new RateLimiter(limits, this.spans, this.random);
+		const newLimiter = (limits: Limits, pauses: Pauses) =>
+			new RateLimiter(limits, pauses, this.spans, this.random);
 		return new Account(key, newLimiter, retryDelayMs);
 	}
 }

@@ -57,6 +57,14 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 	};
 }
 
+function unescaped(url: string): string {
+	try {
+		return decodeURIComponent(url);
+	} catch {
+		return url;
+	}
+}
+
 /** A shorter token can be in an address by chance. */
 const SHORTEST_TOKEN = 8;
 
@@ -65,7 +73,9 @@ const SHORTEST_TOKEN = 8;
  * @throws {Problem} when the base URL contains the token, in any case
  */
 function checkForToken({ href }: URL, accessToken: string): void {
-	const isPasted = href.toLowerCase().includes(accessToken.toLowerCase());
+	// A URL escapes some characters of a token, and has others in lower case.
+	const texts = [href, unescaped(href)].map((text) => text.toLowerCase());
+	const isPasted = texts.some((text) => text.includes(accessToken.toLowerCase()));
 	if (isPasted && accessToken.length >= SHORTEST_TOKEN)
 		throw credentialProblem(
 			'The base URL in the credential contains the access token',

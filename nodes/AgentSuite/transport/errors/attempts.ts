@@ -5,6 +5,7 @@ import type { Problem, RequestFacts } from '../../model/problem';
 import { sentences } from '../../texts/words';
 import { chargeOf, isInDoubt, type Charge, type Outcome } from '../outcomes/outcome';
 import type { Request } from '../request';
+import { shownPath } from '../secrecy/shown';
 
 /** A request, and what its attempts came to. */
 export interface Attempts {
@@ -51,7 +52,7 @@ export function factsOf(attempts: Attempts): RequestFacts {
 	const { request, outcomes } = attempts;
 	const { said, requestId } = lastThatCounts(attempts) ?? outcomes.at(-1) ?? {};
 	return {
-		request: `${request.operation.method} ${new URL(request.url).pathname}`,
+		request: `${request.operation.method} ${shownPath(request)}`,
 		...(said && { response: said }),
 		...(requestId && { requestId }),
 		tokens: tokensText(attempts),

@@ -3,6 +3,7 @@
  *
  *     after the last attempt                       no attempt has failed     one has failed
  *     there is no other one                                                  its failure
+ *     it got a slow 429, which uses up Max Wait    the 429                   its failure, and the 429
  *     another one cannot be sent                   why not                   its failure, and why not
  *     the run ends, or nobody foresaw what came    that                      that
  */
@@ -14,7 +15,9 @@ import type { Failure } from '../outcomes/outcome';
 import { lastThatCounts, withAttempts, type Attempts } from './attempts';
 
 /** The last attempt has failed, and there is no other one. @param attempts all of them, with this one */
-export function toldAttempt({ problem }: Failure, attempts: Attempts): Problem {
+export function toldAttempt({ fate, problem }: Failure, attempts: Attempts): Problem {
+	// It says nothing of the failure before it.
+	if (fate === 'throttled' && lastThatCounts(attempts)) return toldNotSent(problem, attempts);
 	const { description, retryAfterMs } = problem;
 	const asks = !!retryAfterMs && `The service asks you to wait ${durationInWords(retryAfterMs)}.`;
 	return withAttempts(problem.with({ description: sentences(asks, description) }), attempts);

@@ -1,4 +1,5 @@
 import { Congestion } from './congestion';
+import { Pauses } from './pauses';
 import { SentLog, SPANS } from './sentLog';
 import type { Limits, Pause, Reply, SentRequest, Turn, Wait } from './types';
 
@@ -6,7 +7,7 @@ import type { Limits, Pause, Reply, SentRequest, Turn, Wait } from './types';
  * Decides when requests can be sent: those of an account with the same limits. It never sleeps. Times (ms) are arguments and never run
  * backwards. A request waits for each of these, and is told the one that ends last:
  *
- * - The pause that the service asks for.
+ * - The pause that the service asks for (`Pauses`), which all limiters of an account share.
  * - The backoff after a 429, and then a place among the few that are in flight (`Congestion`).
  * - Room in each limit (`SentLog`). What fits is sent at once. A queue that keeps the minute full is spread over it.
  *
@@ -17,10 +18,13 @@ export class RateLimiter {
 	private readonly queue: object[] = [];
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
-	/** Until when the service asks all to wait. */
-	private readonly pauses = new Map<Pause['reason'], number>();
 
-	constructor(limits: Readonly<Limits>, spans = SPANS, random = Math.random) {
+	constructor(
+		limits: Readonly<Limits>,
+		private readonly pauses = new Pauses(),
+		spans = SPANS,
+		random = Math.random,
+	) {
 		this.log = new SentLog(limits, spans);
 		this.congestion = new Congestion(random);
 	}
@@ -30,7 +34,7 @@ export class RateLimiter {
 		if (!this.queue.includes(request)) this.queue.push(request);
 		const ahead = this.queue.indexOf(request);
 		const wait = longest([
-			...[...this.pauses].map(([reason, until]) => ({ reason, ms: until - now })),
+			...this.pauses.heldUpBy(now),
 			...this.congestion.heldUpBy(ahead, now),
 			...this.log.heldUpBy(ahead, now),
 		]);
@@ -52,14 +56,7 @@ export class RateLimiter {
 		// That a 429 does not count in the limits of the service is assumed.
 		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
 		this.congestion.noteReply(request, reply, now);
-		if (!pause) return;
-		const until = this.pauses.get(pause.reason) ?? now;
-		this.pauses.set(pause.reason, Math.max(until, now + pause.ms));
-	}
-
-	/** The service lets requests through again, whatever it has asked for. If not, its next 429 or 503 asks again. */
-	endPauses(): void {
-		this.pauses.clear();
+		if (pause) this.pauses.note(pause, now);
 	}
 }
 

@@ -40,8 +40,8 @@ export class MaxWait {
 	}
 
 	/**
-	 * Whether it allows to wait for so long. A 429 alone fails no request, also without Max Wait, unless several other runs wait too. And
-	 * Retry-After has whole seconds, and the 429s to a burst come moments apart.
+	 * Whether it allows to wait for so long. A 429 alone fails no request, also without Max Wait, unless it is slow, or several other runs
+	 * wait too. And Retry-After has whole seconds, and the 429s to a burst come moments apart.
 	 */
 	allows(ms: number): boolean {
 		return this.usedMs + ms < this.maxMs + AFTER_429_MS;

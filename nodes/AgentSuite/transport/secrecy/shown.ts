@@ -1,4 +1,4 @@
-/** The texts, hosts, and IDs of a response that are shown, by the table in rules.ts. */
+/** The texts, hosts, and IDs of a response that are shown, by the table in rules.ts, and the path of the request. */
 
 import { saysNothing } from './errorText';
 import { isQuoted } from './isQuoted';
@@ -34,6 +34,12 @@ export function redirectOrigin(
 	const isShown =
 		ruleOf(operation).redirect && lineWithoutToken(origin, connection.accessToken) === origin;
 	return isShown && origin !== new URL(url).origin ? origin : undefined;
+}
+
+/** The path of a request. Somebody can have entered the token as an ID. */
+export function shownPath({ url, connection }: Quotable & { url: string }): string {
+	const { pathname } = new URL(url);
+	return isQuoted(connection.accessToken, pathname) ? '(contains the access token)' : pathname;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -22,12 +22,13 @@ test('credentials with the same limits share a count, and one with a lower limit
 	expect(account.limiterOf({ ...NO_LIMITS, minute: 1 }).ask({}, 0).sent).toBeDefined();
 });
 
-test('a test of the credential ends the pauses of all credentials with its token', () => {
+test('a pause holds up all credentials with the token, until a test of the credential ends it', () => {
 	const account = new Accounts().of('one', 0);
-	const limiters = [1, 2].map((minute) => account.limiterOf({ ...NO_LIMITS, minute }));
-	for (const limiter of limiters) pause(limiter, 'outage', hour, 0);
-	account.endPauses();
-	for (const limiter of limiters) expect(limiter.ask({}, 0).wait).toBeUndefined();
+	const [one, other] = [1, 2].map((minute) => account.limiterOf({ ...NO_LIMITS, minute }));
+	pause(one, 'outage', hour, 0);
+	expect(other.ask({}, 0).wait).toEqual({ reason: 'outage', ms: hour });
+	account.pauses.endAll();
+	for (const limiter of [one, other]) expect(limiter.ask({}, 0).wait).toBeUndefined();
 });
 
 test('many others do not make a process forget an account', () => {

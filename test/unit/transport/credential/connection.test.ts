@@ -29,6 +29,15 @@ test.each(['https://ID.sk-live-12345678', 'https://api.example.com/id.SK-live-12
 	},
 );
 
+test('also if the token has characters that a URL escapes', () => {
+	const accessToken = 'ab{cd}"ef"1234567890';
+	const refused = () =>
+		connectionOf({ baseUrl: `https://api.example.com/${accessToken}`, accessToken });
+	expect(refused).toThrow('The base URL in the credential contains the access token');
+	const odd = () => connectionOf({ baseUrl: 'https://api.example.com/%zz', accessToken });
+	expect(odd).not.toThrow();
+});
+
 describe('limits', () => {
 	const of = (custom: Record<string, unknown>, customLimits = true) => {
 		const given = { ...credential, customLimits, ...custom } as typeof credential;

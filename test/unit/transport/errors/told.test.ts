@@ -234,6 +234,24 @@ test('the last failure before a 429 is told, and the wait as the next attempt', 
 	expect(result.description).toContain(`Next attempt: ${wait.message}`);
 });
 
+test('of a slow 429 that ends the attempts, the failure before it is told too, with its facts', () => {
+	const throttled = got(429);
+	const unavailable = { ...got(503), requestId: 'req_503' };
+	const result = toldAttempt(throttled, { request, outcomes: [unavailable, throttled] });
+	expect(result).toMatchObject({
+		message: unavailable.problem.message,
+		description: expect.stringContaining(`Next attempt: ${throttled.problem.message}`) as string,
+		facts: { requestId: 'req_503' },
+	});
+});
+
+test('a path that contains the token is no fact', () => {
+	const { accessToken } = request.connection;
+	const url = `${request.url}/${encodeURIComponent(accessToken)}`;
+	const { facts } = toldAttempt(lost, { request: { ...request, url }, outcomes: [lost] });
+	expect(facts?.request).toBe('GET (contains the access token)');
+});
+
 test('how long the service asks to wait is said if there is no next attempt', () => {
 	const last = got(503);
 	const asks = 'The service asks you to wait 9 s.';

@@ -91,7 +91,7 @@ describe('a wait', () => {
 	});
 
 	test('is little longer than two seconds at most if Max Wait is 0', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 0);
 		const [first, second] = [sent(), sent()];
 		refuse(1200, first);
 		expect(await acquire(unlimited, 0)).not.toBeInstanceOf(Error);
@@ -124,7 +124,7 @@ describe('a wait', () => {
 	});
 
 	test('for tokens holds up nobody else in the rate limiter', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 0);
 		refuse(1000);
 		const connection = { ...unlimited.connection, accountKey: 'short', tokensPerDay: 1 };
 		const scarce = { ...unlimited, connection };
@@ -169,7 +169,7 @@ describe('a wait', () => {
 	});
 
 	test('for a place among those in flight counts for each request, also if the service does not answer', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 0);
 		refuse(5000);
 		for (let second = 0; second < 10; second++) {
 			const began = steadyClock.now();
@@ -274,7 +274,7 @@ describe('a wait', () => {
 	});
 
 	test('is announced once for the backoff and the place after it', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 1);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 1);
 		for (const backoff of [0, 1000, 2000]) {
 			jest.advanceTimersByTime(backoff);
 			limiter.noteReply(sent(), 'throttled', steadyClock.now());
@@ -289,7 +289,7 @@ describe('a wait', () => {
 	});
 
 	test('for a place is announced without a time, because nobody knows when it ends', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 0);
 		limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		// Each is free after a second, and taken again.
 		for (let second = 0; second < 3; second++) {
@@ -365,7 +365,7 @@ describe('a wait that is too long', () => {
 	);
 
 	test('is refused with a backoff of our own, which is not called the pause of the service', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 1);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 1);
 		limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		// The first ones would not be too long.
 		for (const backoff of [1000, 2000]) {
@@ -379,7 +379,7 @@ describe('a wait that is too long', () => {
 	});
 
 	test('for a place is refused without an end that nobody knows', async () => {
-		limiter = new RateLimiter(NO_LIMITS, undefined, () => 0);
+		limiter = new RateLimiter(NO_LIMITS, undefined, undefined, () => 0);
 		limiter.noteReply(sent(), 'throttled', steadyClock.now());
 		enqueue(limiter);
 		expect(await acquire(unlimited, 0)).toMatchObject({

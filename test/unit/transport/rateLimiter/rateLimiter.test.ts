@@ -18,8 +18,8 @@ const NAMES = Object.keys(spans) as Array<keyof Limits>;
 const off = NO_LIMITS;
 
 /** A limiter whose backoffs are as long as they can be, or none. */
-const longest = (limits = off) => new RateLimiter(limits, undefined, () => 1);
-const withoutBackoff = (limits = off) => new RateLimiter(limits, undefined, () => 0);
+const longest = (limits = off) => new RateLimiter(limits, undefined, undefined, () => 1);
+const withoutBackoff = (limits = off) => new RateLimiter(limits, undefined, undefined, () => 0);
 
 /** Sends a request that can be sent immediately. */
 function go(limiter: RateLimiter, now: number): SentRequest {
@@ -104,7 +104,7 @@ describe('the windows', () => {
 				fc.array(fc.nat(50), { minLength: 1 }),
 				fc.array(anyReply, { maxLength: 30 }),
 				(limits, givesUp, lags, replies) => {
-					const limiter = new RateLimiter(limits, spans, () => 0.5);
+					const limiter = new RateLimiter(limits, undefined, spans, () => 0.5);
 					const queued = givesUp.map(() => enqueue(limiter));
 					queued.forEach((one, place) => givesUp[place] && limiter.leave(one));
 					const left = queued.filter((_, place) => !givesUp[place]);
@@ -134,7 +134,7 @@ describe('the windows', () => {
 	});
 
 	it('open for a burst that fits, and in rounds for the queue behind it', () => {
-		const limiter = new RateLimiter({ ...off, minute: 2, hour: 5 }, spans);
+		const limiter = new RateLimiter({ ...off, minute: 2, hour: 5 }, undefined, spans);
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter));
 		const waits = queue.map((queued) => {
 			const wait = limiter.ask(queued, START).wait;
@@ -174,7 +174,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 });
 
 it('one that has left the queue joins its end again', () => {
-	const limiter = new RateLimiter({ ...off, minute: 1 }, spans);
+	const limiter = new RateLimiter({ ...off, minute: 1 }, undefined, spans);
 	const gone = {};
 	expect(limiter.ask(gone, START).wait).toBeUndefined();
 	const [first, second] = [1, 2].map(() => enqueue(limiter));
@@ -242,14 +242,14 @@ describe('a pause', () => {
 		const limiter = longest();
 		exchange(limiter, START, 'throttled');
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPauses();
+		limiter['pauses'].endAll();
 		expect(waitOf(limiter, START + 1)?.[0]).toBe('backoff');
 	});
 
 	it('that is asked for after one was ended counts by itself', () => {
 		const limiter = withoutBackoff();
 		pause(limiter, 'outage', 3_600_000, START);
-		limiter.endPauses();
+		limiter['pauses'].endAll();
 		pause(limiter, 'tooManyRequests', 5000, START + 1);
 		expect(waitOf(limiter, START + 1)).toEqual(['tooManyRequests', 5000]);
 	});
