@@ -85,7 +85,7 @@ module.exports = {
 		only(
 			'errors-know-no-run',
 			room('transport/errors'),
-			room('transport/outcomes'),
+			room('transport/outcomes', 'transport/secrecy'),
 			`^${node}/transport/request\\.ts$`,
 			shared,
 		),
