@@ -16,7 +16,8 @@ type RetriedCall = Pick<Call, 'outcomes' | 'request'> & {
 /**
  * Decides about sending a request again. The rate limiter then makes it wait for its turn, and for what the service asks.
  * @param last what the last attempt came to, which is in `outcomes` too
- * @returns after which time, ms. Undefined if there is no other attempt: it cannot succeed, is not safe, was sent often enough, or a poll has too little time
+ * @returns after which time, ms. Undefined if there is no other attempt: it cannot succeed, is not safe, was sent often enough, or Max Wait
+ *   or the time of a poll is over
  */
 export function delayOfRetry(
 	{ outcomes, request, maxWait, account }: RetriedCall,

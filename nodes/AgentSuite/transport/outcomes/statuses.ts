@@ -110,7 +110,10 @@ const requestTooLarge: Text = () => ({
 	forModel: correct,
 });
 
-/** The test of a credential shows it, and a node if 429s are so slow that they use up Max Wait. Otherwise, it waits, and pacing/reasons.ts says for what. */
+/**
+ * The test of a credential shows it, and a node if 429s are so slow that they use up Max Wait. Otherwise, it waits, and pacing/reasons.ts
+ * says for what.
+ */
 const tooManyRequests: Text = () => ({
 	message: 'Rate limit: the service received too many requests',
 	description: 'Send fewer requests, or lower the limits in the credential to those of your plan.',

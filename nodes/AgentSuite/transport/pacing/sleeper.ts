@@ -4,7 +4,10 @@ import { AFTER_429_MS } from '../run/maxWait';
 import type { Call } from './call';
 import { reasons, type Hold } from './reasons';
 
-/** Sleeps for a request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's log. */
+/**
+ * Sleeps for a request that waits, moment by moment. A person who waits for a manual run is told, in the console of the browser, and n8n's
+ * log.
+ */
 export class Sleeper {
 	private readonly waitsSince = steadyClock.now();
 	/** In words, because several reasons can have the same. */

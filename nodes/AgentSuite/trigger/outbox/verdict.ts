@@ -34,7 +34,10 @@ export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
 
 /** What the end of an execution means. */
 export interface Verdict {
-	/** What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what it was told before. */
+	/**
+	 * What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what
+	 * it was told before.
+	 */
 	tells: 'given' | 'unchanged' | 'beforeStart';
 	/** What becomes of its records. */
 	records: Fate;
