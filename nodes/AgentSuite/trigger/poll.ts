@@ -26,8 +26,8 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 }
 
 /**
- * When a list that cannot be read is read again at the latest, if all that is due waits for it, ms. Of a first list, what comes until then
- * counts as existing.
+ * When a list is read again at the latest if nothing goes without one, ms. What is due waits for it then, and of a first list, what comes
+ * until then counts as existing.
  */
 const AWAITED_LIST_MS = 15 * 60_000;
 
@@ -39,9 +39,10 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
 	const isFirst = activation !== undefined && isFirstList(poll);
-	const isDue = isFirst || interval.isOver(began, readFor);
+	const longestMs = poll.outboxWithoutList ? Infinity : AWAITED_LIST_MS;
+	const isOver = interval.isOver(began, readFor, Math.min(settings.minIntervalMs, longestMs));
+	const isDue = isFirst || isOver;
 	const usage = new RunUsage();
-	let isCompared = false;
 	try {
 		const records = await readShared(context, settings, { trigger, isDue, usage });
 		if (!records) {
@@ -49,17 +50,14 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 			return sendWithoutList(poll);
 		}
 		const items = compareAndSend(poll, records);
-		isCompared = true;
+		interval.noteRead(began, readFor);
 		memory.outage.end();
 		return items;
-	} finally {
-		// A poll that has failed can have cost tokens too. Then the next read is only after the interval: what is new arrives later, but an
-		// outage costs little more than ordinary reads. Not when n8n starts, so that the next poll reads and reports.
-		const hasFailedAtCost = !isCompared && usage.isCharged && activation !== 'start';
-		const isAwaited = !isCompared && !poll.outboxWithoutList;
-		const longestMs = isAwaited ? AWAITED_LIST_MS : Infinity;
-		if (isCompared || hasFailedAtCost)
-			interval.begin(began, Math.min(settings.minIntervalMs, longestMs), readFor);
+	} catch (error) {
+		// It can have cost tokens too. Then it counts as a read: what is new arrives later, but an outage costs little more than ordinary
+		// reads. Not when n8n starts, so that the next poll reads and reports.
+		if (usage.isCharged && activation !== 'start') interval.noteRead(began, readFor);
+		return afterFailure(error, poll, poll);
 	}
 }
 
@@ -114,17 +112,22 @@ async function pollPublished(
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();
-	const begun: BegunPoll = { context, memory, log, activation };
-	let ready: Poll | undefined;
 	try {
-		ready = pollOf(begun, readTrigger(context, events));
-		logStorage(ready);
-		return await readAndSend(ready);
-	} catch (error) {
-		return afterFailure(error, begun, ready);
+		return await pollOnce({ context, memory, log, activation }, events);
 	} finally {
 		memory.isPolling = false;
 	}
+}
+
+async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items | null> {
+	let ready: Poll;
+	try {
+		ready = pollOf(begun, readTrigger(begun.context, events));
+		logStorage(ready);
+	} catch (error) {
+		return afterFailure(error, begun, undefined);
+	}
+	return await readAndSend(ready);
 }
 
 /**
@@ -132,9 +135,9 @@ async function pollPublished(
  * @throws n8n's error
  */
 export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
-	const pollOnce = context.getMode() === 'manual' ? pollManually : pollPublished;
+	const pollAs = context.getMode() === 'manual' ? pollManually : pollPublished;
 	try {
-		return await pollOnce(context, events);
+		return await pollAs(context, events);
 	} catch (error) {
 		throw nodeError(context.getNode(), problemOf(error), { audience: 'person' });
 	}

@@ -157,6 +157,22 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 		expect(await host.poll()).toHaveLength(1);
 	});
 
+	test('after another process has polled, the list is read again after 15 minutes, because what is due waits for it', async () => {
+		const host = hostOf('leadCreated', 24 * 60);
+		host.parameters = { ...host.parameters, retryFailedExecutions: true };
+		await host.activate();
+		host.outcome = () => 'error';
+		const { lead } = service.sandbox.addLead();
+		await host.elsewhere(async () => {
+			await host.start('leadershipChange');
+			if (mode !== 'default') await host.poll();
+		});
+		host.outcome = () => 'success';
+		expect(await reads(host, 14, MINUTE)).toBe(0);
+		expect(await reads(host, 1, MINUTE)).toBe(1);
+		expect(host.executions.at(-1)).toMatchObject([{ email: lead.email }]);
+	});
+
 	test('a list that all that is due waits for, because the filter has changed, is read again after 15 minutes', async () => {
 		const host = hostOf('leadCreated', 24 * 60);
 		host.parameters = { ...host.parameters, retryFailedExecutions: true };

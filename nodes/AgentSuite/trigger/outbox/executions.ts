@@ -1,7 +1,7 @@
 import type { Comparison } from '../table/compare';
+import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { givenBefore, givenForOther, givenWith, tellAtStart, type Given } from './given';
-import type { LaneName } from './lanes';
+import { givenBefore, givenWith, tellAtStart, type Given } from './given';
 import type { Started } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -11,7 +11,6 @@ const LATE_MS = 86_400_000;
 export interface Execution extends Started {
 	/** By row. Without those that were forgotten since it has started. */
 	records: Map<number, Given>;
-	lane: LaneName;
 	/** The last poll before its start. */
 	lastPollAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
@@ -34,14 +33,14 @@ export class Executions {
 	}
 
 	/** Follows the records to their rows in the table of the next list. */
-	follow({ rowNow, upToDate, isOtherScope }: Comparison): void {
+	follow({ rowNow, upToDate }: Comparison): void {
 		for (const execution of this.all) {
 			const records = new Map<number, Given>();
 			for (const [lastRow, given] of execution.records) {
 				const row = rowNow(lastRow);
 				if (row === undefined) continue;
-				const next = givenWith(given, (earlier) => upToDate(row, earlier));
-				records.set(row, isOtherScope ? givenForOther(next) : next);
+				const update = (earlier: PartValues) => upToDate(row, earlier);
+				records.set(row, givenWith(given, update));
 			}
 			execution.records = records;
 		}

@@ -6,29 +6,21 @@ import { perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Verdict } from './verdict';
 
 /** A record in an execution. */
-export type Given = {
+export interface Given {
 	/** What the execution was given. */
 	readonly values: PartValues;
-} & (WithRetries | WithoutRetries);
-
-interface WithRetries {
-	readonly retries: true;
+	/** What the workflow was told before its start, for an execution that n8n could not start. */
+	readonly toldBefore: Told;
 	/** Whether an execution with other values has started since, so that these were perhaps not written last. Only so if this one is late. */
 	readonly isOvertaken: boolean;
-}
-
-interface WithoutRetries {
-	readonly retries: false;
-	/** What the workflow was told before its start, for an execution that n8n could not start. Undefined once it was told more. */
-	readonly toldBefore?: Told;
 }
 
 /** An execution starts with the record of a row, as the list has it. */
 export function tellAtStart(table: Table, row: number, retries: boolean): Given {
 	const values = table.listed(row);
-	const told = table.told(row);
-	table.tell(row, retries ? perhapsAlso(told, values) : { knows: 'values', values });
-	return retries ? { values, retries, isOvertaken: false } : { values, retries, toldBefore: told };
+	const toldBefore = table.told(row);
+	table.tell(row, retries ? perhapsAlso(toldBefore, values) : { knows: 'values', values });
+	return { values, toldBefore, isOvertaken: false };
 }
 
 /** It ends. @param records by row */
@@ -41,35 +33,35 @@ export function tellAtEnd(
 }
 
 /** The same once another execution starts with these values of a record, after the lease of this one. */
-export function givenBefore(given: Given, others: PartValues): Given {
-	if (!given.retries) return { ...given, toldBefore: undefined };
-	return { ...given, isOvertaken: given.isOvertaken || !isSameParts(given.values, others) };
-}
-
-/** The same for another event or filter: what n8n could not start does not go again. */
-export const givenForOther = (given: Given): Given =>
-	given.retries ? given : { ...given, toldBefore: undefined };
+export const givenBefore = (given: Given, others: PartValues): Given => ({
+	...given,
+	isOvertaken: given.isOvertaken || !isSameParts(given.values, others),
+});
 
 /** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
-function toldAtEnd(tells: Verdict['tells'], given: Given, now: Told): Told {
-	const { values } = given;
-	const isOvertaken = given.retries && given.isOvertaken;
-	const toldBefore = given.retries ? undefined : given.toldBefore;
+function toldAtEnd(
+	tells: Verdict['tells'],
+	{ values, toldBefore, isOvertaken }: Given,
+	now: Told,
+): Told {
 	switch (tells) {
 		case 'given':
 			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
-		case 'beforeStart':
-			// Unless it is to be told anew meanwhile. Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-			return toldBefore && now.knows !== 'nothing' ? perhapsAlso(toldBefore, values) : now;
-		case 'unchanged':
+		case 'perhaps':
 			// It can have passed on its values without a success, after those that the workflow was told since.
 			return isOvertaken ? perhapsAlso(now, values) : now;
+		case 'beforeStart':
+			// Unless it was told more since, or is to be told anew. Perhaps, so that it goes in pieces, and what never starts is not tried at
+			// each poll.
+			return isOvertaken || now.knows === 'nothing' ? now : perhapsAlso(toldBefore, values);
+		case 'unchanged':
+			return now;
 	}
 }
 
 /** The same in the table of the next list. @param update earlier values of its record, as if it always had what is ignored */
-export function givenWith(given: Given, update: (earlier: PartValues) => PartValues): Given {
-	const values = update(given.values);
-	if (given.retries) return { ...given, values };
-	return { ...given, values, toldBefore: given.toldBefore && toldWith(given.toldBefore, update) };
-}
+export const givenWith = (given: Given, update: (earlier: PartValues) => PartValues): Given => ({
+	...given,
+	values: update(given.values),
+	toldBefore: toldWith(given.toldBefore, update),
+});

@@ -21,8 +21,8 @@ export class Lane {
 	private size = 1;
 	/** How many failures it still allows, or from when on the next poll allows some again. */
 	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
-	/** How often in a row it has waited. */
-	private waits = 0;
+	/** How often it has waited in a row. */
+	private waitsInARow = 0;
 
 	constructor(private readonly options: LaneOptions) {}
 
@@ -43,7 +43,7 @@ export class Lane {
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
-		this.waits = 0;
+		this.waitsInARow = 0;
 		this.size = Math.max(this.size, 2 * size);
 		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 	}
@@ -65,8 +65,8 @@ export class Lane {
 			this.state = { triesLeft };
 			return;
 		}
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs ?? 0);
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waitsInARow, this.options.longestWaitMs ?? 0);
 		this.state = { waitsUntil: now + wait };
-		this.waits += 1;
+		this.waitsInARow += 1;
 	}
 }

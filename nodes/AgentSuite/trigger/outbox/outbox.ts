@@ -5,7 +5,7 @@ import { tellAtEnd } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type OutboxSettings, type Verdict } from './verdict';
-import { waitingOf, type Waiting } from './waiting';
+import { waitingOf, type Place, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
@@ -29,10 +29,10 @@ interface Ended {
  *
  * Each record that the table counts as open is in one of these places:
  *
- *     queue, in a lane                    is due, and goes in that, unless it waits (`queue.ts`, `lanes.ts`)
- *     queue, and an execution in time     goes no other way until that ends, or its lease (`executions.ts`)
- *     next list                           which says whether it is due: it is off the list, does not match now, or the end of an execution has
- *                                         changed what the workflow was told of it, so its item is not so any more
+ *     execution    in time: it goes no other way until that ends, or its lease (`executions.ts`). With retries, it is in the queue too
+ *     queue        is due, and goes in its lane, unless it waits (`queue.ts`, `lanes.ts`)
+ *     nextList     which says whether it is due: it is off the list, does not match now, or the end of an execution has changed what the
+ *                  workflow was told of it, so its item is not so any more
  *
  * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
@@ -135,10 +135,17 @@ export class Outbox {
 		return refused.sort((one, other) => refusals(one) - refusals(other));
 	}
 
+	/** Where each record is that the table counts as open. */
+	private get placeOf(): (row: number) => Place {
+		const { rowsInProgress } = this.executions;
+		const elsewhere = (row: number) => (this.queue.get(row) ? 'queue' : 'nextList');
+		return (row) => (rowsInProgress.has(row) ? 'execution' : elsewhere(row));
+	}
+
 	/** What can go, in the order of the queue. */
 	private get ready(): Pending[] {
-		const { rowsInProgress } = this.executions;
-		return this.queue.ready.filter(({ row }) => !rowsInProgress.has(row));
+		const { placeOf } = this;
+		return this.queue.all.filter(({ row, waits }) => !waits && placeOf(row) === 'queue');
 	}
 
 	/** An execution with these records starts now. */
@@ -175,11 +182,11 @@ export class Outbox {
 			this.putBack(rowsIn(execution), verdict);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
-		for (const { execution, verdict } of ended) this.tellLanes(execution, verdict, now);
+		for (const { execution, verdict } of ended) this.noteInLanes(execution, verdict, now);
 	}
 
 	/** What the verdict on an execution means for the lanes. */
-	private tellLanes(
+	private noteInLanes(
 		{ lane, count, isLate, leaseEndsAt }: Execution,
 		{ shows }: Verdict,
 		now: number,
@@ -197,7 +204,7 @@ export class Outbox {
 
 	/** What the verdict on an execution means for its records. */
 	private putBack(rows: number[], { records }: Verdict): void {
-		if (records === 'inPlace') return;
+		if (records === 'unaffected' || records === 'inPieces') return;
 		for (const row of rows) {
 			if (records === 'nextList') this.leaveToNextList(row);
 			else this.putLast(row, records);
@@ -206,13 +213,11 @@ export class Outbox {
 
 	private putLast(row: number, fate: 'held' | 'refused' | 'stopped'): void {
 		const lane = this.queue.get(row)?.lane;
-		// What was edited meanwhile is untried, or is not due any more.
+		// Its start has made it tried, so it was edited since, or it is not due any more.
 		if (!lane || lane === 'untried') return;
-		if (fate === 'stopped') return this.queue.putLast(row, { lane, waits: fate });
-		// What was refused still is, although nothing else has succeeded meanwhile.
-		const isRefused = fate === 'refused' || lane === 'refused';
-		this.queue.putLast(row, { lane: isRefused ? 'refused' : lane, waits: 'held' });
-		if (isRefused) this.table.refuse(row);
+		if (fate !== 'refused') return this.queue.putLast(row, { lane, waits: fate });
+		this.queue.putLast(row, { lane: 'refused', waits: 'held' });
+		this.table.refuse(row);
 	}
 
 	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */
@@ -223,6 +228,6 @@ export class Outbox {
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.table, this.queue, this.executions.rowsInProgress);
+		return waitingOf(this.table, this.queue, this.placeOf);
 	}
 }

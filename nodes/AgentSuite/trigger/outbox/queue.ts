@@ -64,11 +64,6 @@ export class Queue {
 		return [...this.records.values()];
 	}
 
-	/** Those that go if they are in no execution. */
-	get ready(): Pending[] {
-		return this.all.filter(({ waits }) => !waits);
-	}
-
 	get(row: number): Pending | undefined {
 		return this.records.get(row);
 	}

@@ -1,5 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import { hasFixedSize } from './lanes';
+import { hasFixedSize, type LaneName } from './lanes';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
@@ -13,6 +13,7 @@ export interface OutboxSettings {
 
 /** How an execution was started. */
 export interface Started extends OutboxSettings {
+	lane: LaneName;
 	/** Number of its records. */
 	count: number;
 	/** Whether its lease has ended, so it has counted as failed, and its records can go again. Its end still counts. */
@@ -22,23 +23,31 @@ export interface Started extends OutboxSettings {
 /**
  * What becomes of the records of an execution that has ended:
  *
- *     nextList    the next list says whether they are due
- *     inPlace     they go again, in their place
- *     held        they wait, behind all others (`Waits`)
- *     refused     the same, in the lane of those that the destination refuses
- *     stopped     they wait for a person (`Waits`)
+ *     nextList      the next list says whether they are due
+ *     unaffected    they are what they were without it: told, or due again since its lease has ended
+ *     inPieces      they go again, in their place
+ *     held          they wait, behind all others (`Waits`)
+ *     refused       the same, in the lane of those that the destination refuses
+ *     stopped       they wait for a person (`Waits`)
  *
  * What was edited since the start stays in its place in each of the last three.
  */
-export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
+export type Fate = 'nextList' | 'unaffected' | 'inPieces' | 'held' | 'refused' | 'stopped';
+
+/**
+ * What the end of an execution tells the workflow:
+ *
+ *     given          what the execution was given
+ *     perhaps        perhaps that, as since its start
+ *     unchanged      no more than its start did
+ *     beforeStart    less: what it was told before
+ */
+export type Tells = 'given' | 'perhaps' | 'unchanged' | 'beforeStart';
 
 /** What the end of an execution means. */
 export interface Verdict {
-	/**
-	 * What the workflow counts as told from then on: what the execution was given, what it counts as told by now, or with retries off, what
-	 * it was told before.
-	 */
-	tells: 'given' | 'unchanged' | 'beforeStart';
+	/** What the workflow counts as told from then on. */
+	tells: Tells;
 	/** What becomes of its records. */
 	records: Fate;
 	/** What it shows of the destination: whether that takes records. */
@@ -54,42 +63,43 @@ export const verdictOf = (started: Started, ending: Ending, hasOtherSucceeded: b
 /**
  * The first line that fits. Its start has told the workflow, and what is in the queue has become due since:
  *
- *     its end                          tells         its records   shows
- *     could not start                  beforeStart   nextList      failure
- *     success in its lease             unchanged     inPlace       success
- *     any other                        unchanged     inPlace       nothing
+ *     its end                                             tells         its records   shows
+ *     could not start                                     beforeStart   nextList      failure
+ *     success in its lease                                unchanged     unaffected    success
+ *     any other                                           unchanged     unaffected    nothing
  */
 function withoutRetries({ isLate }: Started, ending: Ending): Verdict {
 	if (ending === 'notStarted')
 		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
 	const isSuccess = ending === 'succeeded' && !isLate;
-	return { tells: 'unchanged', records: 'inPlace', shows: isSuccess ? 'success' : 'nothing' };
+	return { tells: 'unchanged', records: 'unaffected', shows: isSuccess ? 'success' : 'nothing' };
 }
 
 /**
  * The first line that fits. When its lease has ended, it has counted as failed:
  *
- *     its end                                         tells       its records   shows
- *     success                                         given       nextList      success
- *     any other, after its lease                      unchanged   inPlace       nothing
- *     stopped                                         unchanged   stopped       failure
- *     failed with one, while another has succeeded    unchanged   refused       failure
- *     any other, and a piece of it can be smaller     unchanged   inPlace       failure
- *     any other                                       unchanged   held          failure
+ *     its end                                             tells         its records   shows
+ *     success                                             given         nextList      success
+ *     any other, after its lease                          perhaps       unaffected    nothing
+ *     stopped                                             perhaps       stopped       failure
+ *     failed with one, while another has succeeded,       perhaps       refused       failure
+ *     or that was refused before
+ *     any other, and a piece of it can be smaller         perhaps       inPieces      failure
+ *     any other                                           perhaps       held          failure
  */
 function withRetries(
-	{ count, recordsPerExecution, isLate }: Started,
+	{ lane, count, recordsPerExecution, isLate }: Started,
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
-	const tells = 'unchanged';
+	const tells = 'perhaps';
 	const shows = 'failure';
 	if (ending === 'succeeded') return { tells: 'given', records: 'nextList', shows: 'success' };
-	if (isLate) return { tells, records: 'inPlace', shows: 'nothing' };
+	if (isLate) return { tells, records: 'unaffected', shows: 'nothing' };
 	if (ending === 'stopped') return { tells, records: 'stopped', shows };
-	// The destination is not down.
-	if (ending === 'failed' && count === 1 && hasOtherSucceeded)
-		return { tells, records: 'refused', shows };
+	// The destination is not down, or that says nothing new.
+	const isRefused = hasOtherSucceeded || lane === 'refused';
+	if (ending === 'failed' && count === 1 && isRefused) return { tells, records: 'refused', shows };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { tells, records: canBeSmaller ? 'inPlace' : 'held', shows };
+	return { tells, records: canBeSmaller ? 'inPieces' : 'held', shows };
 }

@@ -1,6 +1,9 @@
 import type { Table } from '../table/table';
 import type { Pending, Queue } from './queue';
 
+/** Where a record is that the table counts as open: see `Outbox`. */
+export type Place = 'execution' | 'queue' | 'nextList';
+
 /** Numbers of records that wait, for the log. */
 export interface Waiting {
 	refused: number;
@@ -13,21 +16,18 @@ export interface Waiting {
 	isSending: boolean;
 }
 
-/** What the records wait for that the table counts as open. @param rowsInProgress those in an execution in time */
-export function waitingOf(
-	table: Table,
-	queue: Queue,
-	rowsInProgress: ReadonlySet<number>,
-): Waiting {
-	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0 };
+/** What the records wait for that the table counts as open. */
+export function waitingOf(table: Table, queue: Queue, placeOf: (row: number) => Place): Waiting {
+	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
 	for (const row of table.open.keys()) {
-		if (!rowsInProgress.has(row)) waiting[whatFor(queue.get(row))] += 1;
+		const place = placeOf(row);
+		if (place === 'execution') waiting.isSending = true;
+		else waiting[place === 'nextList' ? place : whatFor(queue.get(row))] += 1;
 	}
-	return { ...waiting, isSending: rowsInProgress.size > 0 };
+	return waiting;
 }
 
-function whatFor(pending: Pending | undefined) {
-	if (!pending) return 'nextList';
-	if (pending.waits === 'stopped') return 'stopped';
-	return pending.lane === 'refused' ? 'refused' : 'others';
+function whatFor(pending?: Pending): 'refused' | 'stopped' | 'others' {
+	if (pending?.waits === 'stopped') return 'stopped';
+	return pending?.lane === 'refused' ? 'refused' : 'others';
 }

@@ -193,6 +193,19 @@ describe('refused ones', () => {
 		expect(simulation.delivered.has(1)).toBe(true);
 	});
 
+	test.each(['notStarted', 'interrupted', 'stopped'] as const)(
+		'%s is no refusal, also of what was refused before',
+		(how) => {
+			const simulation = refusing(1);
+			simulation.poll(3);
+			expect(simulation.later(HOUR)).toEqual([[1]]);
+			const refusals = simulation.outbox.table.refusals(1);
+			simulation.outcome = () => how;
+			expect(simulation.later(3 * HOUR)).toEqual([[1]]);
+			expect(simulation.outbox.table.refusals(1)).toBe(refusals);
+		},
+	);
+
 	test('one that hangs again and again lets the refused ones have a turn', () => {
 		const simulation = refusing(1);
 		simulation.poll(3);
@@ -734,7 +747,7 @@ describe('n8n could not start it', () => {
 	});
 
 	test.each(['succeeded', 'failed', 'notStarted'] as const)(
-		'retries off: %s after another event was selected, it does not go again, and is not dropped',
+		'retries off: %s after another event was selected, it only goes again if it could not start, and matches, and is not dropped',
 		(how) => {
 			for (const event of [leadStatusChanged, leadUpdated]) {
 				const simulation = inProgress({ retries: false });
@@ -742,7 +755,9 @@ describe('n8n could not start it', () => {
 				simulation.event = event;
 				simulation.later(MINUTE, 0, { isOtherScope: true });
 				simulation.end(how);
-				expect(simulation.later(MINUTE)).toEqual([]);
+				// Only one of these events matches a new lead.
+				const goes = how === 'notStarted' && event === leadStatusChanged;
+				expect(simulation.later(MINUTE)).toEqual(goes ? [[0]] : []);
 				expect(simulation.dropped).toBe(0);
 			}
 		},

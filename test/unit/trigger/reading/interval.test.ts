@@ -6,11 +6,11 @@ const FIVE = 5 * MINUTE;
 
 test('a read begins an interval, also one that another trigger has made, and the next can come a little early', () => {
 	const interval = new Interval();
-	expect(interval.isOver(0, 's')).toBe(true);
+	expect(interval.isOver(0, 's', FIVE)).toBe(true);
 	for (const began of [0, MINUTE, MINUTE + FIVE - JITTER]) {
-		interval.begin(began, FIVE, 's');
-		expect(interval.isOver(began + FIVE - JITTER - 1, 's')).toBe(false);
-		expect(interval.isOver(began + FIVE - JITTER, 's')).toBe(true);
+		interval.noteRead(began, 's');
+		expect(interval.isOver(began + FIVE - JITTER - 1, 's', FIVE)).toBe(false);
+		expect(interval.isOver(began + FIVE - JITTER, 's', FIVE)).toBe(true);
 	}
 });
 
@@ -19,11 +19,11 @@ test.each([0, 7000, 59_900])(
 	(first) => {
 		const interval = new Interval();
 		const reads: number[] = [];
-		interval.begin(first, FIVE, 's');
+		interval.noteRead(first, 's');
 		for (let minute = 1; minute <= 60; minute++) {
 			const now = minute * MINUTE + [0, 400, -300][minute % 3];
-			if (!interval.isOver(now, 's')) continue;
-			interval.begin(now, FIVE, 's');
+			if (!interval.isOver(now, 's', FIVE)) continue;
+			interval.noteRead(now, 's');
 			reads.push(minute);
 		}
 		const begin = reads[0];
@@ -34,8 +34,11 @@ test.each([0, 7000, 59_900])(
 
 test('it only holds for the settings of the read', () => {
 	const interval = new Interval();
-	interval.begin(0, FIVE, 's');
-	expect([interval.isOver(1000, 's'), interval.isOver(1000, 'others')]).toEqual([false, true]);
-	interval.begin(FIVE, FIVE, 'others');
-	expect(interval.isOver(2 * FIVE - JITTER - 1, 'others')).toBe(false);
+	interval.noteRead(0, 's');
+	expect([interval.isOver(1000, 's', FIVE), interval.isOver(1000, 'others', FIVE)]).toEqual([
+		false,
+		true,
+	]);
+	interval.noteRead(FIVE, 'others');
+	expect(interval.isOver(2 * FIVE - JITTER - 1, 'others', FIVE)).toBe(false);
 });
