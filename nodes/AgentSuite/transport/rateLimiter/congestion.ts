@@ -1,4 +1,4 @@
-import { LONGEST_TRAVEL_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
 import { backoffMs } from './backoff';
 import type { Reply, SentRequest, Wait } from './types';
 
@@ -36,9 +36,8 @@ export class Congestion {
 		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
 		const hasPlace = answered >= neededFor(recent.length + ahead);
 		if (hasPlace) return [backoff];
-		// At the latest then, one of those in flight frees its place, or one of those ahead has taken its own.
-		const freeAt = (recent[0]?.at ?? now) + LONGEST_TRAVEL_MS;
-		return [backoff, { reason: 'place', ms: freeAt - now }];
+		// A response can free a place at any time, and age does so soon, so the next look can find one.
+		return [backoff, { reason: 'place', ms: RECHECK_MS }];
 	}
 
 	noteSent(request: SentRequest): void {

@@ -40,7 +40,7 @@ export interface Wait {
 		| 'place'
 		/** A limit of its credential. */
 		| keyof Limits;
-	/** How long it still takes, as far as it is known now. */
+	/** How long it still takes at least, as far as that is known now. */
 	ms: number;
 }
 

@@ -12,7 +12,7 @@ export interface Known {
 	wasOpen: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;
-	/** How often the destination has refused it, also in earlier states, so that what is edited again and again holds up no other. */
+	/** How often the destination has refused it. The latest state of an edited record was never refused. */
 	refusals: number;
 }
 
@@ -48,6 +48,6 @@ export function knownOf(
 		listed,
 		wasOpen: !last.isDone(from),
 		isEdited,
-		refusals: last.refusals(from),
+		refusals: isEdited ? 0 : last.refusals(from),
 	};
 }

@@ -339,7 +339,7 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter));
-		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: 1000 });
+		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: 100 });
 		expect(limiter.ask(first, START + 1).wait).toBeUndefined();
 		expect(limiter.ask(second, START + 1000).wait).toMatchObject({ reason: 'place' });
 		expect(limiter.ask(second, START + 1001).wait).toBeUndefined();
