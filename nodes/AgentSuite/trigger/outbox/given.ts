@@ -3,7 +3,7 @@
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { perhapsAlso, toldWith, type Told } from '../table/told';
-import type { Verdict } from './verdict';
+import type { Tells } from './verdict';
 
 /** A record in an execution. */
 export interface Given {
@@ -24,11 +24,7 @@ export function tellAtStart(table: Table, row: number, retries: boolean): Given 
 }
 
 /** It ends. @param records by row */
-export function tellAtEnd(
-	table: Table,
-	records: ReadonlyMap<number, Given>,
-	tells: Verdict['tells'],
-): void {
+export function tellAtEnd(table: Table, records: ReadonlyMap<number, Given>, tells: Tells): void {
 	for (const [row, given] of records) table.tell(row, toldAtEnd(tells, given, table.told(row)));
 }
 
@@ -39,11 +35,7 @@ export const givenBefore = (given: Given, others: PartValues): Given => ({
 });
 
 /** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
-function toldAtEnd(
-	tells: Verdict['tells'],
-	{ values, toldBefore, isOvertaken }: Given,
-	now: Told,
-): Told {
+function toldAtEnd(tells: Tells, { values, toldBefore, isOvertaken }: Given, now: Told): Told {
 	switch (tells) {
 		case 'given':
 			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
