@@ -19,15 +19,18 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 	const { context, memory, settings, store } = poll;
 	logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
 	let items: Items | null = null;
-	if (reportsEnds(context)) {
-		memory.sender.send({ ...poll, outbox });
-	} else {
-		if (settings.retries)
-			warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-		items = takeAll(outbox);
+	try {
+		if (reportsEnds(context)) {
+			memory.sender.send({ ...poll, outbox });
+		} else {
+			if (settings.retries)
+				warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
+			items = takeAll(outbox);
+		}
+	} finally {
+		store.endPoll();
 	}
 	logWaiting(poll, outbox.waiting);
-	store.endPoll();
 	return items;
 }
 

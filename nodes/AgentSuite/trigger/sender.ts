@@ -45,6 +45,8 @@ interface Sending {
 export class Sender {
 	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
 	private current?: Sending;
+	/** Whether n8n shuts down, so what starts now would not end. */
+	private isShuttingDown = false;
 
 	/** Starts nothing until a poll sends. */
 	suspend(): void {
@@ -58,7 +60,7 @@ export class Sender {
 	}
 
 	private startNext(): void {
-		while (this.current) {
+		while (this.current && !this.isShuttingDown) {
 			const batch = this.current.outbox.next();
 			if (!batch) return;
 			this.start(batch, this.current);
@@ -75,8 +77,7 @@ export class Sender {
 			.then((ending) => {
 				outbox.end(execution, ending, steadyClock.now());
 				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
-				// n8n shuts down, so what starts now would not end.
-				if (ending === 'interrupted') this.suspend();
+				if (ending === 'interrupted') this.isShuttingDown = true;
 				this.startNext();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.

@@ -15,6 +15,8 @@ export interface Execution extends Started {
 	lastPollAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
+	/** Whether it has counted as failed since. */
+	isLate: boolean;
 }
 
 export const rowsIn = ({ records }: Execution): number[] => [...records.keys()];

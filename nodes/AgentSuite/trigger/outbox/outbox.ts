@@ -4,7 +4,7 @@ import { Executions, rowsIn, type Execution } from './executions';
 import { tellAtEnd } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
-import { verdictOf, type Ending, type OutboxSettings, type Verdict } from './verdict';
+import { verdictOf, type Ending, type Fate, type OutboxSettings, type Verdict } from './verdict';
 import { waitingOf, type Place, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -30,7 +30,7 @@ interface Ended {
  * Each record that the table counts as open is in one of these places:
  *
  *     execution    in time: it goes no other way until that ends, or its lease (`executions.ts`). With retries, it is in the queue too
- *     queue        is due, and goes in its lane, unless it waits (`queue.ts`, `lanes.ts`)
+ *     queue        is due, and goes in its lane, unless it is parked (`queue.ts`, `lanes.ts`)
  *     nextList     which says whether it is due: it is off the list, does not match now, or the end of an execution has changed what the
  *                  workflow was told of it, so its item is not so any more
  *
@@ -145,7 +145,7 @@ export class Outbox {
 	/** What can go, in the order of the queue. */
 	private get ready(): Pending[] {
 		const { placeOf } = this;
-		return this.queue.all.filter(({ row, waits }) => !waits && placeOf(row) === 'queue');
+		return this.queue.all.filter(({ row, parked }) => !parked && placeOf(row) === 'queue');
 	}
 
 	/** An execution with these records starts now. */
@@ -171,15 +171,16 @@ export class Outbox {
 	}
 
 	private ended(execution: Execution, ending: Ending): Ended {
-		const hasOtherSucceeded = this.lanes.hasSucceededSince(execution.lastPollAt);
-		return { execution, verdict: verdictOf(execution, ending, hasOtherSucceeded) };
+		const { isLate, lastPollAt } = execution;
+		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
+		return { execution, verdict: verdictOf(execution, ending, { isLate, hasOtherSucceeded }) };
 	}
 
 	/** What the ends of executions, or of their leases, mean for what the workflow was told, for their records, and for the lanes. */
 	private settle(ended: Ended[], now: number): void {
 		for (const { execution, verdict } of ended) {
 			tellAtEnd(this.table, execution.records, verdict.tells);
-			this.putBack(rowsIn(execution), verdict);
+			this.putBack(rowsIn(execution), verdict.records);
 		}
 		// After all records, because a lane that has nothing else to try waits at once.
 		for (const { execution, verdict } of ended) this.noteInLanes(execution, verdict, now);
@@ -203,27 +204,11 @@ export class Outbox {
 	}
 
 	/** What the verdict on an execution means for its records. */
-	private putBack(rows: number[], { records }: Verdict): void {
-		if (records === 'unaffected' || records === 'inPieces') return;
+	private putBack(rows: number[], fate: Fate): void {
 		for (const row of rows) {
-			if (records === 'nextList') this.leaveToNextList(row);
-			else this.putLast(row, records);
+			this.queue.settle(row, fate, this.table.isDone(row));
+			if (fate === 'refused' && this.queue.get(row)?.lane === 'refused') this.table.refuse(row);
 		}
-	}
-
-	private putLast(row: number, fate: 'held' | 'refused' | 'stopped'): void {
-		const lane = this.queue.get(row)?.lane;
-		// Its start has made it tried, so it was edited since, or it is not due any more.
-		if (!lane || lane === 'untried') return;
-		if (fate !== 'refused') return this.queue.putLast(row, { lane, waits: fate });
-		this.queue.putLast(row, { lane: 'refused', waits: 'held' });
-		this.table.refuse(row);
-	}
-
-	/** What its item says has changed is not so any more. A newer state that a person has stopped stays so. */
-	private leaveToNextList(row: number): void {
-		const isStopped = this.queue.get(row)?.waits === 'stopped';
-		if (!isStopped || this.table.isDone(row)) this.queue.delete(row);
 	}
 
 	/** What waits, for the log. */

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Comparison } from '../table/compare';
 import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
+import type { Fate } from './verdict';
 
-/** A record that is due. It goes in its lane, once it is in no execution and does not wait. */
+/** A record that is due. It goes in its lane, once it is in no execution and is not parked. */
 export interface Pending {
 	/** Its row in the table. */
 	row: number;
@@ -12,16 +13,16 @@ export interface Pending {
 	item: IDataObject;
 	/** By what has happened to this state of it, as far as is known. */
 	lane: LaneName;
-	waits?: Waits;
+	parked?: Parked;
 }
 
 /**
- * What a record waits for, after an execution with it:
+ * Why a record does not go now, after an execution with it, and until when:
  *
- *     held      the next poll or success, because its piece has failed and cannot be smaller
- *     stopped   a publication, *Emit Existing*, or a restart, because a person has stopped it
+ *     held      its piece has failed and cannot be smaller: until the next poll or success
+ *     stopped   a person has stopped it: until a publication, *Emit Existing*, or a restart
  */
-export type Waits = 'held' | 'stopped';
+export type Parked = 'held' | 'stopped';
 
 /**
  * The records that are due, in the order in which they go: what is tried for the first time together, or was before a restart, comes
@@ -78,15 +79,41 @@ export class Queue {
 		for (const { row } of shuffled(untried, this.random)) this.putLast(row, { lane: 'tried' });
 	}
 
-	/** Behind all others. Nothing happens if it is not due any more. */
-	putLast(row: number, change: Pick<Pending, 'lane' | 'waits'>): void {
+	/**
+	 * An execution with a record has ended. Nothing happens if it is not due any more.
+	 * @param isDone whether there is nothing to tell of it by now
+	 */
+	settle(row: number, fate: Fate, isDone: boolean): void {
+		const record = this.records.get(row);
+		if (!record) return;
+		// The start has made it tried, so it was edited since.
+		const isEdited = record.lane === 'untried';
+		switch (fate) {
+			case 'unaffected':
+			case 'inPieces':
+				return;
+			case 'nextList':
+				// What its item says has changed is not so any more. A newer state that a person has stopped stays so.
+				if (record.parked !== 'stopped' || isDone) this.records.delete(row);
+				return;
+			case 'refused':
+				if (!isEdited) this.putLast(row, { lane: 'refused', parked: 'held' });
+				return;
+			default:
+				if (!isEdited) this.putLast(row, { parked: fate });
+		}
+	}
+
+	/** Behind all others. */
+	private putLast(row: number, change: Partial<Pending>): void {
 		const record = this.records.get(row);
 		this.records.delete(row);
 		if (record) this.records.set(row, { ...record, ...change });
 	}
 
-	/** What waits for this goes again. */
-	release(what: Waits): void {
-		for (const record of this.records.values()) if (record.waits === what) record.waits = undefined;
+	/** What is parked like this goes again. */
+	release(parked: Parked): void {
+		for (const record of this.records.values())
+			if (record.parked === parked) record.parked = undefined;
 	}
 }

@@ -16,8 +16,14 @@ export interface Started extends OutboxSettings {
 	lane: LaneName;
 	/** Number of its records. */
 	count: number;
+}
+
+/** What has happened since. */
+interface Since {
 	/** Whether its lease has ended, so it has counted as failed, and its records can go again. Its end still counts. */
 	isLate: boolean;
+	/** Whether another one has succeeded since the last poll before its start. */
+	hasOtherSucceeded: boolean;
 }
 
 /**
@@ -26,9 +32,9 @@ export interface Started extends OutboxSettings {
  *     nextList      the next list says whether they are due
  *     unaffected    they are what they were without it: told, or due again since its lease has ended
  *     inPieces      they go again, in their place
- *     held          they wait, behind all others (`Waits`)
+ *     held          they are parked, behind all others (`Parked`)
  *     refused       the same, in the lane of those that the destination refuses
- *     stopped       they wait for a person (`Waits`)
+ *     stopped       they are parked until a person acts (`Parked`)
  *
  * What was edited since the start stays in its place in each of the last three.
  */
@@ -54,11 +60,8 @@ export interface Verdict {
 	shows: 'success' | 'failure' | 'nothing';
 }
 
-/** @param hasOtherSucceeded whether another one has succeeded since the last poll before its start */
-export const verdictOf = (started: Started, ending: Ending, hasOtherSucceeded: boolean): Verdict =>
-	started.retries
-		? withRetries(started, ending, hasOtherSucceeded)
-		: withoutRetries(started, ending);
+export const verdictOf = (started: Started, ending: Ending, since: Since): Verdict =>
+	started.retries ? withRetries(started, ending, since) : withoutRetries(ending, since);
 
 /**
  * The first line that fits. Its start has told the workflow, and what is in the queue has become due since:
@@ -68,7 +71,7 @@ export const verdictOf = (started: Started, ending: Ending, hasOtherSucceeded: b
  *     success in its lease                                unchanged     unaffected    success
  *     any other                                           unchanged     unaffected    nothing
  */
-function withoutRetries({ isLate }: Started, ending: Ending): Verdict {
+function withoutRetries(ending: Ending, { isLate }: Since): Verdict {
 	if (ending === 'notStarted')
 		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
 	const isSuccess = ending === 'succeeded' && !isLate;
@@ -88,9 +91,9 @@ function withoutRetries({ isLate }: Started, ending: Ending): Verdict {
  *     any other                                           perhaps       held          failure
  */
 function withRetries(
-	{ lane, count, recordsPerExecution, isLate }: Started,
+	{ lane, count, recordsPerExecution }: Started,
 	ending: Ending,
-	hasOtherSucceeded: boolean,
+	{ isLate, hasOtherSucceeded }: Since,
 ): Verdict {
 	const tells = 'perhaps';
 	const shows = 'failure';

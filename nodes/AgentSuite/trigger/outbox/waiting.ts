@@ -28,6 +28,6 @@ export function waitingOf(table: Table, queue: Queue, placeOf: (row: number) => 
 }
 
 function whatFor(pending?: Pending): 'refused' | 'stopped' | 'others' {
-	if (pending?.waits === 'stopped') return 'stopped';
+	if (pending?.parked === 'stopped') return 'stopped';
 	return pending?.lane === 'refused' ? 'refused' : 'others';
 }

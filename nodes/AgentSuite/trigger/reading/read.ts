@@ -6,6 +6,7 @@ import { connectionOf, type Connection } from '../../transport/credential/connec
 import { steadyClock } from '../../transport/clock';
 import { RunUsage } from '../../transport/run/runUsage';
 import { readList } from '../../transport/readList';
+import { inTime } from './inTime';
 import { shareOrRead } from './sharedLists';
 
 /** Maximum time of a poll, ms. n8n gives up after 45 s. */
@@ -25,13 +26,10 @@ const credentialNotLoaded = () =>
 		failure: { cause: 'temporarily-unavailable' },
 	});
 
-/** Loads the credential. Nothing else bounds how long n8n takes for that, and a poll that never ended would let no other one begin. */
+/** Loads the credential. */
 async function connect(context: IPollFunctions, deadline: number): Promise<Connection> {
-	const expired = AbortSignal.timeout(Math.ceil(Math.max(0, deadline - steadyClock.now())));
-	const expiry = new Promise<never>((_resolve, reject) => {
-		expired.addEventListener('abort', () => reject(credentialNotLoaded()), { once: true });
-	});
-	return connectionOf(await Promise.race([context.getCredentials('agentSuiteApi'), expiry]));
+	const loading = context.getCredentials('agentSuiteApi');
+	return connectionOf(await inTime(loading, deadline, credentialNotLoaded));
 }
 
 async function readFrom(
@@ -80,7 +78,7 @@ export async function readShared(
 		const credential = context.getNode().credentials?.agentSuiteApi?.id;
 		const list = [connection.accountKey, credential, settings.event.list.name].join(' ');
 		const read = async () => await readFrom(connection, context, settings, deadline, usage);
-		return await shareOrRead(list, { trigger, usage }, isDue ? read : undefined);
+		return await shareOrRead(list, { trigger, usage, deadline }, isDue ? read : undefined);
 	};
 	// What is wrong with the credential is reported when it is due. Until then, the rest of the poll goes on.
 	return await (isDue ? once() : once().catch(() => undefined));

@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Problem } from '../../model/problem';
 import { steadyClock } from '../../transport/clock';
 import type { RunUsage } from '../../transport/run/runUsage';
+import { inTime } from './inTime';
 
 /** How long a read counts for other triggers, from its start, ms. So no trigger sees a list that is older. */
 const SHARED_MS = 60_000;
+
+/** How much longer a trigger waits for a read of another one than its poll can take, ms: that ends by itself at about the same time. */
+const MARGIN_MS = 1000;
 
 type ReadList = () => Promise<IDataObject[]>;
 
@@ -26,7 +31,18 @@ export interface Reader {
 	trigger: string;
 	/** What its poll costs. */
 	usage: RunUsage;
+	/** When its poll has to be over, by the steady clock, ms. */
+	deadline: number;
 }
+
+/** The other trigger can have a later deadline. */
+const notReadInTime = () =>
+	new Problem({
+		kind: 'connection',
+		message: 'Another trigger did not read the list in time',
+		description: 'A later poll tries again.',
+		failure: { cause: 'temporarily-unavailable' },
+	});
 
 /** The last read of each list with each credential in this process, until a trigger reads after its minute. */
 export const sharedLists = new Map<string, Read>();
@@ -71,5 +87,5 @@ export async function shareOrRead(
 		// What it might have cost counts for each, so that they do not pay one after another for a service that is silent.
 		if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
 	});
-	return await read.records;
+	return await inTime(read.records, reader.deadline + MARGIN_MS, notReadInTime);
 }
