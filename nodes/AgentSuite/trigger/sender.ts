@@ -45,12 +45,13 @@ interface Sending {
 export class Sender {
 	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
 	private current?: Sending;
-	/** Whether n8n shuts down, so what starts now would not end. */
+	/** Whether n8n has begun to shut down since the last poll began, so what that starts would not end. */
 	private isShuttingDown = false;
 
 	/** Starts nothing until a poll sends. */
 	suspend(): void {
 		this.current = undefined;
+		this.isShuttingDown = false;
 	}
 
 	/** Starts what can be sent. Only where n8n reports the end of executions. */

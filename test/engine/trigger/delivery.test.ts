@@ -58,22 +58,15 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 			host.outcome = () => end;
 			const leads = add(30).map(({ lead }) => lead);
 			await host.poll();
-			// Once n8n shuts down, nothing more starts, not even with a poll that was in progress.
-			if (end === 'shutdown') {
-				leads.push(...add(1).map(({ lead }) => lead));
-				await host.poll();
-			}
+			// Once n8n shuts down, nothing more starts.
 			expect(host.runs).toHaveLength(end === 'shutdown' ? 1 : 3);
-			const startAgain = () => end === 'shutdown' && host.restart();
 			for (let poll = 0; poll < 5; poll++) {
 				passTime(MINUTE);
-				startAgain();
 				const before = host.runs.length;
 				await host.poll();
 				expect(host.runs.length - before).toBeLessThanOrEqual(2);
 			}
 			host.outcome = () => 'success';
-			startAgain();
 			for (let poll = 0; poll < 5; poll++) {
 				passTime(HOUR);
 				await host.poll();

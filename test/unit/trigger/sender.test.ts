@@ -1,0 +1,48 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { Sender } from '../../../nodes/AgentSuite/trigger/sender';
+import type { Store } from '../../../nodes/AgentSuite/trigger/state/store';
+
+/** As n8n's helper makes it. */
+function createDeferredPromise() {
+	let reject: (error: Error) => void = () => {};
+	const promise = new Promise<undefined>((_resolve, rejectPromise) => (reject = rejectPromise));
+	return { promise, reject };
+}
+
+test('what n8n cancels because it shuts down is followed by nothing, not even by a poll that is in progress', async () => {
+	const started: Array<ReturnType<typeof createDeferredPromise>> = [];
+	const context = {
+		helpers: { createDeferredPromise },
+		__emit: (_items: unknown, _response: unknown, done: (typeof started)[number]) =>
+			started.push(done),
+	} as unknown as IPollFunctions;
+	const batch = { lane: 'untried', records: [{ row: 0, item: {}, lane: 'untried' }] };
+	/** Has one batch for each poll that sends. */
+	let left = 0;
+	const outbox = {
+		next: () => (left-- > 0 ? batch : undefined),
+		start: () => ({}),
+		end: () => {},
+	} as unknown as Outbox;
+	const sender = new Sender();
+	const send = () => {
+		left = 1;
+		const store = { saveWithExecution: () => {} } as unknown as Store;
+		sender.send({ context, store, log: () => {}, outbox });
+	};
+	sender.suspend();
+	send();
+	expect(started).toHaveLength(1);
+	// A poll reads.
+	sender.suspend();
+	started[0].reject(Object.assign(new Error('Cancelled'), { reason: 'shutdown' }));
+	await new Promise(setImmediate);
+	send();
+	expect(started).toHaveLength(1);
+	// n8n goes on after all.
+	sender.suspend();
+	send();
+	expect(started).toHaveLength(2);
+});
