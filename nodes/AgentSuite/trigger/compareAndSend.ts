@@ -64,7 +64,9 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { outboxWithoutList } = poll;
-	// Otherwise, what this process remembers is neither sent nor stored any more.
-	return outboxWithoutList ? send(poll, outboxWithoutList) : null;
+	const { outboxWithoutList, store } = poll;
+	if (outboxWithoutList) return send(poll, outboxWithoutList);
+	// What this process remembers is neither sent nor stored any more, but it is not silent.
+	if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
+	return null;
 }

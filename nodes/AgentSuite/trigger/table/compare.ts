@@ -76,6 +76,7 @@ export function compare(
 	const listedRows = { rows: encoded, records: ordered };
 	const followed = follow(list, listedRows, last.rows, matched, gone.kept, today);
 	const { rows, records, rowNow, upToDate, ignored } = followed;
+	const isAlert = list.alerts === true;
 	// At a first list, nothing tells which records are new.
 	const isNewTold = earlier.table === undefined && returnAll === undefined;
 
@@ -95,11 +96,11 @@ export function compare(
 				correction: () => correctionOf(list, record),
 				emit: (state) => emit(eventRecord(list, record, rows.suffixes[row]), state, parameters),
 			},
-			{ returnAll, isOtherScope, isAlert: list.alerts === true },
+			{ returnAll, isOtherScope, isAlert },
 		);
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;
-			due.push({ row, item, isUntried: isUntried(known), changed });
+			due.push({ row, item, isUntried: isUntried(known, isAlert), changed });
 			open.push([row, { told: decision.told, refusals }]);
 		}
 		if (decision.outcome === 'waits') open.push([row, { told, refusals }]);

@@ -18,10 +18,11 @@ export interface Known {
 
 /**
  * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told its
- * values, because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n.
+ * values, because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n. Not an alert that is
+ * edited: a balance is, at each read, so an alert would be tried at each read.
  */
-export const isUntried = ({ wasOpen, isEdited, told }: Known): boolean =>
-	!wasOpen || isEdited || told.knows === 'values';
+export const isUntried = ({ wasOpen, isEdited, told }: Known, isAlert: boolean): boolean =>
+	!wasOpen || (isEdited && !isAlert) || told.knows === 'values';
 
 /** Whether the record of a row is as in the last list, and done, as most are. */
 export function isDoneAsBefore({ rows, cameFrom }: Followed, last: Table, row: number): boolean {

@@ -1,9 +1,14 @@
 import {
+	balanceLow,
 	leadCreated,
 	leadStatusChanged,
 	leadUpdated,
 } from '../../../../nodes/AgentSuite/resources/events';
 import { pseudoRandom } from '../../../../sandbox/faults';
+import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
+import { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
+import { parametersOf } from '../poller';
 import {
 	DAY,
 	down,
@@ -16,6 +21,27 @@ import {
 	SECOND,
 	Simulation,
 } from './simulation';
+
+test('an alert of a balance that is another one at each read is tried no more often than other records', () => {
+	const parameters = parametersOf(balanceLow, { threshold: 10_000 });
+	const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
+	const items: unknown[] = [];
+	for (let minute = 0; minute < 24 * 60; minute++) {
+		const now = minute * MINUTE;
+		const listed = [{ totalTokenCount: 9000 - minute }];
+		const last = { table: outbox.table, isOtherScope: false };
+		outbox.follow(compare(balanceLow, parameters, listed, 1, last));
+		outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
+		for (let batch = outbox.next(); batch; batch = outbox.next()) {
+			items.push(batch.records[0].item.totalTokenCount);
+			outbox.end(outbox.start(batch, now, HOUR), 'failed', now);
+		}
+	}
+	expect(items.length).toBeLessThanOrEqual(65);
+	// In its latest state.
+	expect(items.at(-1)).toBeLessThan(9000 - 22 * 60);
+	expect(outbox.waiting).toMatchObject({ others: 1, nextList: 0 });
+});
 
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
