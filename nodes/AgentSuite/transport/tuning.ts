@@ -17,7 +17,7 @@
 export const LONGEST_TRAVEL_MS = 1000;
 
 /**
- * No backoff is longer, ms. So a minute counts as full of which a queue leaves no more unused (`fullInARow`). With a longer one, processes
+ * No backoff is longer, ms. So a minute counts as full of which a queue leaves no more unused (`evennessOf`). With a longer one, processes
  * that share a token leave more of each minute unused (simulation).
  */
 export const LONGEST_BACKOFF_MS = 8000;

@@ -5,6 +5,7 @@ import { until } from '../../support/programs/until';
 import { useQuickService } from '../../support/service';
 import { pollingModes, type PollingMode } from '../../support/pollContext';
 import type { Host } from '../../support/triggerHost';
+import { passTime } from '../../support/triggerProcess';
 
 const service = useQuickService();
 
@@ -320,6 +321,7 @@ test('an alert of a first list that fails is returned until it succeeds, whateve
 	await host.poll();
 	host.outcome = () => 'success';
 	service.sandbox.setBalance(400);
+	passTime(3_600_000);
 	await host.poll();
 	expect(host.executions.at(-1)).toMatchObject([{ threshold: 500, recovered: false }]);
 });
@@ -338,6 +340,7 @@ test('a recovery of the balance is not missed because an alert after a restart h
 	await host.poll();
 	host.outcome = () => 'success';
 	good();
+	passTime(3_600_000);
 	await host.poll();
 	expect(host.executions.at(-1)).toMatchObject([{ recovered: true }]);
 });

@@ -11,6 +11,7 @@ import {
 import { Problem } from '../../../nodes/AgentSuite/model/problem';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import type { RateLimiter } from '../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
+import { Turn } from '../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { Halt } from '../../../nodes/AgentSuite/transport/run/halt';
 import type { Request } from '../../../nodes/AgentSuite/transport/request';
 import { newRun as runOf } from '../../../nodes/AgentSuite/transport/run/run';
@@ -404,8 +405,8 @@ test('Max Wait bounds slow 429s too, whatever others get between them', async ()
 		jest.spyOn(limiter, 'noteReply').mockImplementation((...given) => {
 			noteReply(...given);
 			later += 3000;
-			const { sent } = limiter.ask({}, steadyClock.now());
-			if (sent) noteReply(sent, 'answered', steadyClock.now());
+			const turn = new Turn();
+			if (!limiter.ask(turn, steadyClock.now())) noteReply(turn, 'answered', steadyClock.now());
 		});
 		await expect(send({ maxWaitMs: 20_000 })).rejects.toThrow('Rate limit');
 		expect(timeouts.length).toBeLessThanOrEqual(12);

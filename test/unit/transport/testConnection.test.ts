@@ -4,6 +4,7 @@ import { billingGetTokenBalance as operation } from '../../../nodes/AgentSuite/r
 import { Accounts } from '../../../nodes/AgentSuite/transport/account/accounts';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { connectionTest } from '../../../nodes/AgentSuite/transport/testConnection';
+import { Turn } from '../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { pause } from '../../support/limiter';
 import { requestOf } from '../../support/requests';
 
@@ -44,7 +45,7 @@ test('a success counts for a while, and ends a pause', async () => {
 	account.credentialTest.doubt();
 	expect(await test()).toMatchObject({ status: 'OK' });
 	expect(sent).toBe(2);
-	expect(account.limiterOf(connection.limits).ask({}, now).wait).toBeUndefined();
+	expect(account.limiterOf(connection.limits).ask(new Turn(), now)).toBeUndefined();
 });
 
 test('a failed test ends what an earlier one has passed meanwhile', async () => {
@@ -68,6 +69,6 @@ test('a success ends a pause, whatever else fails meanwhile', async () => {
 		account.credentialTest.doubt();
 		return { statusCode: 200, body: operation.response.documented };
 	}, accounts);
-	expect(account.limiterOf(connection.limits).ask({}, steadyClock.now()).wait).toBeUndefined();
+	expect(account.limiterOf(connection.limits).ask(new Turn(), steadyClock.now())).toBeUndefined();
 	expect(account.credentialTest.isPassed(steadyClock.now())).toBe(false);
 });

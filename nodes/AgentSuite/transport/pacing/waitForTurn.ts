@@ -1,10 +1,10 @@
 import { steadyClock } from '../clock';
 import type { Fate } from '../outcomes/outcome';
-import type { Pause, Reply } from '../rateLimiter/types';
+import { Turn, type Pause, type Reply } from '../rateLimiter/types';
 import { RECHECK_MS } from '../tuning';
 import { timeToWait } from './deadline';
 import type { Call } from './call';
-import type { Hold } from './reasons';
+import { reasons, type Hold } from './reasons';
 import { Sleeper } from './sleeper';
 import { pollTimeOver, waitTooLong } from './tooLong';
 import { lacksTokens, reserveTokens } from './tokens';
@@ -26,16 +26,15 @@ export async function waitForTurn(call: Call): Promise<Granted> {
 	return await lane.oneAtATime(async () => {
 		run.halt.check(account.key);
 		const sleeper = new Sleeper(call);
-		// Its place in the queue of the rate limiter.
-		const place = {};
+		const turn = new Turn();
 		try {
 			for (;;) {
-				const { granted, hold } = askForTurn(call, place);
+				const { granted, hold } = askForTurn(call, turn);
 				if (granted) return granted;
 				await sleeper.aMoment(hold);
 			}
 		} finally {
-			limiter.leave(place);
+			limiter.leave(turn);
 		}
 	});
 }
@@ -48,20 +47,22 @@ type Answer = { granted: Granted; hold?: undefined } | { hold: Hold; granted?: u
  * before the rate limiter, because what that lets through has to be sent.
  * @throws {Problem} when it would wait for too long, or a budget is used up
  */
-function askForTurn(call: Call, place: object): Answer {
+function askForTurn(call: Call, turn: Turn): Answer {
 	const { request, limiter, maxWait } = call;
 	if (timeToWait(request) < 0) throw pollTimeOver(call);
 	if (lacksTokens(call)) {
 		// Meanwhile, requests of other runs can go first.
-		limiter.leave(place);
+		limiter.leave(turn);
 		return { hold: { reason: 'tokens', ms: RECHECK_MS } };
 	}
-	const { sent, wait } = limiter.ask(place, steadyClock.now());
-	if (sent) {
+	const wait = limiter.ask(turn, steadyClock.now());
+	if (!wait) {
 		const noteReply: Granted['noteReply'] = (reply, pause) =>
-			limiter.noteReply(sent, reply, steadyClock.now(), pause);
+			limiter.noteReply(turn, reply, steadyClock.now(), pause);
 		return { granted: { noteReply, settle: reserveTokens(call) } };
 	}
-	if (wait.ms > timeToWait(request) || !maxWait.allows(wait.ms)) throw waitTooLong(call, wait);
+	// What others decide can end before the next look.
+	const leastMs = reasons[wait.reason].isOpenEnded ? RECHECK_MS : wait.ms;
+	if (leastMs > timeToWait(request) || !maxWait.allows(leastMs)) throw waitTooLong(call, wait);
 	return { hold: wait };
 }

@@ -1,6 +1,6 @@
-import { LONGEST_TRAVEL_MS, RECHECK_MS } from '../tuning';
+import { LONGEST_TRAVEL_MS } from '../tuning';
 import { backoffMs } from './backoff';
-import type { Reply, SentRequest, Wait } from './types';
+import type { Reply, Turn, Wait } from './types';
 
 /** What follows from a 429. */
 interface Throttled {
@@ -24,7 +24,7 @@ export class Congestion {
 	/** By the last 429 that counted. Undefined before the first one, when nothing is held up. */
 	private throttled?: Throttled;
 	/** Those sent since that, or all before the first one. What becomes of earlier ones is not looked at: they were sent at the old pace. */
-	private readonly inFlight = new Set<SentRequest>();
+	private readonly inFlight = new Set<Turn>();
 
 	constructor(private readonly random: () => number) {}
 
@@ -36,16 +36,17 @@ export class Congestion {
 		const recent = [...this.inFlight].filter(({ at }) => at > now - LONGEST_TRAVEL_MS);
 		const hasPlace = answered >= neededFor(recent.length + ahead);
 		if (hasPlace) return [backoff];
-		// A response can free a place at any time, and age does so soon, so the next look can find one.
-		return [backoff, { reason: 'place', ms: RECHECK_MS }];
+		// At the latest then, one of those in flight frees its place, or one of those ahead has taken its own.
+		const freeAt = (recent[0]?.at ?? now) + LONGEST_TRAVEL_MS;
+		return [backoff, { reason: 'place', ms: freeAt - now }];
 	}
 
-	noteSent(request: SentRequest): void {
-		this.inFlight.add(request);
+	noteSent(turn: Turn): void {
+		this.inFlight.add(turn);
 	}
 
-	noteReply(request: SentRequest, reply: Reply, now: number): void {
-		if (!this.inFlight.delete(request)) return;
+	noteReply(turn: Turn, reply: Reply, now: number): void {
+		if (!this.inFlight.delete(turn)) return;
 		if (reply === 'throttled') this.backOff(now);
 		// The others show nothing of what the service lets through, so they only free their place.
 		else if (reply === 'answered' && this.throttled) this.throttled.answered++;

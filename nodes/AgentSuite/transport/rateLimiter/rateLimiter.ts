@@ -1,7 +1,7 @@
 import { Congestion } from './congestion';
 import { Pauses } from './pauses';
 import { SentLog, SPANS } from './sentLog';
-import type { Limits, Pause, Reply, SentRequest, Turn, Wait } from './types';
+import type { Limits, Pause, Reply, Turn, Wait } from './types';
 
 /**
  * Decides when requests can be sent: those of an account with the same limits. It never sleeps. Times (ms) are arguments and never run
@@ -15,7 +15,7 @@ import type { Limits, Pause, Reply, SentRequest, Turn, Wait } from './types';
  */
 export class RateLimiter {
 	/** Those that wait. First come, first served. */
-	private readonly queue: object[] = [];
+	private readonly queue: Turn[] = [];
 	private readonly log: SentLog;
 	private readonly congestion: Congestion;
 
@@ -29,33 +29,36 @@ export class RateLimiter {
 		this.congestion = new Congestion(random);
 	}
 
-	/** A request asks for its turn. Until that comes, it waits in the queue: if it is new there, at the end. */
-	ask(request: object, now: number): Turn {
-		if (!this.queue.includes(request)) this.queue.push(request);
-		const ahead = this.queue.indexOf(request);
+	/**
+	 * A request asks for its turn. Until that comes, it waits in the queue: if it is new there, at the end.
+	 * @returns what it waits for. Undefined if it is its turn, so it is sent now
+	 */
+	ask(turn: Turn, now: number): Wait | undefined {
+		if (!this.queue.includes(turn)) this.queue.push(turn);
+		const ahead = this.queue.indexOf(turn);
 		const wait = longest([
 			...this.pauses.heldUpBy(now),
 			...this.congestion.heldUpBy(ahead, now),
 			...this.log.heldUpBy(ahead, now),
 		]);
-		if (wait.ms > 0) return { wait };
-		this.leave(request);
-		const sent = this.log.add(now);
-		this.congestion.noteSent(sent);
-		return { sent };
+		if (wait.ms > 0) return wait;
+		this.leave(turn);
+		this.log.add(turn, now);
+		this.congestion.noteSent(turn);
+		return undefined;
 	}
 
 	/** The request lets those behind it go first. Nothing happens if it is not in the queue. */
-	leave(request: object): void {
-		const place = this.queue.indexOf(request);
+	leave(turn: Turn): void {
+		const place = this.queue.indexOf(turn);
 		if (place >= 0) this.queue.splice(place, 1);
 	}
 
 	/** What became of a request, as soon as that is known. @param pause that the service asks for */
-	noteReply(request: SentRequest, reply: Reply, now: number, pause?: Pause): void {
+	noteReply(turn: Turn, reply: Reply, now: number, pause?: Pause): void {
 		// That a 429 does not count in the limits of the service is assumed.
-		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(request);
-		this.congestion.noteReply(request, reply, now);
+		if (reply === 'throttled' || reply === 'unsent') this.log.takeBack(turn);
+		this.congestion.noteReply(turn, reply, now);
 		if (pause) this.pauses.note(pause, now);
 	}
 }

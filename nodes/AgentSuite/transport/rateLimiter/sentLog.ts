@@ -1,6 +1,6 @@
 import { LONGEST_TRAVEL_MS } from '../tuning';
-import { fullInARow, gapAfter } from './spread';
-import type { Limits, SentRequest, Wait } from './types';
+import { evennessOf } from './spread';
+import type { Limits, Turn, Wait } from './types';
 
 export const MINUTE_MS = 60_000;
 
@@ -14,7 +14,7 @@ export const SPANS: Readonly<Limits> = {
 /** The requests of the last day, as a sliding log: exact for every limit. */
 export class SentLog {
 	/** In order. */
-	private readonly sent: SentRequest[] = [];
+	private readonly sent: Turn[] = [];
 
 	constructor(
 		private readonly limits: Readonly<Limits>,
@@ -22,30 +22,31 @@ export class SentLog {
 	) {}
 
 	/** A request is sent now. */
-	add(now: number): SentRequest {
+	add(turn: Turn, now: number): void {
 		const { sent, limits, spans } = this;
-		const isOld = ({ at }: SentRequest) => at <= now - spans.day;
+		const isOld = ({ at }: Turn) => at <= now - spans.day;
 		if (sent.length > 0 && isOld(sent[0])) {
-			const firstToKeep = sent.findIndex((request) => !isOld(request));
+			const firstToKeep = sent.findIndex((one) => !isOld(one));
 			sent.splice(0, firstToKeep < 0 ? sent.length : firstToKeep);
 		}
-		const request = { at: now, fullInARow: fullInARow(sent, limits.minute, spans.minute, now) };
-		sent.push(request);
-		return request;
+		turn.at = now;
+		turn.evenness = evennessOf(sent, limits.minute, spans.minute, now);
+		sent.push(turn);
 	}
 
 	/** Takes back a request that the service does not count. */
-	takeBack(request: SentRequest): void {
-		const place = this.sent.lastIndexOf(request);
+	takeBack(turn: Turn): void {
+		const place = this.sent.lastIndexOf(turn);
 		if (place >= 0) this.sent.splice(place, 1);
 	}
 
-	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`gapAfter`). */
+	/** Until each limit lets through the request that is behind `ahead` others. The minute also keeps them apart (`evenness`). */
 	heldUpBy(ahead: number, now: number): Wait[] {
 		const { sent, limits, spans } = this;
 		const roomIn = (name: keyof Limits) => roomAt(sent, limits[name], spans[name], ahead, now);
 		const last = sent.at(-1);
-		const apart = last ? last.at + gapAfter(last, limits.minute, spans.minute) * (ahead + 1) : now;
+		const distance = last ? last.evenness * (spans.minute / limits.minute) : 0;
+		const apart = last ? last.at + distance * (ahead + 1) : now;
 		return [
 			{ reason: 'minute', ms: Math.max(roomIn('minute'), apart) - now },
 			{ reason: 'hour', ms: roomIn('hour') - now },
@@ -55,22 +56,20 @@ export class SentLog {
 }
 
 /**
- * When there is room for the request that is behind `ahead` others. With a limit of N, each round of N of them has to wait until those that
- * were sent last, and then the rounds before, are a span ago.
+ * When there is room for the request that is behind `ahead` others, at the earliest: with a limit of N, a span after the Nth last request.
  * @param sent in order
  * @param limit how many can be sent within the span: 1 or more
  */
 function roomAt(
-	sent: readonly SentRequest[],
+	sent: readonly Turn[],
 	limit: number,
 	span: number,
 	ahead: number,
 	now: number,
 ): number {
-	const roundsBefore = Math.floor(ahead / limit);
-	const placeInRound = ahead % limit;
+	// Those ahead fill the limit by themselves.
+	if (ahead >= limit) return now + span;
 	// Undefined while fewer have been sent than the limit allows.
-	const makesRoom: SentRequest | undefined = sent[sent.length - limit + placeInRound];
-	const firstRoundAt = makesRoom ? Math.max(now, makesRoom.at + span) : now;
-	return firstRoundAt + roundsBefore * span;
+	const makesRoom: Turn | undefined = sent[sent.length - limit + ahead];
+	return makesRoom ? Math.max(now, makesRoom.at + span) : now;
 }

@@ -7,18 +7,13 @@ export interface Limits {
 	day: number;
 }
 
-/** A request whose turn it was. By it, the rate limiter is told what became of it. */
-export interface SentRequest {
-	/** When, ms. */
-	readonly at: number;
-	/** How many, with this one, were sent in full minutes one after the other. */
-	readonly fullInARow: number;
+/** The turn of a request: its place in the queue, and once it is sent, what the others go by. */
+export class Turn {
+	/** When it is sent, ms. */
+	at = Infinity;
+	/** How far the next one has to be from it, as a part of an even distance: from 0 to 1. */
+	evenness = 0;
 }
-
-/** What a request gets that asks for its turn. */
-export type Turn =
-	/** It is its turn, so it is sent now. */
-	{ sent: SentRequest; wait?: undefined } | { wait: Wait; sent?: undefined };
 
 /** What became of a request whose turn it was. */
 export type Reply =
@@ -40,7 +35,7 @@ export interface Wait {
 		| 'place'
 		/** A limit of its credential. */
 		| keyof Limits;
-	/** How long it still takes at least, as far as that is known now. */
+	/** How long it still takes, as far as that is known now. */
 	ms: number;
 }
 

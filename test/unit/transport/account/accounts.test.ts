@@ -1,5 +1,6 @@
 import { Problem } from '../../../../nodes/AgentSuite/model/problem';
 import { Accounts } from '../../../../nodes/AgentSuite/transport/account/accounts';
+import { Turn } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { NO_LIMITS, pause } from '../../../support/limiter';
 
 const hour = 3_600_000;
@@ -17,18 +18,18 @@ test('credentials with the same limits share a count, and one with a lower limit
 	const account = new Accounts().of('one', 0);
 	const busy = account.limiterOf({ ...NO_LIMITS, minute: 2 });
 	expect(account.limiterOf({ ...NO_LIMITS, minute: 2 })).toBe(busy);
-	for (let sent = 0; sent < 2; sent++) busy.ask({}, 0);
-	expect(busy.ask({}, 0).wait).toMatchObject({ reason: 'minute' });
-	expect(account.limiterOf({ ...NO_LIMITS, minute: 1 }).ask({}, 0).sent).toBeDefined();
+	for (let sent = 0; sent < 2; sent++) busy.ask(new Turn(), 0);
+	expect(busy.ask(new Turn(), 0)).toMatchObject({ reason: 'minute' });
+	expect(account.limiterOf({ ...NO_LIMITS, minute: 1 }).ask(new Turn(), 0)).toBeUndefined();
 });
 
 test('a pause holds up all credentials with the token, until a test of the credential ends it', () => {
 	const account = new Accounts().of('one', 0);
 	const [one, other] = [1, 2].map((minute) => account.limiterOf({ ...NO_LIMITS, minute }));
 	pause(one, 'outage', hour, 0);
-	expect(other.ask({}, 0).wait).toEqual({ reason: 'outage', ms: hour });
+	expect(other.ask(new Turn(), 0)).toEqual({ reason: 'outage', ms: hour });
 	account.pauses.endAll();
-	for (const limiter of [one, other]) expect(limiter.ask({}, 0).wait).toBeUndefined();
+	for (const limiter of [one, other]) expect(limiter.ask(new Turn(), 0)).toBeUndefined();
 });
 
 test('many others do not make a process forget an account', () => {

@@ -11,7 +11,7 @@ import {
 import { waitTooLong } from '../../../../nodes/AgentSuite/transport/pacing/tooLong';
 import { steadyClock } from '../../../../nodes/AgentSuite/transport/clock';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
-import type { Limits, SentRequest } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
+import { Turn, type Limits } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import type { Request } from '../../../../nodes/AgentSuite/transport/request';
 import { newRun, type Run } from '../../../../nodes/AgentSuite/transport/run/run';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
@@ -67,10 +67,10 @@ async function acquire(given: Request | ReturnType<typeof call>, maxWaitMs?: num
 }
 
 /** A request that is in progress. */
-function sent(of = limiter): SentRequest {
-	const turn = of.ask({}, steadyClock.now());
-	expect(turn.wait).toBeUndefined();
-	return turn.sent!;
+function sent(of = limiter): Turn {
+	const turn = new Turn();
+	expect(of.ask(turn, steadyClock.now())).toBeUndefined();
+	return turn;
 }
 
 /** The service refuses a request, and asks for a pause. */

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { RateLimiter } from '../../../../nodes/AgentSuite/transport/rateLimiter/rateLimiter';
 import { Congestion } from '../../../../nodes/AgentSuite/transport/rateLimiter/congestion';
 import { SentLog, SPANS } from '../../../../nodes/AgentSuite/transport/rateLimiter/sentLog';
-import type {
-	Limits,
-	Pause,
-	Reply,
-	SentRequest,
+import {
+	Turn,
+	type Limits,
+	type Pause,
+	type Reply,
 } from '../../../../nodes/AgentSuite/transport/rateLimiter/types';
 import { enqueue, NO_LIMITS, pause } from '../../../support/limiter';
 
@@ -22,10 +22,10 @@ const longest = (limits = off) => new RateLimiter(limits, undefined, undefined, 
 const withoutBackoff = (limits = off) => new RateLimiter(limits, undefined, undefined, () => 0);
 
 /** Sends a request that can be sent immediately. */
-function go(limiter: RateLimiter, now: number): SentRequest {
-	const { sent, wait } = limiter.ask({}, now);
-	expect(wait).toBeUndefined();
-	return sent!;
+function go(limiter: RateLimiter, now: number): Turn {
+	const turn = new Turn();
+	expect(limiter.ask(turn, now)).toBeUndefined();
+	return turn;
 }
 
 /** Sends a request, to which the service responds immediately. */
@@ -34,23 +34,22 @@ const exchange = (limiter: RateLimiter, now: number, reply: Reply) =>
 
 /** What a new request would wait for, and for how long, ms. */
 function waitOf(limiter: RateLimiter, now: number) {
-	const queued = {};
-	const wait = limiter.ask(queued, now).wait;
+	const queued = new Turn();
+	const wait = limiter.ask(queued, now);
 	limiter.leave(queued);
 	return wait && [wait.reason, wait.ms];
 }
 
 /** Sends as many as can be sent now, up to 20. */
-function fill(limiter: RateLimiter, now: number): SentRequest[] {
-	const filling: SentRequest[] = [];
+function fill(limiter: RateLimiter, now: number): Turn[] {
+	const filling: Turn[] = [];
 	while (filling.length < 20) {
-		const queued = {};
-		const { sent } = limiter.ask(queued, now);
-		if (!sent) {
+		const queued = new Turn();
+		if (limiter.ask(queued, now)) {
 			limiter.leave(queued);
 			break;
 		}
-		filling.push(sent);
+		filling.push(queued);
 	}
 	return filling;
 }
@@ -67,9 +66,9 @@ test('a pause that ends with the backoff is what is named, because the service h
 test('the log forgets what was sent a day ago', () => {
 	const log = new SentLog(off, spans);
 	const sent = () => log['sent'].map(({ at }) => at);
-	for (const at of [START, START + 1, START + spans.day]) log.add(at);
+	for (const at of [START, START + 1, START + spans.day]) log.add(new Turn(), at);
 	expect(sent()).toEqual([START + 1, START + spans.day]);
-	log.add(START + 3 * spans.day);
+	log.add(new Turn(), START + 3 * spans.day);
 	expect(sent()).toEqual([START + 3 * spans.day]);
 });
 
@@ -111,13 +110,13 @@ describe('the windows', () => {
 					const counted: number[] = [];
 					let turn = 0;
 					for (let now = START; left.length > 0;) {
-						const { sent, wait } = limiter.ask(left[0], now);
+						const wait = limiter.ask(left[0], now);
 						if (wait) {
 							now += Math.max(wait.ms, 1) + lags[turn++ % lags.length];
 							continue;
 						}
 						const [reply, pauseMs] = replies.shift() ?? ['answered', 0];
-						left.shift();
+						const sent = left.shift()!;
 						const asked: Pause | undefined =
 							pauseMs > 0 ? { reason: 'outage', ms: pauseMs } : undefined;
 						limiter.noteReply(sent, reply, now, asked);
@@ -133,11 +132,11 @@ describe('the windows', () => {
 		);
 	});
 
-	it('open for a burst that fits, and in rounds for the queue behind it', () => {
+	it('open for a burst that fits, and for the queue behind it a span later at the earliest', () => {
 		const limiter = new RateLimiter({ ...off, minute: 2, hour: 5 }, undefined, spans);
 		const queue = Array.from({ length: 6 }, () => enqueue(limiter));
 		const waits = queue.map((queued) => {
-			const wait = limiter.ask(queued, START).wait;
+			const wait = limiter.ask(queued, START);
 			return wait && [wait.reason, wait.ms];
 		});
 		const { minute, hour } = spans;
@@ -146,7 +145,7 @@ describe('the windows', () => {
 			undefined,
 			['minute', minute],
 			['minute', minute],
-			['minute', 2 * minute],
+			['minute', minute],
 			['hour', hour],
 		]);
 	});
@@ -156,7 +155,7 @@ describe('the windows', () => {
 		for (let sent = 0; sent < 2; sent++) go(limiter, START);
 		const later = START + 3 * SPANS.minute;
 		const queue = Array.from({ length: 4 }, () => enqueue(limiter));
-		const waits = queue.toReversed().map((queued) => limiter.ask(queued, later).wait?.ms);
+		const waits = queue.toReversed().map((queued) => limiter.ask(queued, later)?.ms);
 		expect(waits).toEqual([SPANS.minute, SPANS.minute, undefined, undefined]);
 	});
 });
@@ -167,7 +166,7 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 	exchange(limiter, START, 'throttled');
 	const queue = Array.from({ length: 500 }, () => enqueue(limiter));
 	const looks = jest.spyOn(Congestion.prototype, 'heldUpBy');
-	const turns = queue.filter((queued) => limiter.ask(queued, START + 1000).sent);
+	const turns = queue.filter((queued) => !limiter.ask(queued, START + 1000));
 	expect(turns).toHaveLength(1);
 	expect(looks).toHaveBeenCalledTimes(queue.length);
 	looks.mockRestore();
@@ -175,14 +174,15 @@ it('each of many that wait after a 429 looks once at what holds it up when it as
 
 it('one that has left the queue joins its end again', () => {
 	const limiter = new RateLimiter({ ...off, minute: 1 }, undefined, spans);
-	const gone = {};
-	expect(limiter.ask(gone, START).wait).toBeUndefined();
+	const gone = new Turn();
+	expect(limiter.ask(gone, START)).toBeUndefined();
 	const [first, second] = [1, 2].map(() => enqueue(limiter));
 	// It has left already, and takes nobody else with it.
 	limiter.leave(gone);
 	limiter.leave(first);
-	const waits = [first, second].map((one) => limiter.ask(one, START).wait?.ms);
-	expect(waits).toEqual([2 * spans.minute, spans.minute]);
+	expect(limiter.ask(first, START)?.ms).toBe(spans.minute);
+	expect(limiter.ask(first, START + spans.minute)?.ms).toBe(spans.minute);
+	expect(limiter.ask(second, START + spans.minute)).toBeUndefined();
 });
 
 it.each<Reply>(['throttled', 'unsent'])(
@@ -225,7 +225,7 @@ describe('a pause', () => {
 	it('counts from the response that asks for it, also a late one to what was sent before another 429', () => {
 		const limiter = withoutBackoff();
 		const sent = [1, 2].map((later) => go(limiter, START + later));
-		const ask = (request: SentRequest, ms: number, now: number) =>
+		const ask = (request: Turn, ms: number, now: number) =>
 			limiter.noteReply(request, 'throttled', now, { reason: 'tooManyRequests', ms });
 		ask(sent[0], 900, START + 10);
 		ask(sent[1], 10_000, START + 20_000);
@@ -306,7 +306,7 @@ describe('the congestion window', () => {
 
 	it('grows by one a round trip, also if each takes longer than a 429 travels', () => {
 		const { limiter } = refused();
-		const arriving: Array<{ sent: SentRequest; at: number }> = [];
+		const arriving: Array<{ sent: Turn; at: number }> = [];
 		let answered = 0;
 		for (let now = START + 1; now <= START + 12_001; now += 100) {
 			while (arriving[0]?.at <= now) {
@@ -322,8 +322,8 @@ describe('the congestion window', () => {
 	it('hides no wait of which it is known how long it takes at least', () => {
 		const { limiter } = refused();
 		pause(limiter, 'tooManyRequests', 5000, START);
-		const last = Array.from({ length: 9 }, () => enqueue(limiter)).at(-1) as object;
-		expect(limiter.ask(last, START + 1).wait).toMatchObject({
+		const last = Array.from({ length: 9 }, () => enqueue(limiter)).at(-1) as Turn;
+		expect(limiter.ask(last, START + 1)).toMatchObject({
 			reason: 'tooManyRequests',
 			ms: 4999,
 		});
@@ -339,10 +339,10 @@ describe('the congestion window', () => {
 	it('gives its place to the first in the queue, and the next one waits until that takes none', () => {
 		const { limiter } = refused();
 		const [first, second] = [1, 2].map(() => enqueue(limiter));
-		expect(limiter.ask(second, START + 1).wait).toEqual({ reason: 'place', ms: 100 });
-		expect(limiter.ask(first, START + 1).wait).toBeUndefined();
-		expect(limiter.ask(second, START + 1000).wait).toMatchObject({ reason: 'place' });
-		expect(limiter.ask(second, START + 1001).wait).toBeUndefined();
+		expect(limiter.ask(second, START + 1)).toEqual({ reason: 'place', ms: 1000 });
+		expect(limiter.ask(first, START + 1)).toBeUndefined();
+		expect(limiter.ask(second, START + 1000)).toMatchObject({ reason: 'place' });
+		expect(limiter.ask(second, START + 1001)).toBeUndefined();
 	});
 
 	it('does not grow by a request without a response, which does not end the backoffs either', () => {
@@ -374,7 +374,7 @@ describe('the spread', () => {
 			const log = new SentLog(limits, SPANS);
 			// 50 at first, so that the last minute has room for 50 more.
 			const at = (place: number) => START + Math.floor((place + 50) / 100) * every;
-			for (let place = 0; place < 1600; place++) log.add(at(place));
+			for (let place = 0; place < 1600; place++) log.add(new Turn(), at(place));
 			const last = at(1599);
 			const gap = share * (SPANS.minute / 100);
 			const waits = [0, 1, 5].map((ahead) => log.heldUpBy(ahead, last)[0].ms);
@@ -386,14 +386,14 @@ describe('the spread', () => {
 		const limiter = new RateLimiter(limits);
 		const times: number[] = [];
 		for (let now = START; times.length < 4000;) {
-			const queued = {};
-			const { sent, wait } = limiter.ask(queued, now);
+			const queued = new Turn();
+			const wait = limiter.ask(queued, now);
 			if (wait) {
 				limiter.leave(queued);
 				now += wait.ms;
 				continue;
 			}
-			limiter.noteReply(sent, 'answered', now);
+			limiter.noteReply(queued, 'answered', now);
 			times.push(now);
 		}
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
@@ -405,7 +405,7 @@ describe('the spread', () => {
 		// The one behind the first waits for a gap more.
 		const last = times[times.length - 1];
 		const queue = [1, 2].map(() => enqueue(limiter));
-		const waits = queue.map((queued) => limiter.ask(queued, last).wait?.ms ?? 0);
+		const waits = queue.map((queued) => limiter.ask(queued, last)?.ms ?? 0);
 		expect(waits[1] - waits[0]).toBeGreaterThan(500);
 		for (const queued of queue) limiter.leave(queued);
 
