@@ -1,8 +1,7 @@
 import type { Icon, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { checkAddresses } from '../nodes/AgentSuite/transport/credential/addresses';
-import { cleanBaseUrl, cleanToken } from '../nodes/AgentSuite/transport/credential/clean';
-import { authorizationOf } from '../nodes/AgentSuite/transport/credential/connection';
+import { authorizationOf, cleanTarget } from '../nodes/AgentSuite/transport/credential/connection';
 import { FIELDS, type Entered } from '../nodes/AgentSuite/transport/credential/fields';
 
 /**
@@ -28,16 +27,14 @@ export class AgentSuiteApi implements ICredentialType {
 	 * Adds the token to a request, of the nodes or of n8n's HTTP Request node, if it goes to the base URL.
 	 * @throws {Problem} for another address, or a token or base URL that cannot be used
 	 */
-	async authenticate(
-		{ accessToken, baseUrl }: Entered,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		checkAddresses(cleanBaseUrl(baseUrl), request);
+	async authenticate(entered: Entered, request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+		const { url, accessToken } = cleanTarget(entered);
+		checkAddresses(url, request);
 		return {
 			...request,
 			// n8n then drops the token on redirects to another host.
 			sendCredentialsOnCrossOriginRedirect: false,
-			headers: { ...request.headers, ...authorizationOf(cleanToken(accessToken)) },
+			headers: { ...request.headers, ...authorizationOf(accessToken) },
 		};
 	}
 }

@@ -36,9 +36,7 @@ const DEFAULT_RATES: Entered = { requestsPerMinute, requestsPerHour, requestsPer
  */
 export function connectionOf(credential: ICredentialDataDecryptedObject): Connection {
 	const entered: Entered = { ...DEFAULTS, ...credential };
-	const url = cleanBaseUrl(entered.baseUrl);
-	const accessToken = cleanToken(entered.accessToken);
-	checkForToken(url, accessToken);
+	const { url, accessToken } = cleanTarget(entered);
 	if (credential.allowedHttpRequestDomains === 'domains')
 		checkDomains(url, credential.allowedDomains);
 	const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -55,6 +53,16 @@ export function connectionOf(credential: ICredentialDataDecryptedObject): Connec
 		},
 		tokensPerDay: cleanLimit(entered, 'tokensPerDay'),
 	};
+}
+
+/**
+ * The base URL and the token that goes there.
+ * @throws {Problem} when one of them cannot be used
+ */
+export function cleanTarget({ baseUrl, accessToken }: Entered) {
+	const target = { url: cleanBaseUrl(baseUrl), accessToken: cleanToken(accessToken) };
+	checkForToken(target.url, target.accessToken);
+	return target;
 }
 
 function unescaped(url: string): string {

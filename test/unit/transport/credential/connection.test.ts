@@ -146,6 +146,16 @@ describe('the credential in a request of another node', () => {
 	test('does not add it to a request without an address', async () => {
 		await expect(api.authenticate(given, { url: '' })).rejects.toThrow('to this address');
 	});
+
+	test('shows no token that was pasted into the base URL', async () => {
+		const accessToken = 'sk-live-12345678';
+		const pasted = { accessToken, baseUrl: `https://api.example.com/${accessToken}` };
+		const refused = api.authenticate(pasted, { url: 'https://other.example.com' });
+		await expect(refused).rejects.toMatchObject({
+			message: 'The base URL in the credential contains the access token',
+			description: expect.not.stringContaining(accessToken) as string,
+		});
+	});
 });
 
 test('the credential hides the token, and shows the limits while Custom Rate Limits is on', () => {
