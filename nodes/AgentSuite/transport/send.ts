@@ -16,7 +16,6 @@ import { waitForTurn, type Granted } from './pacing/waitForTurn';
 import type { Request } from './request';
 import { delayOfRetry, takeTicket } from './retry';
 import type { Run } from './run/run';
-import { LONGEST_TRAVEL_MS } from './tuning';
 
 /** What a request that succeeded came to. */
 export interface Result {
@@ -75,8 +74,7 @@ function noteAttempt(
 	tookMs: number,
 ): void {
 	turn.settle(outcome.fate);
-	// A slow 429 holds up the request like a wait, so that Max Wait bounds how many it gets.
-	if (outcome.fate === 'throttled') maxWait.note(Math.max(0, tookMs - LONGEST_TRAVEL_MS), 'own');
+	if (outcome.fate === 'throttled') maxWait.note429(tookMs);
 	outcomes.push(outcome);
 	account.noteOutcome(outcome, steadyClock.now());
 	if (outcome.shows) maxWait.startOver();

@@ -53,6 +53,11 @@ export class MaxWait {
 		if (clocks === 'both') this.paused.ms += ms;
 	}
 
+	/** A 429 took so long. A slow one holds up the request like a wait, so that Max Wait bounds how many of them it gets. */
+	note429(ms: number): void {
+		this.ownMs += Math.max(0, ms - LONGEST_TRAVEL_MS);
+	}
+
 	/**
 	 * The service works. A request that was sent before a pause can show that too, so a run can wait longer by at most its timeout.
 	 */
