@@ -31,6 +31,8 @@ export function tellAtEnd(table: Table, records: ReadonlyMap<number, Given>, tel
 /** The same once another execution starts with these values of a record, after the lease of this one. */
 export const givenBefore = (given: Given, others: PartValues): Given => ({
 	...given,
+	// The end of this one takes nothing back of that.
+	toldBefore: { knows: 'values', values: others },
 	isOvertaken: given.isOvertaken || !isSameParts(given.values, others),
 });
 

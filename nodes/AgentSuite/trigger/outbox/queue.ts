@@ -54,9 +54,12 @@ export class Queue {
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
 		for (const { row, item } of untried) this.records.set(row, { row, item, lane: 'untried' });
-		for (const { row, item } of shuffled(others, this.random)) {
+		for (const { row, item, isEdited } of shuffled(others, this.random)) {
 			const lane = table.refusals(row) > 0 ? 'refused' : 'tried';
-			this.records.set(row, { lane, ...this.records.get(row), row, item });
+			const earlier = this.records.get(row);
+			// Nobody has stopped the other state of an alert.
+			const parked = isEdited ? undefined : earlier?.parked;
+			this.records.set(row, { lane, ...earlier, row, item, parked });
 		}
 		return unmatched;
 	}

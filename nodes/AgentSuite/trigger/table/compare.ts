@@ -21,6 +21,8 @@ export interface Due {
 	item: IDataObject;
 	/** Whether no execution has had it in this state, as far as is known. */
 	isUntried: boolean;
+	/** Whether it has other values than in the last list. */
+	isEdited: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -100,7 +102,8 @@ export function compare(
 		);
 		if (decision.outcome === 'due') {
 			const { item, changed } = decision;
-			due.push({ row, item, isUntried: isUntried(known, isAlert), changed });
+			const { isEdited } = known;
+			due.push({ row, item, isUntried: isUntried(known, isAlert), isEdited, changed });
 			open.push([row, { told: decision.told, refusals }]);
 		}
 		if (decision.outcome === 'waits') open.push([row, { told, refusals }]);

@@ -43,6 +43,23 @@ test('an alert of a balance that is another one at each read is tried no more of
 	expect(outbox.waiting).toMatchObject({ others: 1, nextList: 0 });
 });
 
+test('an alert of which a person has stopped an execution is not silent about another state', () => {
+	const parameters = parametersOf(balanceLow, { threshold: 500 });
+	const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
+	/** A poll. @returns what it sends */
+	const poll = (total: number, now: number) => {
+		const last = { table: outbox.table, isOtherScope: false };
+		outbox.follow(compare(balanceLow, parameters, [{ totalTokenCount: total }], 1, last));
+		outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
+		const batch = outbox.next();
+		return batch && outbox.start(batch, now, HOUR);
+	};
+	const execution = poll(400, 0);
+	outbox.end(execution!, 'stopped', 0);
+	expect(poll(400, HOUR)).toBeUndefined();
+	expect(poll(300, 2 * HOUR)).toBeDefined();
+});
+
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
@@ -716,6 +733,15 @@ describe('a piece that hangs', () => {
 });
 
 describe('n8n could not start it', () => {
+	test('retries off: reported after its lease, it takes back nothing of what has gone since', () => {
+		const simulation = inProgress({ retries: false });
+		expect(simulation.poll(1)).toEqual([[0]]);
+		expect(simulation.later(LEASE, 0, { isReturningAll: true })).toEqual([[0]]);
+		simulation.end('succeeded', 1);
+		simulation.end('notStarted', 0);
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
 	test.each([true, false])(
 		'retries %s: one that never starts goes after all others, which arrive',
 		(retries) => {
