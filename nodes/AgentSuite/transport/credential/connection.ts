@@ -65,7 +65,8 @@ export function cleanTarget({ baseUrl, accessToken }: Entered) {
 	return target;
 }
 
-function unescaped(url: string): string {
+/** As it was entered, if that can be told. */
+function decoded(url: string): string {
 	try {
 		return decodeURIComponent(url);
 	} catch {
@@ -82,7 +83,7 @@ const SHORTEST_TOKEN = 8;
  */
 function checkForToken({ href }: URL, accessToken: string): void {
 	// A URL escapes some characters of a token, and has others in lower case.
-	const texts = [href, unescaped(href)].map((text) => text.toLowerCase());
+	const texts = [href, decoded(href)].map((text) => text.toLowerCase());
 	const isPasted = texts.some((text) => text.includes(accessToken.toLowerCase()));
 	if (isPasted && accessToken.length >= SHORTEST_TOKEN)
 		throw credentialProblem(

@@ -34,8 +34,8 @@ export class RateLimiter {
 	 * @returns what it waits for. Undefined if it is its turn, so it is sent now
 	 */
 	ask(turn: Turn, now: number): Wait | undefined {
-		if (!this.queue.includes(turn)) this.queue.push(turn);
-		const ahead = this.queue.indexOf(turn);
+		let ahead = this.queue.indexOf(turn);
+		if (ahead < 0) ahead = this.queue.push(turn) - 1;
 		const wait = longest([
 			...this.pauses.heldUpBy(now),
 			...this.congestion.heldUpBy(ahead, now),

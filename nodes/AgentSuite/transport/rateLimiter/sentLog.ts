@@ -24,11 +24,9 @@ export class SentLog {
 	/** A request is sent now. */
 	add(turn: Turn, now: number): void {
 		const { sent, limits, spans } = this;
-		const isOld = ({ at }: Turn) => at <= now - spans.day;
-		if (sent.length > 0 && isOld(sent[0])) {
-			const firstToKeep = sent.findIndex((one) => !isOld(one));
-			sent.splice(0, firstToKeep < 0 ? sent.length : firstToKeep);
-		}
+		const firstToKeep = sent.findIndex(({ at }) => at > now - spans.day);
+		// All at once: one by one takes long after a busy day.
+		sent.splice(0, firstToKeep < 0 ? sent.length : firstToKeep);
 		turn.at = now;
 		turn.evenness = evennessOf(sent, limits.minute, spans.minute, now);
 		sent.push(turn);

@@ -144,8 +144,8 @@ export class Outbox {
 
 	/** What can go, in the order of the queue. */
 	private get ready(): Pending[] {
-		const { placeOf } = this;
-		return this.queue.all.filter(({ row, parked }) => !parked && placeOf(row) === 'queue');
+		const { rowsInProgress } = this.executions;
+		return this.queue.all.filter(({ row, parked }) => !parked && !rowsInProgress.has(row));
 	}
 
 	/** An execution with these records starts now. */
