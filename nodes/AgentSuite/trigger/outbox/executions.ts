@@ -1,22 +1,20 @@
 import type { Comparison } from '../table/compare';
 import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { givenBefore, givenWith, tellAtStart, type Given } from './given';
-import type { Started } from './verdict';
+import { givenWith, tellAtStart, type Given } from './given';
+import type { Judged } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
 
 /** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
-export interface Execution extends Started {
+export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: Map<number, Given>;
 	/** The last poll before its start. */
 	lastPollAt: number;
 	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
-	/** Whether it has counted as failed since. */
-	isLate: boolean;
 }
 
 export const rowsIn = ({ records }: Execution): number[] => [...records.keys()];
@@ -54,12 +52,6 @@ export class Executions {
 		rows: number[],
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
-		for (const { records: others } of this.all) {
-			for (const row of rows) {
-				const given = others.get(row);
-				if (given) others.set(row, givenBefore(given, table.listed(row)));
-			}
-		}
 		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.all.add(execution);
@@ -74,11 +66,6 @@ export class Executions {
 	/** Those in time whose lease has ended. */
 	expired(now: number): Execution[] {
 		return this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
-	}
-
-	/** Their ends still count for a day, until the poll after that. */
-	setLate(expired: Execution[]): void {
-		for (const execution of expired) execution.isLate = true;
 	}
 
 	/** Those that are late for longer do not count any more. */

@@ -1,17 +1,17 @@
-/** How many failures in a row a success allows until it waits. */
+/** How many failures in a row a success allows. */
 const TRIES_AFTER_SUCCESS = 10;
 /** The first wait, ms. Less than a minute, so that a poll each minute does not miss its end by a moment. */
 const FIRST_WAIT_MS = 50_000;
 
 interface LaneOptions {
-	/** How many failures in a row are allowed after a wait, until the next one. */
+	/** How many failures it allows after a wait. */
 	triesAfterWait: number;
 	/** Without it, a wait ends with the next poll. */
 	longestWaitMs?: number;
 }
 
 /**
- * How many records go next, in pieces. A success allows some failures, a wait fewer. Once they are used up, it waits: exponential
+ * How many records go next, in pieces. It allows some failures, more after a success, and from the next poll on, it waits: exponential
  * backoff, until the first poll after it. The size of the pieces is slow start: one record, after each success twice as many, after a
  * failure one again.
  *
@@ -19,10 +19,12 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many failures it still allows, or from when on the next poll allows some again. */
-	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
+	/** How many failures it still allows. */
+	private triesLeft = 0;
+	/** The last failure that it has allowed. Undefined since a success, or the end of a wait. */
+	private failedAt?: number;
 	/** How often it has waited in a row. */
-	private waitsInARow = 0;
+	private waits = 0;
 
 	constructor(private readonly options: LaneOptions) {}
 
@@ -32,20 +34,29 @@ export class Lane {
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], size = this.size): T[] {
-		return 'triesLeft' in this.state ? ready.slice(0, size) : [];
+		return this.triesLeft > 0 ? ready.slice(0, size) : [];
 	}
 
 	/** At each poll. */
 	beginPoll(now: number): void {
-		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
-			this.state = { triesLeft: this.options.triesAfterWait };
+		const { triesAfterWait, longestWaitMs = 0 } = this.options;
+		if (this.failedAt === undefined) {
+			this.triesLeft = Math.max(this.triesLeft, triesAfterWait);
+			return;
+		}
+		const isOver = now >= this.failedAt + Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
+		this.triesLeft = isOver ? triesAfterWait : 0;
+		if (!isOver) return;
+		this.failedAt = undefined;
+		this.waits += 1;
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
-		this.waitsInARow = 0;
 		this.size = Math.max(this.size, 2 * size);
-		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
+		this.triesLeft = TRIES_AFTER_SUCCESS;
+		this.failedAt = undefined;
+		this.waits = 0;
 	}
 
 	/** The next piece has one record. */
@@ -53,20 +64,11 @@ export class Lane {
 		this.size = 1;
 	}
 
-	/**
-	 * A piece of it has failed. If it waits already, the piece has started before.
-	 * @param hasMore whether there is something else to try. If not, it waits at once
-	 */
-	fail(now: number, hasMore: boolean): void {
+	/** A piece of it has failed. If it waits already, the piece has started before. */
+	fail(now: number): void {
 		this.shrink();
-		if (!('triesLeft' in this.state)) return;
-		const triesLeft = hasMore ? this.state.triesLeft - 1 : 0;
-		if (triesLeft > 0) {
-			this.state = { triesLeft };
-			return;
-		}
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waitsInARow, this.options.longestWaitMs ?? 0);
-		this.state = { waitsUntil: now + wait };
-		this.waitsInARow += 1;
+		if (this.triesLeft === 0) return;
+		this.triesLeft -= 1;
+		this.failedAt = now;
 	}
 }

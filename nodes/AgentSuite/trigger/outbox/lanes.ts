@@ -32,6 +32,7 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries
  *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
+ *     a poll after a failure              waits, or goes on after its wait
  *     a publication, or *Emit Existing*   begins anew with the next poll       the same
  */
 export class Lanes {
@@ -71,9 +72,8 @@ export class Lanes {
 		this.lanes[lane].succeed(count);
 	}
 
-	/** @param hasMore whether there is something else to try in the lane */
-	fail(lane: LaneName, now: number, hasMore: boolean): void {
-		this.lanes[lane].fail(now, hasMore);
+	fail(lane: LaneName, now: number): void {
+		this.lanes[lane].fail(now);
 		if (lane === 'untried') this.lanes.tried.shrink();
 	}
 }

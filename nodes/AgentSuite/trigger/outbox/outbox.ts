@@ -4,8 +4,8 @@ import { Executions, rowsIn, type Execution } from './executions';
 import { tellAtEnd } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
-import { verdictOf, type Ending, type Fate, type OutboxSettings, type Verdict } from './verdict';
-import { waitingOf, type Place, type Waiting } from './waiting';
+import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
@@ -14,12 +14,6 @@ const oldestFirst = (records: Pending[]): Pending[] =>
 export interface Batch {
 	records: Pending[];
 	lane: LaneName;
-}
-
-/** An execution that has ended, or its lease. */
-interface Ended {
-	execution: Execution;
-	verdict: Verdict;
 }
 
 /**
@@ -73,19 +67,20 @@ export class Outbox {
 	 */
 	beginPoll(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
+		this.lanes.beginPoll(now);
 		const overdue = this.endLeases(now);
 		this.queue.release('held');
-		this.lanes.beginPoll(now);
 		return overdue;
 	}
 
 	/** What has no end in its lease counts as failed. @returns the number of records that go again */
 	private endLeases(now: number): number {
-		const expired = this.executions.expired(now);
-		const ended = expired.map((execution) => this.ended(execution, 'failed'));
 		this.executions.forgetLate(now);
-		this.executions.setLate(expired);
-		this.settle(ended, now);
+		const expired = this.executions.expired(now);
+		for (const execution of expired) {
+			this.settle(execution, 'failed', now);
+			execution.isLate = true;
+		}
 		const again = expired.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}
@@ -101,7 +96,7 @@ export class Outbox {
 		const { ready } = this;
 		for (const lane of LANES) {
 			if (this.isBusy(lane)) continue;
-			const inLane = ready.filter((record) => record.lane === lane);
+			const inLane = ready.filter((record) => this.laneOf(record) === lane);
 			const ordered = lane === 'refused' ? this.inTurn(inLane) : inLane;
 			const records = this.lanes.pick(lane, ordered, this.settings.recordsPerExecution);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
@@ -135,11 +130,10 @@ export class Outbox {
 		return refused.sort((one, other) => refusals(one) - refusals(other));
 	}
 
-	/** Where each record is that the table counts as open. */
-	private get placeOf(): (row: number) => Place {
-		const { rowsInProgress } = this.executions;
-		const elsewhere = (row: number) => (this.queue.get(row) ? 'queue' : 'nextList');
-		return (row) => (rowsInProgress.has(row) ? 'execution' : elsewhere(row));
+	/** By what has happened to this state of a record, as far as is known. */
+	private laneOf({ row, isUntried }: Pending): LaneName {
+		if (isUntried) return 'untried';
+		return this.table.refusals(row) > 0 ? 'refused' : 'tried';
 	}
 
 	/** What can go, in the order of the queue. */
@@ -167,52 +161,40 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		if (this.executions.delete(execution)) this.settle([this.ended(execution, ending)], now);
+		if (this.executions.delete(execution)) this.settle(execution, ending, now);
 	}
 
-	private ended(execution: Execution, ending: Ending): Ended {
-		const { isLate, lastPollAt } = execution;
-		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
-		return { execution, verdict: verdictOf(execution, ending, { isLate, hasOtherSucceeded }) };
-	}
-
-	/** What the ends of executions, or of their leases, mean for what the workflow was told, for their records, and for the lanes. */
-	private settle(ended: Ended[], now: number): void {
-		for (const { execution, verdict } of ended) {
-			tellAtEnd(this.table, execution.records, verdict.tells);
-			this.putBack(rowsIn(execution), verdict.records);
-		}
-		// After all records, because a lane that has nothing else to try waits at once.
-		for (const { execution, verdict } of ended) this.noteInLanes(execution, verdict, now);
-	}
-
-	/** What the verdict on an execution means for the lanes. */
-	private noteInLanes(
-		{ lane, count, isLate, leaseEndsAt }: Execution,
-		{ shows }: Verdict,
-		now: number,
-	): void {
+	/** What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. */
+	private settle(execution: Execution, ending: Ending, now: number): void {
+		const { lane, count, lastPollAt, leaseEndsAt, records } = execution;
+		const verdict = verdictOf(execution, ending, this.lanes.hasSucceededSince(lastPollAt));
+		tellAtEnd(this.table, records, verdict.tells);
+		for (const row of rowsIn(execution)) this.putBack(row, verdict.records);
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
-		const since = Math.min(now, leaseEndsAt);
-		const hasMore = () => this.ready.some((record) => record.lane === lane);
-		if (shows === 'failure') this.lanes.fail(lane, since, hasMore());
-		if (shows !== 'success') return;
+		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
+		if (verdict.shows !== 'success') return;
+		this.lanes.succeed(lane, now, count);
 		// The destination takes records, so others can go too.
 		this.queue.release('held');
-		// A piece that took longer than its lease is too large.
-		this.lanes.succeed(lane, now, isLate ? 0 : count);
 	}
 
-	/** What the verdict on an execution means for its records. */
-	private putBack(rows: number[], fate: Fate): void {
-		for (const row of rows) {
-			this.queue.settle(row, fate, this.table.isDone(row));
-			if (fate === 'refused' && this.queue.get(row)?.lane === 'refused') this.table.refuse(row);
+	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
+	private putBack(row: number, fate: Fate): void {
+		const pending = this.queue.get(row);
+		if (!pending || fate === 'unaffected') return;
+		if (fate === 'nextList') {
+			// What its item says has changed is not so any more.
+			this.queue.delete(row);
+			return;
 		}
+		// The start has made it tried, so it was edited since.
+		if (pending.isUntried) return;
+		if (fate === 'refused') this.table.refuse(row);
+		this.queue.park(row, fate === 'stopped' ? 'stopped' : 'held');
 	}
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.table, this.queue, this.placeOf);
+		return waitingOf(this.table, this.queue, this.executions.rowsInProgress);
 	}
 }

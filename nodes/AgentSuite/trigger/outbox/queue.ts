@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Comparison } from '../table/compare';
-import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
-import type { Fate } from './verdict';
 
-/** A record that is due. It goes in its lane, once it is in no execution and is not parked. */
+/** A record that is due. It goes once it is in no execution and is not parked. */
 export interface Pending {
 	/** Its row in the table. */
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	/** By what has happened to this state of it, as far as is known. */
-	lane: LaneName;
+	/** Whether no execution has had it in this state, as far as is known. */
+	isUntried: boolean;
 	parked?: Parked;
 }
 
@@ -53,13 +51,12 @@ export class Queue {
 		}
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
-		for (const { row, item } of untried) this.records.set(row, { row, item, lane: 'untried' });
+		for (const { row, item } of untried) this.records.set(row, { row, item, isUntried: true });
 		for (const { row, item, isEdited } of shuffled(others, this.random)) {
-			const lane = table.refusals(row) > 0 ? 'refused' : 'tried';
 			const earlier = this.records.get(row);
 			// Nobody has stopped the other state of an alert.
 			const parked = isEdited ? undefined : earlier?.parked;
-			this.records.set(row, { lane, ...earlier, row, item, parked });
+			this.records.set(row, { isUntried: false, ...earlier, row, item, parked });
 		}
 		return unmatched;
 	}
@@ -78,36 +75,15 @@ export class Queue {
 
 	/** An execution starts with these. */
 	setTried(records: Pending[]): void {
-		const untried = records.filter(({ lane }) => lane === 'untried');
-		for (const { row } of shuffled(untried, this.random)) this.putLast(row, { lane: 'tried' });
+		const untried = records.filter(({ isUntried }) => isUntried);
+		for (const { row } of shuffled(untried, this.random)) this.putLast(row, { isUntried: false });
 	}
 
-	/**
-	 * An execution with a record has ended. Nothing happens if it is not due any more.
-	 * @param isDone whether there is nothing to tell of it by now
-	 */
-	settle(row: number, fate: Fate, isDone: boolean): void {
-		const record = this.records.get(row);
-		if (!record) return;
-		// The start has made it tried, so it was edited since.
-		const isEdited = record.lane === 'untried';
-		switch (fate) {
-			case 'unaffected':
-			case 'inPieces':
-				return;
-			case 'nextList':
-				// What its item says has changed is not so any more. A newer state that a person has stopped stays so.
-				if (record.parked !== 'stopped' || isDone) this.records.delete(row);
-				return;
-			case 'refused':
-				if (!isEdited) this.putLast(row, { lane: 'refused', parked: 'held' });
-				return;
-			default:
-				if (!isEdited) this.putLast(row, { parked: fate });
-		}
+	/** It does not go now, and after all others then. */
+	park(row: number, parked: Parked): void {
+		this.putLast(row, { parked });
 	}
 
-	/** Behind all others. */
 	private putLast(row: number, change: Partial<Pending>): void {
 		const record = this.records.get(row);
 		this.records.delete(row);

@@ -11,44 +11,37 @@ export interface OutboxSettings {
 	recordsPerExecution: RecordsPerExecution;
 }
 
-/** How an execution was started. */
-export interface Started extends OutboxSettings {
+/** What the end of an execution is judged by. */
+export interface Judged extends OutboxSettings {
 	lane: LaneName;
-	/** Number of its records. */
+	/** Number of its records at its start. */
 	count: number;
-}
-
-/** What has happened since. */
-interface Since {
 	/** Whether its lease has ended, so it has counted as failed, and its records can go again. Its end still counts. */
 	isLate: boolean;
-	/** Whether another one has succeeded since the last poll before its start. */
-	hasOtherSucceeded: boolean;
 }
 
 /**
  * What becomes of the records of an execution that has ended:
  *
  *     nextList      the next list says whether they are due
- *     unaffected    they are what they were without it: told, or due again since its lease has ended
- *     inPieces      they go again, in their place
- *     held          they are parked, behind all others (`Parked`)
- *     refused       the same, in the lane of those that the destination refuses
+ *     unaffected    what of them is due goes from its place in the queue, in pieces that can be smaller
+ *     held          they are parked (`Parked`)
+ *     refused       the same, and the destination refuses them
  *     stopped       they are parked until a person acts (`Parked`)
  *
- * What was edited since the start stays in its place in each of the last three.
+ * What was edited since the start is unaffected by the last three.
  */
-export type Fate = 'nextList' | 'unaffected' | 'inPieces' | 'held' | 'refused' | 'stopped';
+export type Fate = 'nextList' | 'unaffected' | 'held' | 'refused' | 'stopped';
 
 /**
  * What the end of an execution tells the workflow:
  *
- *     given          what the execution was given
- *     perhaps        perhaps that, as since its start
- *     unchanged      no more than its start did
- *     beforeStart    less: what it was told before
+ *     given           what the execution was given
+ *     perhapsGiven    perhaps that, after all that it was told
+ *     unchanged       no more than its start did
+ *     beforeStart     less: what it was told before
  */
-export type Tells = 'given' | 'perhaps' | 'unchanged' | 'beforeStart';
+export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
 /** What the end of an execution means. */
 export interface Verdict {
@@ -60,49 +53,49 @@ export interface Verdict {
 	shows: 'success' | 'failure' | 'nothing';
 }
 
-export const verdictOf = (started: Started, ending: Ending, since: Since): Verdict =>
-	started.retries ? withRetries(started, ending, since) : withoutRetries(ending, since);
+/** @param hasOtherSucceeded whether another execution has, since the last poll before the start of this one */
+export const verdictOf = (judged: Judged, ending: Ending, hasOtherSucceeded: boolean): Verdict =>
+	judged.retries ? withRetries(judged, ending, hasOtherSucceeded) : withoutRetries(ending);
 
 /**
  * The first line that fits. Its start has told the workflow, and what is in the queue has become due since:
  *
- *     its end                                             tells         its records   shows
- *     could not start                                     beforeStart   nextList      failure
- *     success in its lease                                unchanged     unaffected    success
- *     any other                                           unchanged     unaffected    nothing
+ *     its end             tells         its records   shows
+ *     could not start     beforeStart   nextList      failure
+ *     success             unchanged     unaffected    success
+ *     any other           unchanged     unaffected    nothing
  */
-function withoutRetries(ending: Ending, { isLate }: Since): Verdict {
+function withoutRetries(ending: Ending): Verdict {
 	if (ending === 'notStarted')
 		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
-	const isSuccess = ending === 'succeeded' && !isLate;
-	return { tells: 'unchanged', records: 'unaffected', shows: isSuccess ? 'success' : 'nothing' };
+	const shows = ending === 'succeeded' ? 'success' : 'nothing';
+	return { tells: 'unchanged', records: 'unaffected', shows };
 }
 
 /**
  * The first line that fits. When its lease has ended, it has counted as failed:
  *
- *     its end                                             tells         its records   shows
- *     success                                             given         nextList      success
- *     any other, after its lease                          perhaps       unaffected    nothing
- *     stopped                                             perhaps       stopped       failure
- *     failed with one, while another has succeeded,       perhaps       refused       failure
+ *     its end                                             tells          its records   shows
+ *     success                                             given          nextList      success
+ *     any other, after its lease                          perhapsGiven   unaffected    nothing
+ *     stopped                                             unchanged      stopped       failure
+ *     failed with one, while another has succeeded,       unchanged      refused       failure
  *     or that was refused before
- *     any other, and a piece of it can be smaller         perhaps       inPieces      failure
- *     any other                                           perhaps       held          failure
+ *     any other, and a piece of it can be smaller         unchanged      unaffected    failure
+ *     any other                                           unchanged      held          failure
  */
 function withRetries(
-	{ lane, count, recordsPerExecution }: Started,
+	{ lane, count, recordsPerExecution, isLate }: Judged,
 	ending: Ending,
-	{ isLate, hasOtherSucceeded }: Since,
+	hasOtherSucceeded: boolean,
 ): Verdict {
-	const tells = 'perhaps';
-	const shows = 'failure';
 	if (ending === 'succeeded') return { tells: 'given', records: 'nextList', shows: 'success' };
-	if (isLate) return { tells, records: 'unaffected', shows: 'nothing' };
-	if (ending === 'stopped') return { tells, records: 'stopped', shows };
+	if (isLate) return { tells: 'perhapsGiven', records: 'unaffected', shows: 'nothing' };
+	const failure = { tells: 'unchanged', shows: 'failure' } as const;
+	if (ending === 'stopped') return { ...failure, records: 'stopped' };
 	// The destination is not down, or that says nothing new.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
-	if (ending === 'failed' && count === 1 && isRefused) return { tells, records: 'refused', shows };
+	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refused' };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { tells, records: canBeSmaller ? 'inPieces' : 'held', shows };
+	return { ...failure, records: canBeSmaller ? 'unaffected' : 'held' };
 }

@@ -1,8 +1,5 @@
 import type { Table } from '../table/table';
-import type { Pending, Queue } from './queue';
-
-/** Where a record is that the table counts as open: see `Outbox`. */
-export type Place = 'execution' | 'queue' | 'nextList';
+import type { Queue } from './queue';
 
 /** Numbers of records that wait, for the log. */
 export interface Waiting {
@@ -16,18 +13,16 @@ export interface Waiting {
 	isSending: boolean;
 }
 
-/** What the records wait for that the table counts as open. */
-export function waitingOf(table: Table, queue: Queue, placeOf: (row: number) => Place): Waiting {
+/** What the records wait for that the table counts as open. @param inProgress rows of those in an execution */
+export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
 	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
-	for (const row of table.open.keys()) {
-		const place = placeOf(row);
-		if (place === 'execution') waiting.isSending = true;
-		else waiting[place === 'nextList' ? place : whatFor(queue.get(row))] += 1;
+	for (const [row, { refusals }] of table.open) {
+		const pending = queue.get(row);
+		if (inProgress.has(row)) waiting.isSending = true;
+		else if (!pending) waiting.nextList += 1;
+		else if (pending.parked === 'stopped') waiting.stopped += 1;
+		else if (refusals > 0) waiting.refused += 1;
+		else waiting.others += 1;
 	}
 	return waiting;
-}
-
-function whatFor(pending?: Pending): 'refused' | 'stopped' | 'others' {
-	if (pending?.parked === 'stopped') return 'stopped';
-	return pending?.lane === 'refused' ? 'refused' : 'others';
 }

@@ -15,7 +15,7 @@ function sending(): Lane {
 }
 
 function fail(lane: Lane, times: number, now = 0): void {
-	for (let failure = 0; failure < times; failure++) lane.fail(now, true);
+	for (let failure = 0; failure < times; failure++) lane.fail(now);
 }
 
 /** How long it waits if both tries after each wait fail, ms. */
@@ -58,12 +58,12 @@ test.each<[string, (lane: Lane) => void]>([
 	expect(waits(lane, 2)).toEqual([50 * SECOND, 100 * SECOND]);
 });
 
-test('a wait is followed by two tries, and the next one begins with the second failure', () => {
+test('a wait is followed by two tries, and the next one begins with the last of them', () => {
 	const lane = newLane();
 	lane.beginPoll(0);
-	lane.fail(MINUTE, true);
+	lane.fail(MINUTE);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(2 * MINUTE, true);
+	lane.fail(2 * MINUTE);
 	expect(sizeOf(lane)).toBe(0);
 	lane.beginPoll(2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
@@ -71,22 +71,26 @@ test('a wait is followed by two tries, and the next one begins with the second f
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('with nothing else to try, the first failure begins the wait', () => {
-	const lane = newLane();
-	lane.beginPoll(0);
-	lane.fail(0, false);
-	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(50 * SECOND - 1);
-	expect(sizeOf(lane)).toBe(0);
+test('what one poll has not tried is not tried with the next one: it waits from its failure on', () => {
+	for (const lane of [newLane(), sending()]) {
+		lane.beginPoll(0);
+		lane.fail(0);
+		expect(sizeOf(lane)).toBe(1);
+		lane.beginPoll(50 * SECOND - 1);
+		expect(sizeOf(lane)).toBe(0);
+		lane.beginPoll(50 * SECOND);
+		fail(lane, 2, MINUTE);
+		expect(sizeOf(lane)).toBe(0);
+	}
 });
 
 test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
 	const lane = newLane();
-	lane.fail(0, false);
+	lane.fail(0);
 	lane.beginPoll(0);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 2);
-	lane.fail(MINUTE, true);
+	lane.fail(MINUTE);
 	lane.beginPoll(50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 	expect(waits(lane, 1)).toEqual([100 * SECOND]);
@@ -95,11 +99,11 @@ test('a failure while it waits, of a piece from before, neither lengthens the wa
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
 	lane.beginPoll(0);
-	lane.fail(0, true);
+	lane.fail(0);
 	expect(sizeOf(lane)).toBe(0);
 });
 
-test('a poll takes no tries away, neither those of a poll before nor those of a success', () => {
+test('a poll adds no tries to those that it has already, and takes those of a success not away', () => {
 	const lane = newLane();
 	lane.beginPoll(0);
 	lane.beginPoll(MINUTE);
@@ -107,11 +111,10 @@ test('a poll takes no tries away, neither those of a poll before nor those of a 
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.succeed(4);
-	sent.fail(0, true);
 	sent.beginPoll(MINUTE);
-	fail(sent, 8);
+	fail(sent, 9);
 	expect(sizeOf(sent)).toBe(1);
-	sent.fail(0, true);
+	sent.fail(0);
 	expect(sizeOf(sent)).toBe(0);
 });
 
@@ -126,7 +129,7 @@ test('slow start: one record, twice as many after each success of its own, one a
 	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(sizeOf(lane)));
 	next(() => lane.shrink());
 	for (let piece = 0; piece < 2; piece++) next(() => lane.succeed(sizeOf(lane)));
-	next(() => lane.fail(0, true));
+	next(() => lane.fail(0));
 	next(() => lane.succeed(sizeOf(lane)));
 	// It takes more than there are.
 	next(() => lane.succeed(1));
@@ -141,7 +144,7 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	lane.succeed();
 	fail(lane, 9);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(0, true);
+	lane.fail(0);
 	expect(sizeOf(lane)).toBe(0);
 	lane.beginPoll(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
