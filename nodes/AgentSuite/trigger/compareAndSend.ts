@@ -51,10 +51,10 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 		returnAll,
 		isOtherScope,
 	});
-	if (returnAll) outbox.retrySoon();
-	const unmatched = outbox.follow(comparison);
+	if (returnAll) outbox.beginAnew();
+	outbox.follow(comparison);
 	store.replace(outbox, origin);
-	logComparison(poll, comparison, unmatched);
+	logComparison(poll, comparison);
 	const items = send(poll, outbox);
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. Alerts need no state: a restart returns what is low or invalid.

@@ -103,7 +103,7 @@ async function pollPublished(
 	if (activation) {
 		// A publication reports a failure that needs a user, even if a poll before it did.
 		memory.outage.end();
-		memory.kept?.outbox.retrySoon();
+		memory.kept?.outbox.beginAnew();
 	}
 
 	if (memory.isPolling) {

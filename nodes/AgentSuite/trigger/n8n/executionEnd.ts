@@ -8,7 +8,7 @@ const DEFAULT_TIMEOUT_S = 3300;
 /** How late the end of an execution is reported, s. */
 const MARGIN_S = 60;
 
-/** What the end of an execution means. n8n has not started the one that it does not report at all. */
+/** What the end of an execution means. Without a run, n8n could not start it. */
 export function endingOf(run: IRun | undefined): Ending {
 	if (run === undefined) return 'notStarted';
 	const { status, finished, waitTill } = run;

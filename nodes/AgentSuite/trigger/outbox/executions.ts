@@ -1,8 +1,8 @@
 import type { Comparison } from '../table/compare';
 import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { givenWith, tellAtStart, type Given } from './given';
-import type { Judged } from './verdict';
+import { givenOf, givenWith, tell, type Given } from './given';
+import { tellsAtStart, type Judged } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -52,7 +52,8 @@ export class Executions {
 		rows: number[],
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
-		const records = new Map(rows.map((row) => [row, tellAtStart(table, row, how.retries)]));
+		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
+		tell(table, records, tellsAtStart(how.retries));
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.all.add(execution);
 		return execution;

@@ -13,21 +13,19 @@ export interface Given {
 	readonly toldBefore: Told;
 }
 
-/** An execution starts with the record of a row, as the list has it. */
-export function tellAtStart(table: Table, row: number, retries: boolean): Given {
-	const values = table.listed(row);
-	const toldBefore = table.told(row);
-	table.tell(row, retries ? perhapsAlso(toldBefore, values) : { knows: 'values', values });
-	return { values, toldBefore };
+/** What an execution is given of the record of a row. */
+export const givenOf = (table: Table, row: number): Given => ({
+	values: table.listed(row),
+	toldBefore: table.told(row),
+});
+
+/** It starts, or ends. @param records by row */
+export function tell(table: Table, records: ReadonlyMap<number, Given>, tells: Tells): void {
+	for (const [row, given] of records) table.tell(row, toldFrom(tells, given, table.told(row)));
 }
 
-/** It ends. @param records by row */
-export function tellAtEnd(table: Table, records: ReadonlyMap<number, Given>, tells: Tells): void {
-	for (const [row, given] of records) table.tell(row, toldAtEnd(tells, given, table.told(row)));
-}
-
-/** @param now what the workflow counts as told when the execution ends @returns what it counts as told from then on */
-function toldAtEnd(tells: Tells, { values, toldBefore }: Given, now: Told): Told {
+/** @param now what the workflow counts as told until then @returns what it counts as told from then on */
+function toldFrom(tells: Tells, { values, toldBefore }: Given, now: Told): Told {
 	switch (tells) {
 		case 'given':
 			return { knows: 'values', values };

@@ -10,6 +10,16 @@ interface LaneOptions {
 	longestWaitMs?: number;
 }
 
+/** Whether something goes. */
+type State =
+	| {
+			/** How many failures it still allows. */
+			triesLeft: number;
+			/** The last failure, so that it waits from the next poll on. Undefined if there was none. */
+			failedAt?: number;
+	  }
+	| { waitsUntil: number };
+
 /**
  * How many records go next, in pieces. It allows some failures, more after a success, and from the next poll on, it waits: exponential
  * backoff, until the first poll after it. The size of the pieces is slow start: one record, after each success twice as many, after a
@@ -19,10 +29,7 @@ interface LaneOptions {
  */
 export class Lane {
 	private size = 1;
-	/** How many failures it still allows. */
-	private triesLeft = 0;
-	/** The last failure that it has allowed. Undefined since a success, or the end of a wait. */
-	private failedAt?: number;
+	private state: State = { waitsUntil: -Infinity };
 	/** How often it has waited in a row. */
 	private waits = 0;
 
@@ -40,22 +47,19 @@ export class Lane {
 	/** At each poll. */
 	beginPoll(now: number): void {
 		const { triesAfterWait, longestWaitMs = 0 } = this.options;
-		if (this.failedAt === undefined) {
-			this.triesLeft = Math.max(this.triesLeft, triesAfterWait);
-			return;
+		if ('triesLeft' in this.state && this.state.failedAt !== undefined) {
+			const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
+			this.state = { waitsUntil: this.state.failedAt + wait };
+			this.waits += 1;
 		}
-		const isOver = now >= this.failedAt + Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
-		this.triesLeft = isOver ? triesAfterWait : 0;
-		if (!isOver) return;
-		this.failedAt = undefined;
-		this.waits += 1;
+		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
+			this.state = { triesLeft: triesAfterWait };
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
 		this.size = Math.max(this.size, 2 * size);
-		this.triesLeft = TRIES_AFTER_SUCCESS;
-		this.failedAt = undefined;
+		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 		this.waits = 0;
 	}
 
@@ -67,8 +71,10 @@ export class Lane {
 	/** A piece of it has failed. If it waits already, the piece has started before. */
 	fail(now: number): void {
 		this.shrink();
-		if (this.triesLeft === 0) return;
-		this.triesLeft -= 1;
-		this.failedAt = now;
+		if (this.triesLeft > 0) this.state = { triesLeft: this.triesLeft - 1, failedAt: now };
+	}
+
+	private get triesLeft(): number {
+		return 'triesLeft' in this.state ? this.state.triesLeft : 0;
 	}
 }

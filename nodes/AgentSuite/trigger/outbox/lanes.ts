@@ -30,10 +30,10 @@ const newLanes = (): Record<LaneName, Lane> => ({
  * The lanes, and what each event means for them:
  *
  *     event                               its lane                             untried and tried
- *     an execution counts as a success    twice as many records, ten tries     ten tries
+ *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
  *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
  *     a poll after a failure              waits, or goes on after its wait
- *     a publication, or *Emit Existing*   begins anew with the next poll       the same
+ *     all goes again                      begins anew with the poll            the same
  */
 export class Lanes {
 	private lanes = newLanes();
@@ -64,14 +64,16 @@ export class Lanes {
 		return this.successAt >= time;
 	}
 
-	/** @param count the number of records of the execution */
-	succeed(lane: LaneName, now: number, count: number): void {
+	/** An execution of a lane has succeeded. @param size how it was started @param count the number of its records */
+	succeed(lane: LaneName, now: number, size: RecordsPerExecution, count: number): void {
 		this.successAt = now;
 		this.lanes.untried.succeed();
-		this.lanes.tried.succeed();
+		// With *All*, what has failed goes together again, so each success of something else would write all of it once more.
+		if (size !== 'all') this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);
 	}
 
+	/** One has failed. */
 	fail(lane: LaneName, now: number): void {
 		this.lanes[lane].fail(now);
 		if (lane === 'untried') this.lanes.tried.shrink();

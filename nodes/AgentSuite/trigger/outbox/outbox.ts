@@ -1,8 +1,10 @@
 import type { Comparison } from '../table/compare';
+import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
-import { tellAtEnd } from './given';
+import { tell, type Given } from './given';
 import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
+import { placesOf, readyIn, type Place } from './place';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
@@ -21,14 +23,7 @@ export interface Batch {
  * changes with each list (`compare.ts`), and with the start and the end of an execution (`given.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * Each record that the table counts as open is in one of these places:
- *
- *     execution    in time: it goes no other way until that ends, or its lease (`executions.ts`). With retries, it is in the queue too
- *     queue        is due, and goes in its lane, unless it is parked (`queue.ts`, `lanes.ts`)
- *     nextList     which says whether it is due: it is off the list, does not match now, or the end of an execution has changed what the
- *                  workflow was told of it, so its item is not so any more
- *
- * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ * Where each record is: `place.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue: Queue;
@@ -51,14 +46,11 @@ export class Outbox {
 		return this.current;
 	}
 
-	/**
-	 * What a list has changed, compared with what the workflow was told by now.
-	 * @returns the number of records that waited, and do not match the event any more
-	 */
-	follow(comparison: Comparison): number {
+	/** What a list has changed, compared with what the workflow was told by now. */
+	follow(comparison: Comparison): void {
 		this.current = comparison.table;
 		this.executions.follow(comparison);
-		return this.queue.follow(comparison);
+		this.queue.follow(comparison);
 	}
 
 	/**
@@ -67,6 +59,7 @@ export class Outbox {
 	 */
 	beginPoll(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
+		// Before what has no end counts as failed, so that this has its tries too, and before what that holds is released.
 		this.lanes.beginPoll(now);
 		const overdue = this.endLeases(now);
 		this.queue.release('held');
@@ -85,19 +78,18 @@ export class Outbox {
 		return again.filter((row) => this.queue.get(row)).length;
 	}
 
-	/** After a publication, and with *Emit Existing*: with the next poll, also what a person has stopped. */
-	retrySoon(): void {
+	/** All goes again from the next `beginPoll` on, also what a person has stopped: n8n activates the workflow, or all is returned once more. */
+	beginAnew(): void {
 		this.queue.release('stopped');
 		this.lanes.beginAnew();
 	}
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
-		const { ready } = this;
+		const ready = readyIn(this.queue, this.placeOf);
 		for (const lane of LANES) {
 			if (this.isBusy(lane)) continue;
-			const inLane = ready.filter((record) => this.laneOf(record) === lane);
-			const ordered = lane === 'refused' ? this.inTurn(inLane) : inLane;
+			const ordered = lane === 'refused' ? this.inTurn(ready[lane]) : ready[lane];
 			const records = this.lanes.pick(lane, ordered, this.settings.recordsPerExecution);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
 		}
@@ -106,7 +98,7 @@ export class Outbox {
 
 	/** All that can go, together. Undefined if there is nothing. */
 	all(): Batch | undefined {
-		const { ready } = this;
+		const ready = Object.values(readyIn(this.queue, this.placeOf)).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
 	}
 
@@ -130,16 +122,8 @@ export class Outbox {
 		return refused.sort((one, other) => refusals(one) - refusals(other));
 	}
 
-	/** By what has happened to this state of a record, as far as is known. */
-	private laneOf({ row, isUntried }: Pending): LaneName {
-		if (isUntried) return 'untried';
-		return this.table.refusals(row) > 0 ? 'refused' : 'tried';
-	}
-
-	/** What can go, in the order of the queue. */
-	private get ready(): Pending[] {
-		const { rowsInProgress } = this.executions;
-		return this.queue.all.filter(({ row, parked }) => !parked && !rowsInProgress.has(row));
+	private get placeOf(): (row: number) => Place {
+		return placesOf(this.table, this.queue, this.executions.rowsInProgress);
 	}
 
 	/** An execution with these records starts now. */
@@ -166,35 +150,34 @@ export class Outbox {
 
 	/** What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. */
 	private settle(execution: Execution, ending: Ending, now: number): void {
-		const { lane, count, lastPollAt, leaseEndsAt, records } = execution;
+		const { lane, lastPollAt, leaseEndsAt, records } = execution;
 		const verdict = verdictOf(execution, ending, this.lanes.hasSucceededSince(lastPollAt));
-		tellAtEnd(this.table, records, verdict.tells);
-		for (const row of rowsIn(execution)) this.putBack(row, verdict.records);
+		tell(this.table, records, verdict.tells);
+		for (const [row, given] of records) this.putBack(row, given, verdict.records);
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
 		if (verdict.shows !== 'success') return;
-		this.lanes.succeed(lane, now, count);
+		this.lanes.succeed(lane, now, execution.recordsPerExecution, execution.count);
 		// The destination takes records, so others can go too.
 		this.queue.release('held');
 	}
 
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
-	private putBack(row: number, fate: Fate): void {
-		const pending = this.queue.get(row);
-		if (!pending || fate === 'unaffected') return;
+	private putBack(row: number, { values }: Given, fate: Fate): void {
+		if (fate === 'unaffected' || !this.queue.get(row)) return;
 		if (fate === 'nextList') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
 			return;
 		}
-		// The start has made it tried, so it was edited since.
-		if (pending.isUntried) return;
+		const isEdited = !isSameParts(values, this.table.listed(row));
+		if (isEdited) return;
 		if (fate === 'refused') this.table.refuse(row);
 		this.queue.park(row, fate === 'stopped' ? 'stopped' : 'held');
 	}
 
 	/** What waits, for the log. */
 	get waiting(): Waiting {
-		return waitingOf(this.table, this.queue, this.executions.rowsInProgress);
+		return waitingOf(this.table, this.placeOf);
 	}
 }

@@ -18,7 +18,9 @@ export interface Pending {
  * Why a record does not go now, after an execution with it, and until when:
  *
  *     held      its piece has failed and cannot be smaller: until the next poll or success
- *     stopped   a person has stopped it: until a publication, *Emit Existing*, or a restart
+ *     stopped   a person has stopped it: until n8n activates the workflow, or *Emit Existing* is turned on
+ *
+ * What is edited, or was missing and is back, is not parked any more.
  */
 export type Parked = 'held' | 'stopped';
 
@@ -36,18 +38,14 @@ export class Queue {
 
 	/**
 	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
-	 * @returns the number of those that leave it because they do not match the event any more
 	 */
-	follow({ rowNow, due, table }: Comparison): number {
+	follow({ rowNow, due }: Comparison): void {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const before = this.all;
 		this.records = new Map();
-		let unmatched = 0;
 		for (const record of before) {
 			const row = rowNow(record.row);
-			if (row === undefined) continue;
-			if (dueRows.has(row)) this.records.set(row, { ...record, row });
-			else if (table.isDone(row)) unmatched += 1;
+			if (row !== undefined && dueRows.has(row)) this.records.set(row, { ...record, row });
 		}
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
@@ -58,7 +56,6 @@ export class Queue {
 			const parked = isEdited ? undefined : earlier?.parked;
 			this.records.set(row, { isUntried: false, ...earlier, row, item, parked });
 		}
-		return unmatched;
 	}
 
 	get all(): Pending[] {
@@ -79,9 +76,9 @@ export class Queue {
 		for (const { row } of shuffled(untried, this.random)) this.putLast(row, { isUntried: false });
 	}
 
-	/** It does not go now, and after all others then. */
+	/** An execution with this state has ended. It does not go now, and after all others then. */
 	park(row: number, parked: Parked): void {
-		this.putLast(row, { parked });
+		this.putLast(row, { parked, isUntried: false });
 	}
 
 	private putLast(row: number, change: Partial<Pending>): void {

@@ -16,7 +16,7 @@ export interface Judged extends OutboxSettings {
 	lane: LaneName;
 	/** Number of its records at its start. */
 	count: number;
-	/** Whether its lease has ended, so it has counted as failed, and its records can go again. Its end still counts. */
+	/** Whether its lease has ended, so with retries it has counted as failed, and its records can go again. Its end still counts. */
 	isLate: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Judged extends OutboxSettings {
 export type Fate = 'nextList' | 'unaffected' | 'held' | 'refused' | 'stopped';
 
 /**
- * What the end of an execution tells the workflow:
+ * What the start or the end of an execution tells the workflow:
  *
  *     given           what the execution was given
  *     perhapsGiven    perhaps that, after all that it was told
@@ -42,6 +42,9 @@ export type Fate = 'nextList' | 'unaffected' | 'held' | 'refused' | 'stopped';
  *     beforeStart     less: what it was told before
  */
 export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
+
+/** What its start tells: without retries, all, whatever becomes of it. */
+export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
 
 /** What the end of an execution means. */
 export interface Verdict {

@@ -1,5 +1,5 @@
 import type { Table } from '../table/table';
-import type { Queue } from './queue';
+import type { Place } from './place';
 
 /** Numbers of records that wait, for the log. */
 export interface Waiting {
@@ -13,16 +13,14 @@ export interface Waiting {
 	isSending: boolean;
 }
 
-/** What the records wait for that the table counts as open. @param inProgress rows of those in an execution */
-export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
+/** What the records wait for that the table counts as open. */
+export function waitingOf(table: Table, placeOf: (row: number) => Place): Waiting {
 	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
 	for (const [row, { refusals }] of table.open) {
-		const pending = queue.get(row);
-		if (inProgress.has(row)) waiting.isSending = true;
-		else if (!pending) waiting.nextList += 1;
-		else if (pending.parked === 'stopped') waiting.stopped += 1;
-		else if (refusals > 0) waiting.refused += 1;
-		else waiting.others += 1;
+		const place = placeOf(row);
+		if (place === 'execution') waiting.isSending = true;
+		else if (place === 'nextList' || place === 'stopped') waiting[place] += 1;
+		else waiting[refusals > 0 ? 'refused' : 'others'] += 1;
 	}
 	return waiting;
 }

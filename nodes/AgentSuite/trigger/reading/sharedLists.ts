@@ -83,9 +83,10 @@ export async function shareOrRead(
 	if (!read || read.usedBy.has(reader.trigger))
 		return readList && (await readForAll(list, reader, readList));
 	read.usedBy.add(reader.trigger);
-	read.records.catch(() => {
+	const records = inTime(read.records, reader.deadline + MARGIN_MS, notReadInTime);
+	records.catch(() => {
 		// What it might have cost counts for each, so that they do not pay one after another for a service that is silent.
 		if (readList) reader.usage.perhapsSpent += read.usage.spent + read.usage.perhapsSpent;
 	});
-	return await inTime(read.records, reader.deadline + MARGIN_MS, notReadInTime);
+	return await records;
 }

@@ -63,8 +63,7 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, dropped, isOtherScope, forgotten, ignored }: Comparison,
-	unmatched: number,
+	{ records, due, unmatched, dropped, forgotten, ignored }: Comparison,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -78,7 +77,7 @@ export function logComparison(
 			'warn',
 			`another event, filter, or option of the event is selected: ${count(dropped, 'undelivered record')} dropped`,
 		);
-	if (unmatched > 0 && !isOtherScope)
+	if (unmatched > 0)
 		log('info', `no longer due, because it has changed: ${count(unmatched, 'record')}`);
 	if (forgotten > 0)
 		log(

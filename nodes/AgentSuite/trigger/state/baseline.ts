@@ -18,7 +18,18 @@ export interface Baseline {
 	startsOver?: { why: string; dropped: number };
 }
 
-/** What to compare a list with, also before it is read. @param current what the list is about, as far as that is known */
+/**
+ * What to compare a list with, also before it is read:
+ *
+ *     the last state                        is compared             records that match as new ones are returned
+ *     none                                  no: it is a first list  of an alert, or with 'Emit Existing'
+ *     cannot be read, or starts over        no: the same            of an alert, or with 'Emit Existing' for another list
+ *     is of an alert with other fields      no: the same            always
+ *     is of another event, field, option    yes, in another scope   once 'Emit Existing' is turned on
+ *     any other                             yes                     the same, and of an alert if it is the first list of this process
+ *
+ * @param current what the list is about, as far as that is known
+ */
 export function baselineOf({ store, memory, settings }: Poll, current: Origin): Baseline {
 	const { state, outbox: last } = store.last;
 	const { alerts } = settings.event.list;
@@ -26,7 +37,7 @@ export function baselineOf({ store, memory, settings }: Poll, current: Origin): 
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : last;
-	// After a restart: it might have ended and begun again meanwhile.
+	// In a process that has compared no list yet, an alert might have ended and begun again meanwhile.
 	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
 	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
 	return {

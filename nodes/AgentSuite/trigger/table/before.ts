@@ -11,6 +11,12 @@ const REMOVED = 'removed field';
 /** It is not known which of several fields of a part changed, so all are listed. */
 const fieldsOf = ({ name, fields }: Part, record: IDataObject) => fields?.(record) ?? [name];
 
+/** Names of the fields of a part that has changed, as far as they can be known. */
+export function changedFields(part: Part, record: IDataObject): string[] {
+	const fields = fieldsOf(part, record);
+	return fields.length > 0 ? fields : [REMOVED];
+}
+
 /** What has changed from some values of a record to others. Undefined if nothing has. */
 export function changeOf(
 	{ parts }: WatchedList,
@@ -21,10 +27,7 @@ export function changeOf(
 ): Before | undefined {
 	const changedParts = parts.filter((_part, index) => was[index] !== is[index]);
 	if (changedParts.length === 0) return undefined;
-	const changed = changedParts.flatMap((part) => {
-		const fields = fieldsOf(part, record);
-		return fields.length > 0 ? fields : [REMOVED];
-	});
+	const changed = changedParts.flatMap((part) => changedFields(part, record));
 	const literal = (name: string) =>
 		literals.get(was[parts.findIndex((part) => part.name === name)]);
 	return { changed, literal };

@@ -42,7 +42,8 @@ export interface Comparison
 	table: Table;
 	/** Oldest first. */
 	due: Due[];
-	isOtherScope: boolean;
+	/** Number of records that were open until an edit, and do not match the event any more. */
+	unmatched: number;
 	/**
 	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
 	 * which can still succeed.
@@ -84,12 +85,13 @@ export function compare(
 
 	const due: Due[] = [];
 	const open: Array<[number, Open]> = [];
+	let unmatched = 0;
 	let { dropped } = gone;
 	for (let row = 0; row < records.length; row++) {
 		if (isDoneAsBefore(followed, last, row) && !returnAll) continue;
 		const record = records[row];
 		const known = knownOf(followed, last, row, isNewTold);
-		const { told, listed: is, refusals } = known;
+		const { told, listed: is, isEdited, refusals } = known;
 		const was = told.knows === 'nothing' ? is : told.values;
 		const decision = decide(
 			known,
@@ -100,14 +102,13 @@ export function compare(
 			},
 			{ returnAll, isOtherScope, isAlert },
 		);
-		if (decision.outcome === 'due') {
-			const { item, changed } = decision;
-			const { isEdited } = known;
-			due.push({ row, item, isUntried: isUntried(known, isAlert), isEdited, changed });
-			open.push([row, { told: decision.told, refusals }]);
-		}
-		if (decision.outcome === 'waits') open.push([row, { told, refusals }]);
+		if (decision.outcome === 'done') continue;
+		open.push([row, { told: decision.told, refusals }]);
+		if (decision.outcome === 'unmatched') unmatched += 1;
 		if (decision.outcome === 'dropped') dropped += 1;
+		if (decision.outcome !== 'due') continue;
+		const { item, changed } = decision;
+		due.push({ row, item, isUntried: isUntried(known, isAlert), isEdited, changed });
 	}
 	// What has left the list stays as it was.
 	for (let row = records.length; row < countOf(rows); row++) {
@@ -116,5 +117,5 @@ export function compare(
 	}
 	const table = new Table(rows, literals, open);
 	const { forgotten } = gone;
-	return { table, records, due, rowNow, upToDate, isOtherScope, dropped, forgotten, ignored };
+	return { table, records, due, rowNow, upToDate, unmatched, dropped, forgotten, ignored };
 }

@@ -5,8 +5,8 @@ import type { Known } from './known';
 import type { Told } from './told';
 
 /**
- * Why to return all records once more that match as new ones: *Emit Existing*, as if the workflow was told nothing of them, or alerts after
- * a restart, as if it was perhaps told more.
+ * Why to return all records once more that match as new ones: *Emit Existing*, as if the workflow was told nothing of them, or alerts at
+ * a first list and after a restart, as if it was perhaps told more.
  */
 export type ReturnAll = 'emitExisting' | 'repeatAlerts';
 
@@ -20,17 +20,16 @@ export interface Subject {
 	emit(before?: Before): IDataObject | undefined;
 }
 
-/** What becomes of a record. */
-export type Decision =
+/** What becomes of a record, and what the workflow counts as told of it from then on. */
+export type Decision = { told: Told } & (
 	| {
 			outcome: 'due';
 			item: IDataObject;
-			/** What the workflow counts as told of it. */
-			told: Told;
 			/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 			changed?: string[];
 	  }
-	| { outcome: 'done' | 'waits' | 'dropped' };
+	| { outcome: 'done' | 'unmatched' | 'waits' | 'dropped' }
+);
 
 interface Options {
 	returnAll?: ReturnAll;
@@ -46,24 +45,28 @@ interface Options {
  *     nothing, is new         a record         a new record                 due          done
  *     nothing                 the record       a new record                 due          waits, or dropped
  *     values                  the same         nothing                                   done
- *     values                  others           the change                   due          done, or dropped
- *     perhaps more            others           the change, a correction     due          done, or dropped
- *     perhaps more            the same, or     a correction                 due          done, or dropped
+ *     values                  others           the change                   due          done, unmatched, or dropped
+ *     perhaps more            others           the change, a correction     due          done, unmatched, or dropped
+ *     perhaps more            the same, or     a correction                 due          done, unmatched, or dropped
  *                             of an alert any
  *
  * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
- * What waits is asked about again at the next list. It is dropped if the event or its filters have changed since it was found due or
- * waiting. To return all once more, the event is also asked about a new record. It is returned as for the first question that matches.
+ * Unmatched is the same for what was open until an edit. What waits is asked about again at the next list. It is dropped if the event or its
+ * filters have changed since it was found due or waiting. To return all once more (`ReturnAll`), the event is also asked about a new
+ * record. It is returned as for the first question that matches.
  */
 export function decide(known: Known, subject: Subject, how: Options): Decision {
 	const questions = questionsOf(known, subject, how);
 	for (const { before, told } of questions) {
 		const item = subject.emit(before);
-		if (item) return { outcome: 'due', item, told, changed: before?.changed };
+		if (item) return { outcome: 'due', told, item, changed: before?.changed };
 	}
-	if (!known.wasOpen || questions.length === 0) return { outcome: 'done' };
-	if (how.isOtherScope) return { outcome: 'dropped' };
-	return { outcome: known.told.knows === 'nothing' ? 'waits' : 'done' };
+	const { told, wasOpen, isEdited } = known;
+	const done: Told = { knows: 'values', values: known.listed };
+	if (!wasOpen || questions.length === 0) return { outcome: 'done', told: done };
+	if (how.isOtherScope) return { outcome: 'dropped', told: done };
+	if (told.knows === 'nothing') return { outcome: 'waits', told };
+	return { outcome: isEdited ? 'unmatched' : 'done', told: done };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */

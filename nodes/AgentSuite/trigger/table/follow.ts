@@ -20,7 +20,7 @@ export interface Followed extends Moves {
 	records: IDataObject[];
 	/** The row of the last table. Undefined for a new record. */
 	cameFrom(row: number): number | undefined;
-	/** Names of the undocumented fields of which a change was ignored, because most records had it. */
+	/** Names of the undocumented fields of the records of which a change was ignored, because most records had one. */
 	ignored: string[];
 }
 

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WatchedList } from '../../model/watchedList';
+import { changedFields } from './before';
 import { listedIn, type Rows } from './rows';
 
 /** From this number on, a change of most records at once is no edit of each. */
 const MIN_CHANGED = 3;
 
-/** The part of the undocumented fields, and the names of these fields, as far as the records with a change have them. */
+/** The part of the undocumented fields, and their names in the records with a change. */
 export interface Ignored {
 	part: number;
 	names: string[];
@@ -38,6 +39,6 @@ export function ignoreUndocumented(
 	// One of the two lists can be partial. A few edits in it are no change of most.
 	const all = Math.max(known, listedIn(last));
 	if (changed.length < MIN_CHANGED || changed.length * 2 < all) return undefined;
-	const names = changed.flatMap((record) => parts[part].fields?.(record) ?? []);
+	const names = changed.flatMap((record) => changedFields(parts[part], record));
 	return { part, names: [...new Set(names)] };
 }

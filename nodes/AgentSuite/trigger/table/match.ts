@@ -163,8 +163,7 @@ class Matching implements Match {
  *     5 name                   the name                                          yes
  *     6 only one of identity   the identity, and one of the two has no keys      yes
  *
- * The identity is the same in each step, as a hash. Records whose identities share a hash are matched like those of one identity,
- * so collisions are harmless.
+ * The identity is the same in each step, as a hash. Records whose identities share a hash are matched like those of one identity.
  */
 export function match({ hasUniqueIdentity, parts }: WatchedList, records: Rows, last: Rows): Match {
 	const indexesOf = (isWanted: (part: Part) => boolean | undefined) =>

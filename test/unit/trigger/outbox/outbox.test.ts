@@ -60,6 +60,36 @@ test('an alert of which a person has stopped an execution is not silent about an
 	expect(poll(300, 2 * HOUR)).toBeDefined();
 });
 
+test.each(['stopped', 'failed'] as const)(
+	'an alert that gets worse while its execution is in progress, which is %s, goes',
+	(ending) => {
+		const parameters = parametersOf(balanceLow, { threshold: 500 });
+		const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
+		const poll = (total: number, now: number) => {
+			const last = { table: outbox.table, isOtherScope: false };
+			outbox.follow(compare(balanceLow, parameters, [{ totalTokenCount: total }], 1, last));
+			outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
+			const batch = outbox.next();
+			return batch && outbox.start(batch, now, HOUR);
+		};
+		const execution = poll(400, 0);
+		expect(poll(0, MINUTE)).toBeUndefined();
+		outbox.end(execution!, ending, MINUTE);
+		expect(outbox.next()?.records[0].item.totalTokenCount).toBe(0);
+	},
+);
+
+test('stopped by a person, while an earlier execution has succeeded late: no execution starts by that', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('succeeded', 0);
+	simulation.later(MINUTE);
+	expect(simulation.end('stopped')).toEqual([]);
+	expect(simulation.outbox.waiting.stopped).toBe(1);
+});
+
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
@@ -970,11 +1000,19 @@ describe('records per execution', () => {
 		expect(simulation.poll(3)).toEqual([[0, 1, 2]]);
 		expect(simulation.later(MINUTE)).toEqual([[0, 1, 2]]);
 		simulation.isDown = false;
-		expect(simulation.later(30 * SECOND, 2)).toEqual([
-			[3, 4],
-			[0, 1, 2],
-		]);
+		expect(simulation.later(30 * SECOND, 2)).toEqual([[3, 4]]);
+		expect(simulation.later(20 * SECOND)).toEqual([[0, 1, 2]]);
 		expect(simulation.later(HOUR)).toEqual([]);
+	});
+
+	test('all, one is refused, and a new one succeeds each minute: what has failed together is not written each time', () => {
+		const simulation = refusing(1);
+		simulation.settings.recordsPerExecution = 'all';
+		simulation.poll(3);
+		expect(simulation.polls(24 * 60, MINUTE, () => 1)).toBeLessThan(60);
+		simulation.bad.clear();
+		simulation.polls(60, MINUTE, () => 1);
+		expect(simulation.goodLeft).toBe(0);
 	});
 
 	test('all: several that fail together while something succeeds are not refused', () => {
@@ -1083,13 +1121,22 @@ describe('changes that wait for their first try', () => {
 		expect(simulation.later(DAY)).toEqual([]);
 	});
 
-	test('the same event, which they do not match any more: all are logged, and told', () => {
-		const simulation = waiting();
-		simulation.later(MINUTE);
-		expect(simulation.dropped).toBe(0);
-		expect(simulation.unmatched).toBe(10);
-		expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
-	});
+	test.each([false, true])(
+		'edited to what does not match (restarted: %s): all are logged, and told',
+		(isRestarted) => {
+			const simulation = inProgress({ recordsPerExecution: 'one' }, 10);
+			simulation.event = leadStatusChanged;
+			simulation.parameters = { status: ['contacted'] };
+			for (const lead of range(0, 10)) simulation.edit(lead, { status: 'contacted' });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			for (const lead of range(0, 10)) simulation.edit(lead, { status: 'booked' });
+			if (isRestarted) simulation.restart();
+			simulation.later(MINUTE);
+			expect(simulation.dropped).toBe(0);
+			expect(simulation.unmatched).toBe(10);
+			expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
+		},
+	);
 });
 
 test.each([true, false])(
@@ -1189,7 +1236,7 @@ describe('the list changes', () => {
 	});
 });
 
-test('executions whose leases end with one poll: what any of them had counts as something else to try', () => {
+test('executions whose leases end with one poll: both tries are left to what they had', () => {
 	const simulation = down();
 	simulation.poll(1);
 	simulation.outcome = () => undefined;

@@ -608,7 +608,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			failing.poll(1);
 			failing.end('failed');
 			expect(failing.later(MINUTE)).toEqual([[0]]);
-			failing.outbox.retrySoon();
+			failing.outbox.beginAnew();
 			expect(failing.end('failed')).toEqual([]);
 			expect(failing.poll()).toEqual([[0]]);
 			const refused = refusing(0, 2);
@@ -711,7 +711,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.restart();
 			expect(simulation.later(MINUTE)).toEqual([]);
 		},
-		'since something waits': () => {
+		'and something waits since they were on': () => {
 			const simulation = inProgress();
 			simulation.poll(1);
 			simulation.end('failed');

@@ -89,14 +89,14 @@ export class Simulation {
 		for (const lead of range(this.added, this.added + found)) list.push(leadOf(lead));
 		this.added += found;
 		const before = this.sent.length;
-		if (isPublished || isReturningAll) outbox.retrySoon();
+		if (isPublished || isReturningAll) outbox.beginAnew();
 		if (isRead) {
 			const comparison = this.compare({
 				isOtherScope,
 				...(isReturningAll && { returnAll: 'emitExisting' }),
 			});
-			const unmatched = outbox.follow(comparison);
-			this.unmatched = isOtherScope ? 0 : unmatched;
+			outbox.follow(comparison);
+			this.unmatched = comparison.unmatched;
 			this.dropped += comparison.dropped + comparison.forgotten;
 		}
 		this.overdue = outbox.beginPoll(this.settings, this.now);
