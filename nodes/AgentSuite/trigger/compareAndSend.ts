@@ -14,14 +14,22 @@ import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
+interface Sent {
+	/** For n8n to start an execution with, where it does not report the end of one. */
+	items: Items | null;
+	/** Whether the poll has started one itself. */
+	hasStarted: boolean;
+}
+
 /** Starts executions with what can be sent, or returns it where n8n does not report their end. */
-function send(poll: Poll, outbox: Outbox): Items | null {
+function send(poll: Poll, outbox: Outbox): Sent {
 	const { context, memory, settings, store } = poll;
 	logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
 	let items: Items | null = null;
+	let hasStarted = false;
 	try {
 		if (reportsEnds(context)) {
-			memory.sender.send({ ...poll, outbox });
+			hasStarted = memory.sender.send({ ...poll, outbox });
 		} else {
 			if (settings.retries)
 				warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
@@ -31,7 +39,7 @@ function send(poll: Poll, outbox: Outbox): Items | null {
 		store.endPoll();
 	}
 	logWaiting(poll, outbox.waiting);
-	return items;
+	return { items, hasStarted };
 }
 
 /** Compares the records with what the workflow was told, and sends what is due. */
@@ -55,17 +63,17 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	outbox.follow(comparison);
 	store.replace(outbox, origin);
 	logComparison(poll, comparison);
-	const items = send(poll, outbox);
+	const { items, hasStarted } = send(poll, outbox);
+	if (items || hasStarted) return items;
 	// An execution without items, if only that makes n8n store the first state. Otherwise, a restart would begin with another first
 	// list. Alerts need no state: a restart returns what is low or invalid.
-	const needsEmpty = store.needsExecution(!earlier) && !event.list.alerts;
-	return items ?? (needsEmpty ? asOutput([]) : null);
+	return store.needsExecution(!earlier) && !event.list.alerts ? asOutput([]) : null;
 }
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
 	const { outboxWithoutList, store } = poll;
-	if (outboxWithoutList) return send(poll, outboxWithoutList);
+	if (outboxWithoutList) return send(poll, outboxWithoutList).items;
 	// What this process remembers is neither sent nor stored any more, but it is not silent.
 	if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
 	return null;

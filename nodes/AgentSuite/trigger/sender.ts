@@ -54,21 +54,24 @@ export class Sender {
 		this.isShuttingDown = false;
 	}
 
-	/** Starts what can be sent. Only where n8n reports the end of executions. */
-	send(sending: Sending): void {
+	/** Starts what can be sent. Only where n8n reports the end of executions. @returns whether an execution has started */
+	send(sending: Sending): boolean {
 		this.current = sending;
-		this.startNext();
+		return this.startNext();
 	}
 
-	private startNext(): void {
+	private startNext(): boolean {
+		let hasStarted = false;
 		while (this.current && !this.isShuttingDown) {
 			const batch = this.current.outbox.next();
-			if (!batch) return;
-			this.start(batch, this.current);
+			if (!batch) break;
+			hasStarted = this.start(batch, this.current) || hasStarted;
 		}
+		return hasStarted;
 	}
 
-	private start(batch: Batch, { context, store, log, outbox }: Sending): void {
+	/** @returns whether n8n has taken it */
+	private start(batch: Batch, { context, store, log, outbox }: Sending): boolean {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
@@ -84,11 +87,13 @@ export class Sender {
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			store.saveWithExecution();
+			store.save();
 			context.__emit(output, undefined, ended);
+			return true;
 		} catch (error) {
 			// n8n has not started it.
 			ended.reject(error as Error);
+			return false;
 		}
 	}
 }

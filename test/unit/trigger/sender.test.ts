@@ -29,7 +29,7 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 	const sender = new Sender();
 	const send = () => {
 		left = 1;
-		const store = { saveWithExecution: () => {} } as unknown as Store;
+		const store = { save: () => {} } as unknown as Store;
 		sender.send({ context, store, log: () => {}, outbox });
 	};
 	sender.suspend();

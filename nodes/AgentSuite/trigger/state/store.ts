@@ -18,8 +18,6 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 /** What a poll goes on from, and what it leaves in memory and in n8n, also after it has ended. */
 export class Store {
 	private hasEnded = false;
-	/** Whether the poll has started an execution, with which n8n stores the state. */
-	private hasStarted = false;
 
 	/** What the poll goes on from. */
 	readonly last: LastState;
@@ -36,10 +34,10 @@ export class Store {
 		return this.storage.isDurable;
 	}
 
-	/** Whether n8n stores a first state only with an execution, and none has started. @param isFirst whether there was none that can be used */
+	/** Whether n8n stores a first state only with an execution. @param isFirst whether there was none that can be used */
 	needsExecution(isFirst: boolean): boolean {
 		const { wasStored, storesOnlyWithExecution } = this.storage;
-		return (isFirst || !wasStored) && storesOnlyWithExecution && !this.hasStarted;
+		return (isFirst || !wasStored) && storesOnlyWithExecution;
 	}
 
 	/**
@@ -52,18 +50,13 @@ export class Store {
 	}
 
 	/**
-	 * For an execution that starts now, in the poll or after it. It only counts the revision on, so that a process that goes on
+	 * Before an execution starts, in the poll or after it. It only counts the revision on, so that a process that goes on
 	 * sending, but does not poll any more, never has a later state than one that polls.
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
-	saveWithExecution(): void {
-		this.hasStarted = true;
-		this.save();
-	}
-
-	private save(): void {
+	save(): void {
 		const { kept } = this.memory;
 		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
 		const isTooLate = this.hasEnded && this.isDurable;

@@ -103,7 +103,7 @@ describe('what a poll has compared', () => {
 		// n8n stores its object once anything was assigned, even if it is the same.
 		const { store } = pollOf(Object.freeze(stored), memory);
 		store.replace(outbox, { ...origin, parts: [...origin.parts] });
-		store.saveWithExecution();
+		store.save();
 		store.endPoll();
 		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
 	});
@@ -139,7 +139,7 @@ describe('what a poll has compared', () => {
 	test('before the first comparison, nothing is written', () => {
 		const stored = Object.freeze({ old: true }) as IDataObject;
 		const { store } = pollOf(stored);
-		store.saveWithExecution();
+		store.save();
 		store.endPoll();
 		expect(stored).toEqual({ old: true });
 	});
@@ -164,7 +164,7 @@ describe('what changes after the poll', () => {
 	])('is stored with the next execution: %s', (_mode, stored, activationMode, more) => {
 		const { store } = late(stored, activationMode);
 		const revision = Number(stored.revision);
-		store.saveWithExecution();
+		store.save();
 		expect(stored.revision).toBe(revision + more);
 	});
 
@@ -175,7 +175,7 @@ describe('what changes after the poll', () => {
 		jest.useFakeTimers({ now: before + 60_000 });
 		pollOf(observed({ ...first.memory.kept?.state }), other).store.replace(first.outbox, origin);
 		jest.setSystemTime(before + 120_000);
-		first.store.saveWithExecution();
+		first.store.save();
 		jest.useRealTimers();
 		const overwritten = observed({ ...first.memory.kept?.state });
 		expect(pollOf(overwritten, other).last.state).toBe(other.kept?.state);
