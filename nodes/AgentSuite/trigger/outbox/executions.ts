@@ -2,6 +2,7 @@ import type { Comparison } from '../table/compare';
 import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { givenOf, givenWith, tell, type Given } from './given';
+import type { LaneName } from './lanes';
 import { tellsAtStart, type Judged } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -25,6 +26,11 @@ export class Executions {
 
 	get inTime(): Execution[] {
 		return [...this.all].filter(({ isLate }) => !isLate);
+	}
+
+	/** Whether one of a lane is in time. */
+	isBusy(lane: LaneName): boolean {
+		return this.inTime.some((execution) => execution.lane === lane);
 	}
 
 	/** Nothing else goes with the records of these rows. */

@@ -15,15 +15,15 @@ type State =
 	| {
 			/** How many failures it still allows. */
 			triesLeft: number;
-			/** The last failure, so that it waits from the next poll on. Undefined if there was none. */
+			/** The last failure. Undefined if there was none. */
 			failedAt?: number;
 	  }
 	| { waitsUntil: number };
 
 /**
- * How many records go next, in pieces. It allows some failures, more after a success, and from the next poll on, it waits: exponential
- * backoff, until the first poll after it. The size of the pieces is slow start: one record, after each success twice as many, after a
- * failure one again.
+ * How many records go next, in pieces. It allows some failures, more after a success. Once a poll finds them used up, or nothing else to
+ * try, it waits from the last one on: exponential backoff, until the first poll after it. The size of the pieces is slow start: one record,
+ * after each success twice as many, after a failure one again.
  *
  * Times are of the steady clock, ms.
  */
@@ -44,12 +44,13 @@ export class Lane {
 		return this.triesLeft > 0 ? ready.slice(0, size) : [];
 	}
 
-	/** At each poll. */
-	beginPoll(now: number): void {
+	/** At each poll. @param isBusy whether one of its pieces was in progress until now */
+	beginPoll(now: number, isBusy: boolean): void {
 		const { triesAfterWait, longestWaitMs = 0 } = this.options;
-		if ('triesLeft' in this.state && this.state.failedAt !== undefined) {
+		const failedAt = 'triesLeft' in this.state ? this.state.failedAt : undefined;
+		if (failedAt !== undefined && (!isBusy || this.triesLeft === 0)) {
 			const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
-			this.state = { waitsUntil: this.state.failedAt + wait };
+			this.state = { waitsUntil: failedAt + wait };
 			this.waits += 1;
 		}
 		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)

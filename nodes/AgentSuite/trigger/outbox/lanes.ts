@@ -32,7 +32,7 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
  *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
- *     a poll after a failure              waits, or goes on after its wait
+ *     a poll after a failure              goes on while it is busy, waits, or goes on after its wait
  *     all goes again                      begins anew with the poll            the same
  */
 export class Lanes {
@@ -45,9 +45,10 @@ export class Lanes {
 		return this.lanes[lane].pick(ready, SIZES[recordsPerExecution][lane]);
 	}
 
-	beginPoll(now: number): void {
+	/** @param busy those of which a piece was in progress until now */
+	beginPoll(now: number, busy: LaneName[]): void {
 		this.pollAt = now;
-		for (const lane of LANES) this.lanes[lane].beginPoll(now);
+		for (const lane of LANES) this.lanes[lane].beginPoll(now, busy.includes(lane));
 	}
 
 	beginAnew(): void {

@@ -59,9 +59,10 @@ export class Outbox {
 	 */
 	beginPoll(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
-		// Before what has no end counts as failed, so that this has its tries too, and before what that holds is released.
-		this.lanes.beginPoll(now);
+		// Also those of which the lease ends now, so that their lanes go on with what else there is to try.
+		const busy = LANES.filter((lane) => this.executions.isBusy(lane));
 		const overdue = this.endLeases(now);
+		this.lanes.beginPoll(now, busy);
 		this.queue.release('held');
 		return overdue;
 	}
@@ -88,7 +89,7 @@ export class Outbox {
 	next(): Batch | undefined {
 		const ready = readyIn(this.queue, this.placeOf);
 		for (const lane of LANES) {
-			if (this.isBusy(lane)) continue;
+			if (this.mustWait(lane)) continue;
 			const ordered = lane === 'refused' ? this.inTurn(ready[lane]) : ready[lane];
 			const records = this.lanes.pick(lane, ordered, this.settings.recordsPerExecution);
 			if (records.length > 0) return { records: oldestFirst(records), lane };
@@ -106,10 +107,9 @@ export class Outbox {
 	 * Whether the next execution of a lane waits for the end of one in progress: for the last one of the lane, but what is untried for none.
 	 * With a fixed size, for any.
 	 */
-	private isBusy(lane: LaneName): boolean {
-		const { inTime } = this.executions;
-		if (hasFixedSize(this.settings.recordsPerExecution)) return inTime.length > 0;
-		return lane !== 'untried' && inTime.some((execution) => execution.lane === lane);
+	private mustWait(lane: LaneName): boolean {
+		if (hasFixedSize(this.settings.recordsPerExecution)) return this.executions.inTime.length > 0;
+		return lane !== 'untried' && this.executions.isBusy(lane);
 	}
 
 	/**

@@ -707,11 +707,12 @@ describe('a piece that hangs', () => {
 		expect(simulation.end('succeeded')).toEqual([[0, 1]]);
 	});
 
-	test('the wait begins at its end, and what is in progress then does not lengthen it', () => {
+	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
 		const simulation = hanging();
 		expect(simulation.end('failed')).toEqual([[0]]);
-		simulation.later(99 * SECOND);
+		simulation.later(4 * MINUTE);
 		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(99 * SECOND)).toEqual([]);
 		expect(simulation.later(SECOND)).toHaveLength(1);
 	});
 });
