@@ -74,7 +74,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 export function sendWithoutList(poll: Poll): Items | null {
 	const { outboxWithoutList, store } = poll;
 	if (outboxWithoutList) return send(poll, outboxWithoutList).items;
-	// What this process remembers is neither sent nor stored any more, but it is not silent.
+	// What waits for the list is not silent.
 	if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
 	return null;
 }

@@ -36,7 +36,7 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	const { last } = store;
-	const goes = last.isKept && goesWithoutList(last.state, origin);
-	return { ...begun, settings, origin, store, outboxWithoutList: goes ? last.outbox : undefined };
+	const { kept } = memory;
+	const goes = kept && goesWithoutList(kept.state, origin);
+	return { ...begun, settings, origin, store, outboxWithoutList: goes ? kept.outbox : undefined };
 }

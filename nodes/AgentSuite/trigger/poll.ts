@@ -61,35 +61,51 @@ async function readAndSend(poll: Poll): Promise<Items | null> {
 	}
 }
 
+interface FollowUp {
+	/** Whether what is due goes by the last list. */
+	goesOn: boolean;
+	/** The failure, or the report of it. */
+	thrown?: unknown;
+}
+
 /**
  * What follows a failure, beside its line in the log:
  *
- *     n8n starts                           nothing: n8n would give up for good now, so the next poll reports it
- *     a person publishes, and has to act   it throws, so that person sees it. If it is published all the same, the next poll reports it
- *     a publication cannot go on           the same
- *     it is time for a report              it goes on by the last list, then throws, so that n8n reports it
- *     otherwise                            it goes on by the last list
- *
+ *     n8n starts                           nothing: n8n would give up for good now, so the next poll that reads reports it
+ *     a person publishes, and has to act   it throws, so that person sees it. If it is published all the same, the same
+ *     a publication cannot go on           it throws
+ *     it is time for a report              it goes on, and throws, so that n8n reports it
+ *     otherwise                            it goes on
+ */
+function followUpOf(error: unknown, begun: BegunPoll, poll: Poll | undefined): FollowUp {
+	const { context, memory, activation } = begun;
+	if (activation === 'start') return { goesOn: false };
+	if (activation === 'publication') {
+		const mustThrow = !isTemporary(error) || !poll || isFirstList(poll);
+		return mustThrow ? { goesOn: false, thrown: error } : { goesOn: true };
+	}
+	const thrown = memory.outage.fail(error, Date.now());
+	// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
+	return { goesOn: thrown === undefined || reportsEnds(context), thrown };
+}
+
+/**
+ * After a failure, goes on by the last list, or not, and throws, or not.
  * @param poll undefined if the settings cannot be read, so there is nothing to go on by
  * @throws the failure, or the report of it
  */
 function afterFailure(error: unknown, begun: BegunPoll, poll: Poll | undefined): Items | null {
-	const { context, memory, log, activation } = begun;
+	const { log } = begun;
 	logFailure(log, error);
-	if (activation === 'start') return null;
-	if (activation === 'publication') {
-		if (!isTemporary(error) || !poll || isFirstList(poll)) throw error;
-		return sendWithoutList(poll);
-	}
-	const report = memory.outage.fail(error, Date.now());
-	if (report === undefined) return poll ? sendWithoutList(poll) : null;
+	const { goesOn, thrown } = followUpOf(error, begun, poll);
+	const goOn = () => (goesOn && poll ? sendWithoutList(poll) : null);
+	if (thrown === undefined) return goOn();
 	try {
-		// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-		if (poll && reportsEnds(context)) sendWithoutList(poll);
+		goOn();
 	} catch (sendError) {
 		logFailure(log, sendError);
 	}
-	throw report;
+	throw thrown;
 }
 
 /** A poll of a published workflow. */

@@ -23,10 +23,12 @@ export interface Baseline {
  *
  *     the last state                        is compared             records that match as new ones are returned
  *     none                                  no: it is a first list  of an alert, or with 'Emit Existing'
- *     cannot be read, or starts over        no: the same            of an alert, or with 'Emit Existing' for another list
+ *     cannot be read                        no: the same            of an alert
+ *     starts over                           no: the same            of an alert, or with 'Emit Existing' for another list, or once that is
+ *                                                                   turned on
  *     is of an alert with other fields      no: the same            always
  *     is of another event, field, option    yes, in another scope   once 'Emit Existing' is turned on
- *     any other                             yes                     the same, and of an alert if it is the first list of this process
+ *     any other                             yes                     the same, and of an alert if this process does not go on from its own
  *
  * @param current what the list is about, as far as that is known
  */
@@ -37,7 +39,7 @@ export function baselineOf({ store, memory, settings }: Poll, current: Origin): 
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : last;
-	// In a process that has compared no list yet, an alert might have ended and begun again meanwhile.
+	// An alert might have ended and begun again while another process polled, or none.
 	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
 	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
 	return {

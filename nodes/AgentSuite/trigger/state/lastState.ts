@@ -12,7 +12,7 @@ export interface StoredState extends Origin, StoredTable {
 	revision: number;
 }
 
-/** What this process keeps of a trigger since it has compared a list. Only `Store` replaces it. */
+/** What this process keeps of a trigger from its last list on, until another process has stored a later state. Only `Store` replaces it. */
 export interface Kept {
 	/** The last state, as it was stored. What has ended since is only in the outbox. */
 	state: StoredState;
@@ -21,15 +21,12 @@ export interface Kept {
 }
 
 /** What a poll goes on from: what this process keeps, or what was stored before a restart, or by another main process since. */
-export type LastState =
-	| ({ isKept: true } & Kept)
-	| {
-			isKept: false;
-			/** Undefined if there is none. */
-			state?: StoredState;
-			/** Undefined if there is no state, or one that cannot be read. */
-			outbox?: Outbox;
-	  };
+export interface LastState {
+	/** Undefined if there is none. */
+	state?: StoredState;
+	/** Undefined if there is no state, or one that cannot be read. */
+	outbox?: Outbox;
+}
 
 /** 0 without a state, and for a damaged one. */
 export const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
@@ -45,6 +42,6 @@ function readOutbox(stored: StoredState): Outbox | undefined {
 
 /** The later one of what n8n has stored and what this process keeps. */
 export function lastStateOf(stored: StoredState | undefined, kept: Kept | undefined): LastState {
-	if (kept && kept.state.revision >= revisionOf(stored)) return { isKept: true, ...kept };
-	return { isKept: false, state: stored, outbox: stored && readOutbox(stored) };
+	if (kept && kept.state.revision >= revisionOf(stored)) return kept;
+	return { state: stored, outbox: stored && readOutbox(stored) };
 }

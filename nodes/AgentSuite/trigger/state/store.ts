@@ -27,6 +27,7 @@ export class Store {
 		private readonly memory: { kept?: Kept },
 	) {
 		this.last = lastStateOf(storage.state, memory.kept);
+		if (this.last !== memory.kept) memory.kept = undefined;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -46,7 +47,9 @@ export class Store {
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
 		const { state } = this.last;
-		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
+		const revision = Math.max(Date.now(), revisionOf(state) + 1);
+		// After another process, a state of its own, so that this one has the higher revision.
+		this.write(outbox, this.memory.kept && state, origin, revision);
 	}
 
 	/**

@@ -76,8 +76,11 @@ describe('the last state', () => {
 
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
-		expect(pollOf(state(5), memory).last).toEqual({ isKept: true, ...memory.kept });
-		expect(pollOf(state(6), memory).last.isKept).toBe(false);
+		const { kept } = memory;
+		expect(pollOf(state(5), memory).last).toBe(kept);
+		expect(memory.kept).toBe(kept);
+		expect(pollOf(state(6), memory).last.state).toEqual(state(6));
+		expect(memory.kept).toBeUndefined();
 	});
 });
 
@@ -106,6 +109,15 @@ describe('what a poll has compared', () => {
 		store.save();
 		store.endPoll();
 		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
+	});
+
+	test('of a process that takes over has a higher revision, also if nothing has changed', () => {
+		const stored: IDataObject = {};
+		pollOf(stored, {}).store.replace(outboxOf(), origin);
+		const revision = Number(stored.revision);
+		const { store, last } = pollOf(stored, {});
+		store.replace(last.outbox!, origin);
+		expect(stored.revision).toBeGreaterThan(revision);
 	});
 
 	test('restores what n8n has lost, with the same revision', () => {
