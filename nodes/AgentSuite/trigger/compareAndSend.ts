@@ -47,7 +47,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const { settings, store } = poll;
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
-	const baseline = baselineOf(poll, current);
+	const baseline = baselineOf(store, settings, current);
 	const { state } = store.last;
 	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
 	logBaseline(poll, baseline);
@@ -72,8 +72,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { outboxWithoutList, store } = poll;
-	if (outboxWithoutList) return send(poll, outboxWithoutList).items;
+	const { baseline, store } = poll;
+	if (baseline.withoutList) return send(poll, baseline.withoutList).items;
 	// What waits for the list is not silent.
 	if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
 	return null;

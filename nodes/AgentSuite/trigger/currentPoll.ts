@@ -6,8 +6,8 @@ import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
-import type { Outbox } from './outbox/outbox';
-import { goesWithoutList, originOf, type Origin } from './state/origin';
+import { baselineOf, type Baseline } from './state/baseline';
+import { originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
@@ -26,8 +26,8 @@ export interface Poll extends BegunPoll {
 	origin: Origin;
 	/** What it goes on from, and what it leaves. */
 	store: Store;
-	/** The outbox of the last list, if what is due goes by that while no list is read. Undefined if it waits for the next one. */
-	outboxWithoutList: Outbox | undefined;
+	/** What it goes on from, as far as that is known before the list is read. */
+	baseline: Baseline;
 }
 
 /** @throws an error of n8n if it has no place for a state */
@@ -36,7 +36,5 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	const { kept } = memory;
-	const goes = kept && goesWithoutList(kept.state, origin);
-	return { ...begun, settings, origin, store, outboxWithoutList: goes ? kept.outbox : undefined };
+	return { ...begun, settings, origin, store, baseline: baselineOf(store, settings, origin) };
 }

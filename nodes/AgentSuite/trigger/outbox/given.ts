@@ -1,6 +1,6 @@
 /** What an execution is given of a record, and what its start and its end say that the workflow was told. */
 
-import type { PartValues } from '../table/rows';
+import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
@@ -24,11 +24,17 @@ export function tell(table: Table, records: ReadonlyMap<number, Given>, tells: T
 	for (const [row, given] of records) table.tell(row, toldFrom(tells, given, table.told(row)));
 }
 
+/** Whether it was told others for certain. */
+const isOther = (values: PartValues, told: Told): boolean =>
+	told.knows === 'values' && !isSameParts(values, told.values);
+
 /** @param now what the workflow counts as told until then @returns what it counts as told from then on */
 function toldFrom(tells: Tells, { values, toldBefore }: Given, now: Told): Told {
 	switch (tells) {
 		case 'given':
 			return { knows: 'values', values };
+		case 'givenLate':
+			return { knows: isOther(values, now) ? 'perhapsMore' : 'values', values };
 		case 'perhapsGiven':
 			return perhapsAlso(now, values);
 		case 'beforeStart':

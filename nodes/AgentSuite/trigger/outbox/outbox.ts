@@ -150,30 +150,34 @@ export class Outbox {
 
 	/** What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. */
 	private settle(execution: Execution, ending: Ending, now: number): void {
-		const { lane, lastPollAt, leaseEndsAt, records } = execution;
+		const { lane, count, recordsPerExecution, isLate, lastPollAt, leaseEndsAt, records } =
+			execution;
 		const verdict = verdictOf(execution, ending, this.lanes.hasSucceededSince(lastPollAt));
 		tell(this.table, records, verdict.tells);
 		for (const [row, given] of records) this.putBack(row, given, verdict.records);
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
 		if (verdict.shows !== 'success') return;
-		this.lanes.succeed(lane, now, execution.recordsPerExecution, execution.count);
+		// A piece that took longer than its lease is too large.
+		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 		// The destination takes records, so others can go too.
 		this.queue.release('held');
 	}
 
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
 	private putBack(row: number, { values }: Given, fate: Fate): void {
-		if (fate === 'unaffected' || !this.queue.get(row)) return;
+		const pending = this.queue.get(row);
+		if (!pending || fate === 'inPlace') return;
 		if (fate === 'nextList') {
 			// What its item says has changed is not so any more.
 			this.queue.delete(row);
 			return;
 		}
 		const isEdited = !isSameParts(values, this.table.listed(row));
-		if (isEdited) return;
-		if (fate === 'refused') this.table.refuse(row);
-		this.queue.park(row, fate === 'stopped' ? 'stopped' : 'held');
+		if (isEdited && pending.state === 'untried') return;
+		// Nobody has refused or stopped the other state of an alert.
+		if (fate === 'refused' && !isEdited) this.table.refuse(row);
+		this.queue.putLast(row, fate === 'stopped' && !isEdited ? 'stopped' : 'held');
 	}
 
 	/** What waits, for the log. */

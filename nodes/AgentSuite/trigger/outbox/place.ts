@@ -6,8 +6,8 @@ import type { Parked, Pending, Queue } from './queue';
  * Where a record is that is open or in an execution:
  *
  *     execution                   in time. It goes no other way until that ends, or its lease
- *     untried, tried, refused     in the queue: it is due, and goes in this lane
- *     held, stopped               in the queue, but parked
+ *     untried, tried, refused     in the queue: it is due, and goes in this lane. Refused is what was tried, and has refusals
+ *     held, stopped               in the queue too, but waits (`PendingState`)
  *     nextList                    not in the queue: the next list says whether it is due, because it is off the list, does not match now,
  *                                 or the end of an execution has changed what the workflow was told of it
  */
@@ -23,9 +23,7 @@ export function placesOf(
 		const pending = queue.get(row);
 		if (inProgress.has(row)) return 'execution';
 		if (!pending) return 'nextList';
-		if (pending.parked) return pending.parked;
-		if (pending.isUntried) return 'untried';
-		return table.refusals(row) > 0 ? 'refused' : 'tried';
+		return pending.state === 'tried' && table.refusals(row) > 0 ? 'refused' : pending.state;
 	};
 }
 

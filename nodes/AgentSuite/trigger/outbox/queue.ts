@@ -3,25 +3,26 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Comparison } from '../table/compare';
 import { shuffled } from './shuffled';
 
-/** A record that is due. It goes once it is in no execution and is not parked. */
+/** A record that is due. */
 export interface Pending {
 	/** Its row in the table. */
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	/** Whether no execution has had it in this state, as far as is known. */
-	isUntried: boolean;
-	parked?: Parked;
+	state: PendingState;
 }
 
 /**
- * Why a record does not go now, after an execution with it, and until when:
+ * What has happened to it, as the last list has it:
  *
- *     held      its piece has failed and cannot be smaller: until the next poll or success
- *     stopped   a person has stopped it: until n8n activates the workflow, or *Emit Existing* is turned on
+ *     untried   no execution has had it, as far as is known
+ *     tried     one has
+ *     held      that has failed, and cannot be smaller, so it waits until the next poll or success
+ *     stopped   a person has stopped that, so it waits until n8n activates the workflow, or *Emit Existing* is turned on
  *
- * What is edited, or was missing and is back, is not parked any more.
+ * An edit makes it untried, and of an alert tried. What was missing and is back is tried.
  */
+export type PendingState = 'untried' | 'tried' | Parked;
 export type Parked = 'held' | 'stopped';
 
 /**
@@ -49,12 +50,11 @@ export class Queue {
 		}
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
-		for (const { row, item } of untried) this.records.set(row, { row, item, isUntried: true });
+		for (const { row, item } of untried) this.records.set(row, { row, item, state: 'untried' });
 		for (const { row, item, isEdited } of shuffled(others, this.random)) {
-			const earlier = this.records.get(row);
-			// Nobody has stopped the other state of an alert.
-			const parked = isEdited ? undefined : earlier?.parked;
-			this.records.set(row, { isUntried: false, ...earlier, row, item, parked });
+			const earlier = this.records.get(row)?.state ?? 'tried';
+			// Only an alert is edited and not untried. Nobody has stopped its other state.
+			this.records.set(row, { row, item, state: isEdited ? 'tried' : earlier });
 		}
 	}
 
@@ -72,24 +72,20 @@ export class Queue {
 
 	/** An execution starts with these. */
 	setTried(records: Pending[]): void {
-		const untried = records.filter(({ isUntried }) => isUntried);
-		for (const { row } of shuffled(untried, this.random)) this.putLast(row, { isUntried: false });
+		const untried = records.filter(({ state }) => state === 'untried');
+		for (const { row } of shuffled(untried, this.random)) this.putLast(row, 'tried');
 	}
 
-	/** An execution with this state has ended. It does not go now, and after all others then. */
-	park(row: number, parked: Parked): void {
-		this.putLast(row, { parked, isUntried: false });
-	}
-
-	private putLast(row: number, change: Partial<Pending>): void {
+	/** It goes after all others, once it does. */
+	putLast(row: number, state: PendingState): void {
 		const record = this.records.get(row);
 		this.records.delete(row);
-		if (record) this.records.set(row, { ...record, ...change });
+		if (record) this.records.set(row, { ...record, state });
 	}
 
-	/** What is parked like this goes again. */
-	release(parked: Parked): void {
+	/** What waits in this state goes again, from its place. */
+	release(waiting: Parked): void {
 		for (const record of this.records.values())
-			if (record.parked === parked) record.parked = undefined;
+			if (record.state === waiting) record.state = 'tried';
 	}
 }

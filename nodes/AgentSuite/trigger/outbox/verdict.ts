@@ -24,24 +24,25 @@ export interface Judged extends OutboxSettings {
  * What becomes of the records of an execution that has ended:
  *
  *     nextList      the next list says whether they are due
- *     unaffected    what of them is due goes from its place in the queue, in pieces that can be smaller
- *     held          they are parked (`Parked`)
+ *     inPlace       what of them is in the queue goes on from there, in pieces that can be smaller
+ *     held          they wait for the next poll or success, behind all others (`PendingState`)
  *     refused       the same, and the destination refuses them
- *     stopped       they are parked until a person acts (`Parked`)
+ *     stopped       they wait until a person acts (`PendingState`)
  *
- * What was edited since the start is unaffected by the last three.
+ * In the last three, what was edited since the start goes on in place.
  */
-export type Fate = 'nextList' | 'unaffected' | 'held' | 'refused' | 'stopped';
+export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
 
 /**
  * What the start or the end of an execution tells the workflow:
  *
  *     given           what the execution was given
+ *     givenLate       the same, but if it was told others since, perhaps these too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       no more than its start did
  *     beforeStart     less: what it was told before
  */
-export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
+export type Tells = 'given' | 'givenLate' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
 /** What its start tells: without retries, all, whatever becomes of it. */
 export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
@@ -65,14 +66,14 @@ export const verdictOf = (judged: Judged, ending: Ending, hasOtherSucceeded: boo
  *
  *     its end             tells         its records   shows
  *     could not start     beforeStart   nextList      failure
- *     success             unchanged     unaffected    success
- *     any other           unchanged     unaffected    nothing
+ *     success             unchanged     inPlace       success
+ *     any other           unchanged     inPlace       nothing
  */
 function withoutRetries(ending: Ending): Verdict {
 	if (ending === 'notStarted')
 		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
 	const shows = ending === 'succeeded' ? 'success' : 'nothing';
-	return { tells: 'unchanged', records: 'unaffected', shows };
+	return { tells: 'unchanged', records: 'inPlace', shows };
 }
 
 /**
@@ -80,11 +81,12 @@ function withoutRetries(ending: Ending): Verdict {
  *
  *     its end                                             tells          its records   shows
  *     success                                             given          nextList      success
- *     any other, after its lease                          perhapsGiven   unaffected    nothing
+ *     success, after its lease                            givenLate      nextList      success
+ *     any other, after its lease                          perhapsGiven   inPlace       nothing
  *     stopped                                             unchanged      stopped       failure
  *     failed with one, while another has succeeded,       unchanged      refused       failure
  *     or that was refused before
- *     any other, and a piece of it can be smaller         unchanged      unaffected    failure
+ *     any other, and a piece of it can be smaller         unchanged      inPlace       failure
  *     any other                                           unchanged      held          failure
  */
 function withRetries(
@@ -92,13 +94,14 @@ function withRetries(
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
-	if (ending === 'succeeded') return { tells: 'given', records: 'nextList', shows: 'success' };
-	if (isLate) return { tells: 'perhapsGiven', records: 'unaffected', shows: 'nothing' };
+	const given = isLate ? 'givenLate' : 'given';
+	if (ending === 'succeeded') return { tells: given, records: 'nextList', shows: 'success' };
+	if (isLate) return { tells: 'perhapsGiven', records: 'inPlace', shows: 'nothing' };
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stopped' };
 	// The destination is not down, or that says nothing new.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
 	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refused' };
 	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
-	return { ...failure, records: canBeSmaller ? 'unaffected' : 'held' };
+	return { ...failure, records: canBeSmaller ? 'inPlace' : 'held' };
 }

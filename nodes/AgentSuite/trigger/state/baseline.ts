@@ -1,13 +1,15 @@
 import type { TriggerSettings } from '../../parameters/readTrigger';
-import type { Poll } from '../currentPoll';
-import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
+import { goesWithoutList, isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
+import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
-/** What a list is compared with, or will be, and what the next state is about. */
+/** What a poll goes on from: what its list is compared with, or will be, and what goes until it is read. */
 export interface Baseline {
 	/** What the workflow was told, and what is due. Undefined for a first list, which is compared with nothing. */
 	outbox?: Outbox;
+	/** The same, if what is due goes while no list is read. Undefined if it waits for the next one. */
+	withoutList?: Outbox;
 	/** Whether it was told of another event, or with other fields or options of it. */
 	isOtherScope: boolean;
 	/** How to return all records, also those of which the workflow was told, if so. */
@@ -19,7 +21,7 @@ export interface Baseline {
 }
 
 /**
- * What to compare a list with, also before it is read:
+ * What a poll goes on from, also before its list is read. What goes without a list is in `Origin`:
  *
  *     the last state                        is compared             records that match as new ones are returned
  *     none                                  no: it is a first list  of an alert, or with 'Emit Existing'
@@ -28,31 +30,32 @@ export interface Baseline {
  *                                                                   turned on
  *     is of an alert with other fields      no: the same            always
  *     is of another event, field, option    yes, in another scope   once 'Emit Existing' is turned on
- *     any other                             yes                     the same, and of an alert if this process does not go on from its own
+ *     any other                             yes                     the same, and of an alert unless this process has kept it
  *
  * @param current what the list is about, as far as that is known
  */
-export function baselineOf({ store, memory, settings }: Poll, current: Origin): Baseline {
-	const { state, outbox: last } = store.last;
+export function baselineOf(
+	{ last: { state, outbox: last }, isKept }: Pick<Store, 'last' | 'isKept'>,
+	settings: TriggerSettings,
+	current: Origin,
+): Baseline {
 	const { alerts } = settings.event.list;
 	const why = state && (last ? whyStartOver(state, current) : UNREADABLE);
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : last;
 	// An alert might have ended and begun again while another process polled, or none.
-	const repeated = !outbox || !memory.kept ? 'repeatAlerts' : undefined;
+	const repeated = !outbox || !isKept ? 'repeatAlerts' : undefined;
 	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
 	return {
 		outbox,
+		withoutList: isKept && state && goesWithoutList(state, current) ? last : undefined,
 		isOtherScope: hasOtherScope,
 		returnAll: alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
 		...(why && { startsOver: { why, dropped: last?.table.open.size ?? 0 } }),
 	};
 }
-
-/** Whether the next list is a first one. What comes until it is read would count as existing. */
-export const isFirstList = (poll: Poll): boolean => !baselineOf(poll, poll.origin).outbox;
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */
 const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({

@@ -21,13 +21,16 @@ export class Store {
 
 	/** What the poll goes on from. */
 	readonly last: LastState;
+	/** Whether this process has kept it. Otherwise, it was stored before a restart, or by another process since. */
+	readonly isKept: boolean;
 
 	constructor(
 		private readonly storage: N8nStorage<StoredState>,
 		private readonly memory: { kept?: Kept },
 	) {
 		this.last = lastStateOf(storage.state, memory.kept);
-		if (this.last !== memory.kept) memory.kept = undefined;
+		this.isKept = this.last === memory.kept;
+		if (!this.isKept) memory.kept = undefined;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -49,7 +52,7 @@ export class Store {
 		const { state } = this.last;
 		const revision = Math.max(Date.now(), revisionOf(state) + 1);
 		// After another process, a state of its own, so that this one has the higher revision.
-		this.write(outbox, this.memory.kept && state, origin, revision);
+		this.write(outbox, this.isKept ? state : undefined, origin, revision);
 	}
 
 	/**

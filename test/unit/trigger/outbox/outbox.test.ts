@@ -61,7 +61,7 @@ test('an alert of which a person has stopped an execution is not silent about an
 });
 
 test.each(['stopped', 'failed'] as const)(
-	'an alert that gets worse while its execution is in progress, which is %s, goes',
+	'an alert that gets worse while its execution is in progress, which is %s, goes with the next poll',
 	(ending) => {
 		const parameters = parametersOf(balanceLow, { threshold: 500 });
 		const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
@@ -75,7 +75,8 @@ test.each(['stopped', 'failed'] as const)(
 		const execution = poll(400, 0);
 		expect(poll(0, MINUTE)).toBeUndefined();
 		outbox.end(execution!, ending, MINUTE);
-		expect(outbox.next()?.records[0].item.totalTokenCount).toBe(0);
+		expect(outbox.next()).toBeUndefined();
+		expect(poll(0, 2 * MINUTE)).toBeDefined();
 	},
 );
 
@@ -613,6 +614,21 @@ describe('a lease', () => {
 		simulation.end('succeeded', 0);
 		expect(simulation.later(MINUTE)).toEqual([]);
 		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
+	});
+
+	test('it succeeds late, after a newer success, with a change since that does not match: once more, in its latest state', () => {
+		const simulation = inProgress({}, 1);
+		simulation.event = leadStatusChanged;
+		simulation.edit(0, { status: 'contacted' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.edit(0, { phone: '+1' });
+		expect(simulation.later(LEASE)).toEqual([[0]]);
+		simulation.end('succeeded', 1);
+		simulation.end('succeeded', 0);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
+		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
 	test('it never ends, after a newer success: nothing', () => {
@@ -1304,3 +1320,16 @@ test.each([DAY, HOUR])(
 		expect(sent).toEqual([[[0]], [[0]], [[0]], [[0]]]);
 	},
 );
+
+test('a piece that succeeds after its lease makes the next one no larger', () => {
+	const simulation = down();
+	simulation.poll(40);
+	simulation.isDown = false;
+	simulation.outcome = (sent) => (sent.length === 4 ? undefined : 'succeeded');
+	simulation.later(HOUR);
+	expect(simulation.running[0].items).toHaveLength(4);
+	simulation.outcome = () => 'failed';
+	simulation.later(LEASE);
+	simulation.outcome = () => undefined;
+	expect(simulation.end('succeeded').map(({ length }) => length)).toEqual([1]);
+});

@@ -76,7 +76,8 @@ function stateOf(situation: Situation = {}): IDataObject {
 /** What the next poll goes on from. */
 function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = begin(stored, situation);
-	const found = baselineOf(poll, withOrganization(poll.origin, listOf(situation.owners)));
+	const current = withOrganization(poll.origin, listOf(situation.owners));
+	const found = baselineOf(poll.store, poll.settings, current);
 	logBaseline(poll, found);
 	return { ...found, last: poll.store.last.state, logged };
 }
