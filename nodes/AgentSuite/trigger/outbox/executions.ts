@@ -8,13 +8,13 @@ import { tellsAtStart, type Judged } from './verdict';
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
 
-/** An execution of the workflow, from its start until its end is reported. Times are of the steady clock, ms. */
+/** An execution of the workflow, from its start until its end is reported, or is late by a day. Times are of the steady clock, ms. */
 export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: Map<number, Given>;
 	/** The last poll before its start. */
 	lastPollAt: number;
-	/** When it counts as failed. In queue mode, n8n never reports the end of one that timed out. */
+	/** When it is late. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 }
 

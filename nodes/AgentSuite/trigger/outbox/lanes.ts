@@ -7,17 +7,26 @@ const MINUTE_MS = 60_000;
 export const LANES = ['untried', 'tried', 'refused'] as const;
 export type LaneName = (typeof LANES)[number];
 
-/** How many records an execution of each lane has. Undefined: slow start. */
-const SIZES: Record<RecordsPerExecution, Partial<Record<LaneName, number>>> = {
-	automatic: { untried: Infinity },
-	one: { untried: 1, tried: 1, refused: 1 },
-	// Those that are refused would hold up each other.
-	all: { untried: Infinity, tried: Infinity, refused: 1 },
-};
+/** How records go. */
+interface Mode {
+	/** How many an execution of each lane has. Undefined: slow start. */
+	sizes: Partial<Record<LaneName, number>>;
+	/** Whether an execution waits for the last one of any lane. */
+	isOneAtATime: boolean;
+	/** Whether what has failed together goes together again. Then a success of others does not send it again before its wait is over. */
+	keepsTogether: boolean;
+}
 
-/** With a fixed size, there is one execution at a time, and what has failed goes together again. */
-export const hasFixedSize = (recordsPerExecution: RecordsPerExecution): boolean =>
-	recordsPerExecution !== 'automatic';
+export const MODES: Record<RecordsPerExecution, Mode> = {
+	automatic: { sizes: { untried: Infinity }, isOneAtATime: false, keepsTogether: false },
+	one: { sizes: { untried: 1, tried: 1, refused: 1 }, isOneAtATime: true, keepsTogether: false },
+	// Those that are refused would hold up each other.
+	all: {
+		sizes: { untried: Infinity, tried: Infinity, refused: 1 },
+		isOneAtATime: true,
+		keepsTogether: true,
+	},
+};
 
 const newLanes = (): Record<LaneName, Lane> => ({
 	untried: new Lane({ triesAfterWait: 2 }),
@@ -42,7 +51,7 @@ export class Lanes {
 
 	/** What goes next. Empty if nothing goes now. @param ready what can go in the lane, in the order of the queue */
 	pick<T>(lane: LaneName, ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
-		return this.lanes[lane].pick(ready, SIZES[recordsPerExecution][lane]);
+		return this.lanes[lane].pick(ready, MODES[recordsPerExecution].sizes[lane]);
 	}
 
 	/** @param busy those of which a piece was in progress until now */
@@ -69,8 +78,7 @@ export class Lanes {
 	succeed(lane: LaneName, now: number, size: RecordsPerExecution, count: number): void {
 		this.successAt = now;
 		this.lanes.untried.succeed();
-		// With *All*, what has failed goes together again, so each success of something else would write all of it once more.
-		if (size !== 'all') this.lanes.tried.succeed();
+		if (!MODES[size].keepsTogether) this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);
 	}
 

@@ -3,7 +3,7 @@ import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
 import { tell, type Given } from './given';
-import { hasFixedSize, LANES, Lanes, type LaneName } from './lanes';
+import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { placesOf, readyIn, type Place } from './place';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
@@ -105,10 +105,11 @@ export class Outbox {
 
 	/**
 	 * Whether the next execution of a lane waits for the end of one in progress: for the last one of the lane, but what is untried for none.
-	 * With a fixed size, for any.
+	 * With *One* or *All*, for any.
 	 */
 	private mustWait(lane: LaneName): boolean {
-		if (hasFixedSize(this.settings.recordsPerExecution)) return this.executions.inTime.length > 0;
+		if (MODES[this.settings.recordsPerExecution].isOneAtATime)
+			return this.executions.inTime.length > 0;
 		return lane !== 'untried' && this.executions.isBusy(lane);
 	}
 

@@ -9,7 +9,7 @@ import type { Parked, Pending, Queue } from './queue';
  *     untried, tried, refused     in the queue: it is due, and goes in this lane. Refused is what was tried, and has refusals
  *     held, stopped               in the queue too, but waits (`PendingState`)
  *     nextList                    not in the queue: the next list says whether it is due, because it is off the list, does not match now,
- *                                 or the end of an execution has changed what the workflow was told of it
+ *                                 the end of an execution has changed what the workflow was told of it, or n8n has restarted
  */
 export type Place = 'execution' | LaneName | Parked | 'nextList';
 

@@ -1,5 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import { hasFixedSize, type LaneName } from './lanes';
+import { MODES, type LaneName } from './lanes';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
@@ -102,6 +102,6 @@ function withRetries(
 	// The destination is not down, or that says nothing new.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
 	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refused' };
-	const canBeSmaller = count > 1 && !hasFixedSize(recordsPerExecution);
+	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].keepsTogether;
 	return { ...failure, records: canBeSmaller ? 'inPlace' : 'held' };
 }

@@ -55,7 +55,7 @@ function changedValues(fields: readonly Field[], values: object): object {
 	return Object.fromEntries(changed.map(({ name }) => [name, entries.get(name) as unknown]));
 }
 
-/** What decides which records the event returns, as text: the event, its fields, and its own options. */
+/** What decides which records the event returns, and how, as text: the event, its fields, and its own options. */
 function scopeOf({ event, parameters }: TriggerSettings): string {
 	const { options, ...fields } = parameters;
 	const scope = {

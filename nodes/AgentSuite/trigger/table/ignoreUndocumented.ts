@@ -40,5 +40,5 @@ export function ignoreUndocumented(
 	const all = Math.max(known, listedIn(last));
 	if (changed.length < MIN_CHANGED || changed.length * 2 < all) return undefined;
 	const names = changed.flatMap((record) => changedFields(parts[part], record));
-	return { part, names: [...new Set(names)] };
+	return { part, names: [...new Set(names)].sort() };
 }

@@ -196,16 +196,17 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(MINUTE)).toEqual([]);
 			expect(simulation.outbox.table.isDone(0)).toBe(true);
 		},
-		'that was due, and does not match after the event or filter changed': () => {
-			const simulation = down();
-			simulation.poll(2);
-			simulation.isDown = false;
-			simulation.edit(0, { status: 'booked' });
-			simulation.parameters = { status: ['interested'] };
-			expect(simulation.later(HOUR, 0, { isOtherScope: true })).toEqual([[1]]);
-			expect(simulation.knows).toEqual(['values', 'values']);
-			expect(simulation.dropped).toBe(1);
-		},
+		'that was due, and does not match after the event, a filter, or an option of it has changed':
+			() => {
+				const simulation = down();
+				simulation.poll(2);
+				simulation.isDown = false;
+				simulation.edit(0, { status: 'booked' });
+				simulation.parameters = { status: ['interested'] };
+				expect(simulation.later(HOUR, 0, { isOtherScope: true })).toEqual([[1]]);
+				expect(simulation.knows).toEqual(['values', 'values']);
+				expect(simulation.dropped).toBe(1);
+			},
 		'that has the conversation of another one, but no contact and no name of it': () => {
 			const simulation = inProgress({}, 1);
 			const [first] = simulation.list;
