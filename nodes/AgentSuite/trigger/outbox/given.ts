@@ -1,8 +1,8 @@
 /** What an execution is given of a record, and what its start and its end say that the workflow was told. */
 
-import { isSameParts, type PartValues } from '../table/rows';
+import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { perhapsAlso, toldWith, type Told } from '../table/told';
+import { isOther, perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
 
 /** A record in an execution. */
@@ -23,10 +23,6 @@ export const givenOf = (table: Table, row: number): Given => ({
 export function tell(table: Table, records: ReadonlyMap<number, Given>, tells: Tells): void {
 	for (const [row, given] of records) table.tell(row, toldFrom(tells, given, table.told(row)));
 }
-
-/** Whether it was told others for certain. */
-const isOther = (values: PartValues, told: Told): boolean =>
-	told.knows === 'values' && !isSameParts(values, told.values);
 
 /** @param now what the workflow counts as told until then @returns what it counts as told from then on */
 function toldFrom(tells: Tells, { values, toldBefore }: Given, now: Told): Told {

@@ -37,9 +37,7 @@ export class Queue {
 	/** @param random in [0, 1) */
 	constructor(private readonly random: () => number) {}
 
-	/**
-	 * Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it.
-	 */
+	/** Follows the records to their new rows, and takes over what is due, in its latest state. What is not due any more leaves it. */
 	follow({ rowNow, due }: Comparison): void {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const before = this.all;
