@@ -157,6 +157,20 @@ test.each([true, false])('n8n reports ends: %s. Without a list too', async (repo
 	]);
 });
 
+test.each([true, false])(
+	'n8n reports ends: %s. A poll that throws loses nothing that waits',
+	async (reportsEnds) => {
+		const { run, repair, pollWithoutList } = withOddOutput(reportsEnds);
+		expect(run).toThrow('odd');
+		repair();
+		await expect(pollWithoutList()).rejects.toThrow('no credential');
+		expect(await pollWithoutList()).toEqual([
+			[{ json: expect.objectContaining({ leadKey: 'c' }) as unknown }],
+		]);
+		expect(await pollWithoutList()).toBeUndefined();
+	},
+);
+
 test('Emit Existing sends what a person has stopped only once a list can be compared', async () => {
 	memories.clear();
 	const memory = memoryOf('w:n');

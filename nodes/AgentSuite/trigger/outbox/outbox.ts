@@ -176,8 +176,8 @@ export class Outbox {
 		}
 		const isEdited = !isSameParts(values, this.table.listed(row));
 		if (isEdited && pending.state === 'untried') return;
-		// Nobody has refused or stopped the other state of an alert.
-		if (fate === 'refused' && !isEdited) this.table.refuse(row);
+		if (fate === 'refused') this.table.refuse(row);
+		// Nobody has stopped the other state of an alert.
 		this.queue.putLast(row, fate === 'stopped' && !isEdited ? 'stopped' : 'held');
 	}
 

@@ -1,5 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import { MODES, type LaneName } from './lanes';
+import { MODES } from './lanes';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
@@ -13,7 +13,6 @@ export interface OutboxSettings {
 
 /** What the end of an execution is judged by. */
 export interface Judged extends OutboxSettings {
-	lane: LaneName;
 	/** Number of its records at its start. */
 	count: number;
 	/** Whether its lease has ended, so with retries it has counted as failed, and its records can go again. Its end still counts. */
@@ -84,13 +83,12 @@ function withoutRetries(ending: Ending): Verdict {
  *     success, after its lease                            givenLate      nextList      success
  *     any other, after its lease                          perhapsGiven   inPlace       nothing
  *     stopped                                             unchanged      stopped       failure
- *     failed with one, while another has succeeded,       unchanged      refused       failure
- *     or that was refused before
+ *     failed with one, while another has succeeded        unchanged      refused       failure
  *     any other, and a piece of it can be smaller         unchanged      inPlace       failure
  *     any other                                           unchanged      held          failure
  */
 function withRetries(
-	{ lane, count, recordsPerExecution, isLate }: Judged,
+	{ count, recordsPerExecution, isLate }: Judged,
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
@@ -99,9 +97,9 @@ function withRetries(
 	if (isLate) return { tells: 'perhapsGiven', records: 'inPlace', shows: 'nothing' };
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stopped' };
-	// The destination is not down, or that says nothing new.
-	const isRefused = hasOtherSucceeded || lane === 'refused';
-	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refused' };
+	// The destination is not down.
+	const isRefused = ending === 'failed' && count === 1 && hasOtherSucceeded;
+	if (isRefused) return { ...failure, records: 'refused' };
 	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].keepsTogether;
 	return { ...failure, records: canBeSmaller ? 'inPlace' : 'held' };
 }

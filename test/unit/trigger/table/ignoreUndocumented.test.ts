@@ -39,6 +39,10 @@ test('three edits are edits, also in a partial list, and after one', () => {
 	}
 });
 
+test('a field that all lose is ignored too, although its name is not known', () => {
+	expect(compared(known, compared(seen(8)).table).ignored).toEqual(['removed field']);
+});
+
 test('an edit of one of them still counts, without the undocumented field', () => {
 	const list = seen(8);
 	list[2] = { ...list[2], phone: '+1' };
