@@ -72,8 +72,8 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 
 /** For a poll without a list: sends what is due, as it was when the list was read last. */
 export function sendWithoutList(poll: Poll): Items | null {
-	const { baseline, store } = poll;
-	if (baseline.withoutList) return send(poll, baseline.withoutList).items;
+	const { beforeList, store } = poll;
+	if (beforeList.withoutList) return send(poll, beforeList.withoutList).items;
 	// What waits for the list is not silent.
 	if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
 	return null;

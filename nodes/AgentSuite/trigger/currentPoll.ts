@@ -6,7 +6,7 @@ import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
-import { baselineOf, type Baseline } from './state/baseline';
+import { beforeList, type BeforeList } from './state/baseline';
 import { originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 
@@ -26,8 +26,7 @@ export interface Poll extends BegunPoll {
 	origin: Origin;
 	/** What it goes on from, and what it leaves. */
 	store: Store;
-	/** What it goes on from, as far as that is known before the list is read. */
-	baseline: Baseline;
+	beforeList: BeforeList;
 }
 
 /** @throws an error of n8n if it has no place for a state */
@@ -36,5 +35,5 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	return { ...begun, settings, origin, store, baseline: baselineOf(store, settings, origin) };
+	return { ...begun, settings, origin, store, beforeList: beforeList(store, settings, origin) };
 }

@@ -32,13 +32,13 @@ const AWAITED_LIST_MS = 15 * 60_000;
 
 /** Reads the list if it is due, or uses what another trigger has just read, and sends what is due. */
 async function readAndSend(poll: Poll): Promise<Items | null> {
-	const { context, settings, origin, baseline, memory, log, activation } = poll;
+	const { context, settings, origin, beforeList, memory, log, activation } = poll;
 	const { interval, trigger } = memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
-	const isFirst = activation !== undefined && !baseline.outbox;
-	const longestMs = baseline.withoutList ? Infinity : AWAITED_LIST_MS;
+	const isFirst = activation !== undefined && beforeList.isFirst;
+	const longestMs = beforeList.withoutList ? Infinity : AWAITED_LIST_MS;
 	const isOver = interval.isOver(began, readFor, Math.min(settings.minIntervalMs, longestMs));
 	const isDue = isFirst || isOver;
 	const usage = new RunUsage();
@@ -80,7 +80,7 @@ function followUpOf(error: unknown, begun: BegunPoll, poll: Poll | undefined): F
 	const { context, memory, activation } = begun;
 	if (activation === 'start') return { goesOn: false };
 	if (activation === 'publication') {
-		const mustThrow = !isTemporary(error) || !poll?.baseline.outbox;
+		const mustThrow = !isTemporary(error) || !poll || poll.beforeList.isFirst;
 		return mustThrow ? { goesOn: false, thrown: error } : { goesOn: true };
 	}
 	const thrown = memory.outage.fail(error, Date.now());

@@ -12,7 +12,6 @@ const LATE_MS = 86_400_000;
 export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: Map<number, Given>;
-	lane: LaneName;
 	/** The last poll before its start. */
 	lastPollAt: number;
 	/** When it is late. In queue mode, n8n never reports the end of one that timed out. */

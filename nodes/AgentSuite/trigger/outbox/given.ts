@@ -2,7 +2,7 @@
 
 import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { isOther, perhapsAlso, toldWith, type Told } from '../table/told';
+import { wasToldOthers, perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
 
 /** A record in an execution. */
@@ -30,7 +30,7 @@ function toldFrom(tells: Tells, { values, toldBefore }: Given, now: Told): Told 
 		case 'given':
 			return { knows: 'values', values };
 		case 'givenLate':
-			return { knows: isOther(values, now) ? 'perhapsMore' : 'values', values };
+			return { knows: wasToldOthers(values, now) ? 'perhapsMore' : 'values', values };
 		case 'perhapsGiven':
 			return perhapsAlso(now, values);
 		case 'beforeStart':

@@ -15,13 +15,13 @@ type State =
 	| {
 			/** How many failures it still allows. */
 			triesLeft: number;
-			/** The last failure. Undefined if there was none. */
+			/** The last one. Undefined if there was none. */
 			failedAt?: number;
 	  }
 	| { waitsUntil: number };
 
 /**
- * How many records go next, in pieces. It allows some failures, more after a success. Once a poll finds them used up, or nothing else to
+ * How many records go next, in pieces. It allows some failures, more after a success. Once these are used up, or there is nothing else to
  * try, it waits from the last one on: exponential backoff, until the first poll after it. The size of the pieces is slow start: one record,
  * after each success twice as many, after a failure one again.
  *
@@ -36,25 +36,28 @@ export class Lane {
 	constructor(private readonly options: LaneOptions) {}
 
 	/**
+	 * What goes next. Asked while none of its pieces is in progress, but for the untried ones.
 	 * @param ready what can go, in the order of the queue
 	 * @param size the size of a piece, in place of slow start
 	 * @returns the next piece. Empty if nothing goes now
 	 */
 	pick<T>(ready: T[], size = this.size): T[] {
-		return this.triesLeft > 0 ? ready.slice(0, size) : [];
+		if ('waitsUntil' in this.state) return [];
+		const { failedAt } = this.state;
+		if (ready.length === 0 && failedAt !== undefined) this.wait(failedAt);
+		return ready.slice(0, size);
 	}
 
-	/** At each poll. @param isBusy whether one of its pieces was in progress until now */
-	beginPoll(now: number, isBusy: boolean): void {
-		const { triesAfterWait, longestWaitMs = 0 } = this.options;
-		const failedAt = 'triesLeft' in this.state ? this.state.failedAt : undefined;
-		if (failedAt !== undefined && (!isBusy || this.triesLeft === 0)) {
-			const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, longestWaitMs);
-			this.state = { waitsUntil: failedAt + wait };
-			this.waits += 1;
-		}
+	private wait(since: number): void {
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs ?? 0);
+		this.state = { waitsUntil: since + wait };
+		this.waits += 1;
+	}
+
+	/** At each poll. */
+	beginPoll(now: number): void {
 		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
-			this.state = { triesLeft: triesAfterWait };
+			this.state = { triesLeft: this.options.triesAfterWait };
 	}
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
@@ -72,10 +75,9 @@ export class Lane {
 	/** A piece of it has failed. If it waits already, the piece has started before. */
 	fail(now: number): void {
 		this.shrink();
-		if (this.triesLeft > 0) this.state = { triesLeft: this.triesLeft - 1, failedAt: now };
-	}
-
-	private get triesLeft(): number {
-		return 'triesLeft' in this.state ? this.state.triesLeft : 0;
+		if ('waitsUntil' in this.state) return;
+		const triesLeft = this.state.triesLeft - 1;
+		if (triesLeft > 0) this.state = { triesLeft, failedAt: now };
+		else this.wait(now);
 	}
 }

@@ -13,7 +13,7 @@ interface Mode {
 	sizes: Partial<Record<LaneName, number>>;
 	/** Whether an execution waits for the last one of any lane. */
 	isOneAtATime: boolean;
-	/** Whether what has failed together goes together again. Then a success of others does not send it again before its wait is over. */
+	/** Whether what has failed together goes together again. Then a success of others does not end its wait. */
 	keepsTogether: boolean;
 }
 
@@ -41,7 +41,7 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
  *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
- *     a poll after a failure              goes on while it is busy, waits, or goes on after its wait
+ *     a poll                              goes on if its wait is over              the same
  *     all goes again                      begins anew with the poll            the same
  */
 export class Lanes {
@@ -54,10 +54,9 @@ export class Lanes {
 		return this.lanes[lane].pick(ready, MODES[recordsPerExecution].sizes[lane]);
 	}
 
-	/** @param busy those of which a piece was in progress until now */
-	beginPoll(now: number, busy: LaneName[]): void {
+	beginPoll(now: number): void {
 		this.pollAt = now;
-		for (const lane of LANES) this.lanes[lane].beginPoll(now, busy.includes(lane));
+		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}
 
 	beginAnew(): void {

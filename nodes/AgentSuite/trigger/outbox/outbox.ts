@@ -6,7 +6,7 @@ import { tell, type Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { placesOf, readyIn, type Place } from './place';
 import { Queue, type Pending } from './queue';
-import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { fateOfEdited, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -59,10 +59,8 @@ export class Outbox {
 	 */
 	beginPoll(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
-		// Also those of which the lease ends now, so that their lanes go on with what else there is to try.
-		const busy = LANES.filter((lane) => this.executions.isBusy(lane));
 		const overdue = this.endLeases(now);
-		this.lanes.beginPoll(now, busy);
+		this.lanes.beginPoll(now);
 		this.queue.release('held');
 		return overdue;
 	}
@@ -114,13 +112,13 @@ export class Outbox {
 	}
 
 	/**
-	 * Refused ones by turns: what was refused least often, then what waits longest. So a record that only a bad moment has refused does not
-	 * wait behind all that are refused for good, and those do not wait for ever behind new ones.
+	 * Refused ones by turns: what was refused least often, of that the last one, then what waits longest. So a record that only a bad moment
+	 * has refused does not wait behind all that are refused for good, and those do not wait for ever behind new ones.
 	 */
 	private inTurn(refused: Pending[]): Pending[] {
 		if (this.refusedTurns % 2 === 1) return refused;
 		const refusals = ({ row }: Pending) => this.table.refusals(row);
-		return refused.sort((one, other) => refusals(one) - refusals(other));
+		return refused.reverse().sort((one, other) => refusals(one) - refusals(other));
 	}
 
 	private get placeOf(): (row: number) => Place {
@@ -168,17 +166,25 @@ export class Outbox {
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
 	private putBack(row: number, { values }: Given, fate: Fate): void {
 		const pending = this.queue.get(row);
-		if (!pending || fate === 'inPlace') return;
-		if (fate === 'nextList') {
-			// What its item says has changed is not so any more.
-			this.queue.delete(row);
-			return;
-		}
+		if (!pending) return;
 		const isEdited = !isSameParts(values, this.table.listed(row));
-		if (isEdited && pending.state === 'untried') return;
-		if (fate === 'refused') this.table.refuse(row);
-		// Nobody has stopped the other state of an alert.
-		this.queue.putLast(row, fate === 'stopped' && !isEdited ? 'stopped' : 'held');
+		switch (isEdited ? fateOfEdited(fate, pending.state === 'untried') : fate) {
+			case 'inPlace':
+				return;
+			case 'nextList':
+				// What its item says has changed is not so any more.
+				this.queue.delete(row);
+				return;
+			case 'refused':
+				this.table.refuse(row);
+				this.queue.putLast(row, 'held');
+				return;
+			case 'held':
+				this.queue.putLast(row, 'held');
+				return;
+			case 'stopped':
+				this.queue.putLast(row, 'stopped');
+		}
 	}
 
 	/** What waits, for the log. */

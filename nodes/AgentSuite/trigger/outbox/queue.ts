@@ -20,7 +20,7 @@ export interface Pending {
  *     held      that has failed, and cannot be smaller, so it waits until the next poll or success
  *     stopped   a person has stopped that, so it waits until n8n activates the workflow, or *Emit Existing* is turned on
  *
- * An edit makes it untried, and of an alert tried. What was missing and is back is tried.
+ * An edit makes it untried, and of an alert tried. What was missing and is back is tried, unless it is told its values (`known.ts`).
  */
 export type PendingState = 'untried' | 'tried' | Parked;
 export type Parked = 'held' | 'stopped';

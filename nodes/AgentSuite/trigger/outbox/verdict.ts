@@ -1,5 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import { MODES } from './lanes';
+import { MODES, type LaneName } from './lanes';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
@@ -13,6 +13,7 @@ export interface OutboxSettings {
 
 /** What the end of an execution is judged by. */
 export interface Judged extends OutboxSettings {
+	lane: LaneName;
 	/** Number of its records at its start. */
 	count: number;
 	/** Whether its lease has ended, so with retries it has counted as failed, and its records can go again. Its end still counts. */
@@ -28,9 +29,17 @@ export interface Judged extends OutboxSettings {
  *     refused       the same, and the destination refuses them
  *     stopped       they wait until a person acts (`PendingState`)
  *
- * In the last three, what was edited since the start goes on in place.
  */
 export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
+
+/**
+ * The same of a record that was edited since the start. Nobody has refused or stopped that state.
+ * @param isUntried whether the edit has made it so. Not that of an alert, which would go at each read
+ */
+export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
+	if (fate === 'nextList' || fate === 'inPlace') return fate;
+	return isUntried ? 'inPlace' : 'held';
+}
 
 /**
  * What the start or the end of an execution tells the workflow:
@@ -83,12 +92,13 @@ function withoutRetries(ending: Ending): Verdict {
  *     success, after its lease                            givenLate      nextList      success
  *     any other, after its lease                          perhapsGiven   inPlace       nothing
  *     stopped                                             unchanged      stopped       failure
- *     failed with one, while another has succeeded        unchanged      refused       failure
+ *     failed with one, while another has succeeded,       unchanged      refused       failure
+ *     or that was refused before
  *     any other, and a piece of it can be smaller         unchanged      inPlace       failure
  *     any other                                           unchanged      held          failure
  */
 function withRetries(
-	{ count, recordsPerExecution, isLate }: Judged,
+	{ lane, count, recordsPerExecution, isLate }: Judged,
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
@@ -97,9 +107,9 @@ function withRetries(
 	if (isLate) return { tells: 'perhapsGiven', records: 'inPlace', shows: 'nothing' };
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stopped' };
-	// The destination is not down.
-	const isRefused = ending === 'failed' && count === 1 && hasOtherSucceeded;
-	if (isRefused) return { ...failure, records: 'refused' };
+	// The destination is not down, or that is not known, but it has refused it before.
+	const isRefused = hasOtherSucceeded || lane === 'refused';
+	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refused' };
 	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].keepsTogether;
 	return { ...failure, records: canBeSmaller ? 'inPlace' : 'held' };
 }

@@ -4,12 +4,10 @@ import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
-/** What a poll goes on from: what its list is compared with, or will be, and what goes until it is read. */
+/** What a list is compared with, and what the next state is about. */
 export interface Baseline {
 	/** What the workflow was told, and what is due. Undefined for a first list, which is compared with nothing. */
 	outbox?: Outbox;
-	/** The same, if what is due goes while no list is read. Undefined if it waits for the next one. */
-	withoutList?: Outbox;
 	/** Whether it was told of another event, or with other fields or options of it. */
 	isOtherScope: boolean;
 	/** How to return all records, also those of which the workflow was told, if so. */
@@ -21,7 +19,7 @@ export interface Baseline {
 }
 
 /**
- * What a poll goes on from, also before its list is read. What goes without a list is in `Origin`:
+ * What to compare a list with:
  *
  *     the last state                        is compared             records that match as new ones are returned
  *     none                                  no: it is a first list  of an alert, or with 'Emit Existing'
@@ -32,7 +30,7 @@ export interface Baseline {
  *     is of another event, field, option    yes, in another scope   once 'Emit Existing' is turned on
  *     any other                             yes                     the same, and of an alert unless this process has kept it
  *
- * @param current what the list is about, as far as that is known
+ * @param current what the list is about
  */
 export function baselineOf(
 	{ last: { state, outbox: last }, isKept }: Pick<Store, 'last' | 'isKept'>,
@@ -49,11 +47,32 @@ export function baselineOf(
 	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
 	return {
 		outbox,
-		withoutList: isKept && state && goesWithoutList(state, current) ? last : undefined,
 		isOtherScope: hasOtherScope,
 		returnAll: alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
 		...(why && { startsOver: { why, dropped: last?.table.open.size ?? 0 } }),
+	};
+}
+
+/** What is known before a list is read. */
+export interface BeforeList {
+	/** Whether the next list is a first one. What comes until it is read would count as existing. */
+	isFirst: boolean;
+	/** The outbox of what is due, if that goes while no list is read (`Origin`). Undefined if it waits for the next one. */
+	withoutList?: Outbox;
+}
+
+/** @param current what the list is going to be about, as far as that is known */
+export function beforeList(
+	store: Pick<Store, 'last' | 'isKept'>,
+	settings: TriggerSettings,
+	current: Origin,
+): BeforeList {
+	const { state, outbox } = store.last;
+	const goes = store.isKept && state && goesWithoutList(state, current);
+	return {
+		isFirst: !baselineOf(store, settings, current).outbox,
+		withoutList: goes ? outbox : undefined,
 	};
 }
 

@@ -13,7 +13,7 @@ import type { TriggerSettings } from '../../parameters/readTrigger';
  *     credential                stays if the same         goes, or is dropped          nothing goes
  *                               organization is named,
  *                               else it starts over
- *     only the organization     stays, and the poll       waits on                     goes: nothing tells
+ *     only the organization     stays, and the poll       goes                         goes: nothing tells
  *                               fails
  *     event, fields, options    stays, but for an alert,  goes if it matches, else     nothing goes
  *                               for which it starts over  is dropped

@@ -5,7 +5,7 @@ import type { Told } from './told';
 /** What is known of a record of which there is something to tell. */
 export interface Open {
 	told: Told;
-	/** How often the destination has refused it: it has failed alone while something else succeeded. */
+	/** How often the destination has refused it: it has failed alone while something else succeeded, and each time after that. */
 	refusals: number;
 }
 

@@ -5,7 +5,7 @@ import { isSameParts, type PartValues } from './rows';
  *
  * - `values`: these, for certain: it was told them, or need not be, because its event does not match how they came about
  * - `perhapsMore`: the same, and perhaps others: an execution with those has started and has not succeeded, has failed late,
- *   or could not start without retries. Also of an alert that is returned once more
+ *   could not start without retries, or has succeeded before one with these has late. Also of an alert that is returned once more
  * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded
  */
 export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
@@ -20,7 +20,7 @@ export const toldWith = (told: Told, change: (values: PartValues) => PartValues)
 	told.knows === 'nothing' ? told : { ...told, values: change(told.values) };
 
 /** Whether it was told others, for certain. */
-export const isOther = (
+export const wasToldOthers = (
 	values: PartValues,
 	told: Told,
 ): told is { knows: 'values'; values: PartValues } =>
@@ -28,5 +28,5 @@ export const isOther = (
 
 /** The same, and perhaps these too: an execution with them has started, or has ended without a success. Nothing stays nothing. */
 export function perhapsAlso(told: Told, tried: PartValues): Told {
-	return isOther(tried, told) ? { knows: 'perhapsMore', values: told.values } : told;
+	return wasToldOthers(tried, told) ? { knows: 'perhapsMore', values: told.values } : told;
 }

@@ -1,5 +1,5 @@
 import { Lane } from '../../../../nodes/AgentSuite/trigger/outbox/lane';
-import { MINUTE, SECOND } from './simulation';
+import { HOUR, MINUTE, SECOND } from './simulation';
 
 /** The size of the next piece while more waits than it can take. */
 const sizeOf = (lane: Lane) => lane.pick(Array.from({ length: 1000 })).length;
@@ -9,7 +9,7 @@ const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE }
 /** A lane that has opened, and sends on after a success of something else. */
 function sending(): Lane {
 	const lane = newLane();
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	lane.succeed();
 	return lane;
 }
@@ -22,12 +22,12 @@ function fail(lane: Lane, times: number, now = 0): void {
 function waits(lane: Lane, count: number): number[] {
 	let now = 0;
 	return Array.from({ length: count }, () => {
-		lane.beginPoll(now, false);
+		lane.beginPoll(now);
 		fail(lane, 2, now);
 		const since = now;
 		while (sizeOf(lane) === 0) {
 			now += SECOND;
-			lane.beginPoll(now, false);
+			lane.beginPoll(now);
 		}
 		return now - since;
 	});
@@ -60,69 +60,75 @@ test.each<[string, (lane: Lane) => void]>([
 
 test('a wait is followed by two tries, and the next one begins with the last of them', () => {
 	const lane = newLane();
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	lane.fail(MINUTE);
 	expect(sizeOf(lane)).toBe(1);
 	lane.fail(2 * MINUTE);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(2 * MINUTE + 50 * SECOND - 1, false);
+	lane.beginPoll(2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(2 * MINUTE + 50 * SECOND, false);
+	lane.beginPoll(2 * MINUTE + 50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('while a piece is in progress, a poll leaves the other tries', () => {
+test('a poll leaves the other tries', () => {
 	const lane = newLane();
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	lane.fail(0);
-	lane.beginPoll(SECOND, true);
+	lane.beginPoll(HOUR);
 	expect(sizeOf(lane)).toBe(1);
-	lane.fail(2 * SECOND);
-	lane.beginPoll(2 * SECOND, true);
+	lane.fail(HOUR);
 	expect(sizeOf(lane)).toBe(0);
 });
 
-test('what one poll has not tried is not tried with the next one: it waits from its failure on', () => {
+test('with nothing else to try, it waits from its failure on, whatever tries are left', () => {
 	for (const lane of [newLane(), sending()]) {
-		lane.beginPoll(0, false);
+		lane.beginPoll(0);
 		lane.fail(0);
-		expect(sizeOf(lane)).toBe(1);
-		lane.beginPoll(50 * SECOND - 1, false);
+		expect(lane.pick([])).toEqual([]);
+		lane.beginPoll(50 * SECOND - 1);
 		expect(sizeOf(lane)).toBe(0);
-		lane.beginPoll(50 * SECOND, false);
+		lane.beginPoll(50 * SECOND);
 		fail(lane, 2, MINUTE);
 		expect(sizeOf(lane)).toBe(0);
 	}
 });
 
+test('with nothing to try, and no failure, it does not wait', () => {
+	const lane = newLane();
+	lane.beginPoll(0);
+	expect(lane.pick([])).toEqual([]);
+	expect(sizeOf(lane)).toBe(1);
+});
+
 test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
 	const lane = newLane();
 	lane.fail(0);
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 2);
 	lane.fail(MINUTE);
-	lane.beginPoll(50 * SECOND, false);
+	lane.beginPoll(50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 	expect(waits(lane, 1)).toEqual([100 * SECOND]);
 });
 
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	lane.fail(0);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a poll adds no tries to those that it has already, and takes those of a success not away', () => {
 	const lane = newLane();
-	lane.beginPoll(0, false);
-	lane.beginPoll(MINUTE, false);
+	lane.beginPoll(0);
+	lane.beginPoll(MINUTE);
 	fail(lane, 2, MINUTE);
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.succeed(4);
-	sent.beginPoll(MINUTE, false);
+	sent.beginPoll(MINUTE);
 	fail(sent, 9);
 	expect(sizeOf(sent)).toBe(1);
 	sent.fail(0);
@@ -131,7 +137,7 @@ test('a poll adds no tries to those that it has already, and takes those of a su
 
 test('slow start: one record, twice as many after each success of its own, one after a failure', () => {
 	const lane = newLane();
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	const sizes: number[] = [];
 	const next = (end: () => void) => {
 		sizes.push(sizeOf(lane));
@@ -157,16 +163,16 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	expect(sizeOf(lane)).toBe(1);
 	lane.fail(0);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(50 * SECOND - 1, false);
+	lane.beginPoll(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(50 * SECOND, false);
+	lane.beginPoll(50 * SECOND);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a success ends a wait at once', () => {
 	const lane = newLane();
-	lane.beginPoll(0, false);
+	lane.beginPoll(0);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 	lane.succeed();

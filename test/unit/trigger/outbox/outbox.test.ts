@@ -679,6 +679,18 @@ describe('a lease', () => {
 	});
 });
 
+test('a piece that fails while a poll reads the list takes no other try with it', () => {
+	const simulation = refusing(0);
+	simulation.isDown = true;
+	simulation.poll(3);
+	simulation.outcome = () => undefined;
+	expect(simulation.later(8 * HOUR)).toEqual([[2]]);
+	const [{ execution }] = simulation.running.splice(0, 1);
+	// Nothing is sent meanwhile.
+	simulation.outbox.end(execution, 'failed', simulation.now);
+	expect(simulation.later(SECOND)).toEqual([[0]]);
+});
+
 describe('a piece that hangs', () => {
 	const hanging = () => {
 		const simulation = down();
@@ -1004,7 +1016,7 @@ describe('retries off', () => {
 		simulation.poll(1);
 		simulation.restart();
 		simulation.settings.retries = false;
-		expect([...simulation.later(MINUTE), ...simulation.later(HOUR)]).toEqual([[0], [1]]);
+		expect([...simulation.later(MINUTE), ...simulation.later(HOUR)]).toEqual([[1], [0]]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
 });

@@ -169,6 +169,23 @@ test.each([
 	},
 );
 
+test.each([10, 50, 100])(
+	'%i were refused for good a day ago, and a bad moment refuses a good one: it arrives within two waits',
+	(refused) => {
+		const simulation = withRefused(refused);
+		simulation.polls(96, 15 * MINUTE);
+		const good = simulation.list.length;
+		simulation.bad.add(good);
+		// Another one succeeds.
+		simulation.later(15 * MINUTE, 2);
+		expect(simulation.outbox.table.refusals(good)).toBe(1);
+		simulation.bad.delete(good);
+		// Each wait of 175 min ends with a poll.
+		simulation.polls(2, 190 * MINUTE);
+		expect(simulation.delivered.has(good)).toBe(true);
+	},
+);
+
 test('30 refused, one of which is repaired, n8n restarts each night: it arrives', () => {
 	const simulation = new Simulation();
 	simulation.bad = new Set(range(0, 30));

@@ -196,7 +196,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.later(MINUTE)).toEqual([]);
 			expect(simulation.outbox.table.isDone(0)).toBe(true);
 		},
-		'that was due, and does not match after the event, a filter, or an option of it has changed':
+		'that was due, and does not match after the event, a field, or an option of it has changed':
 			() => {
 				const simulation = down();
 				simulation.poll(2);
@@ -250,7 +250,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			const simulation = withMissing();
 			simulation.later(30 * DAY);
 			expect(simulation.dropped).toBe(0);
-			expect(backAgain(simulation)).toEqual([[1], [2]]);
+			expect(backAgain(simulation)).toEqual([[2], [1]]);
 			expect(simulation.delivered.get(1)).toMatchObject({ changeType: 'created' });
 			expect(freeing[2](stopped())).toEqual([[0]]);
 		},
@@ -319,8 +319,8 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.settings.recordsPerExecution = 'all';
 			const [fresh, ...refused] = simulation.later(MINUTE, 1);
 			expect(fresh).toEqual([5]);
-			refused.push(...simulation.later(175 * MINUTE));
-			expect(refused.flat().sort()).toEqual([0, 2]);
+			for (const _turn of [2, 3]) refused.push(...simulation.later(175 * MINUTE));
+			expect(new Set(refused.flat())).toEqual(new Set([0, 2]));
 			// Polls while a piece is in progress.
 			const slow = inProgress();
 			slow.poll(2);
