@@ -50,7 +50,6 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	const baseline = baselineOf(store, settings, current);
 	const { state } = store.last;
 	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
-	logBaseline(poll, baseline);
 	const { outbox: earlier, returnAll, isOtherScope, origin } = baseline;
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
@@ -62,6 +61,7 @@ export function compareAndSend(poll: Poll, listed: IDataObject[]): Items | null 
 	if (returnAll) outbox.beginAnew();
 	outbox.follow(comparison);
 	store.replace(outbox, origin);
+	logBaseline(poll, baseline);
 	logComparison(poll, comparison);
 	const { items, hasStarted } = send(poll, outbox);
 	if (items || hasStarted) return items;
