@@ -12,7 +12,7 @@ export class Memory {
 	isPolling = false;
 	readonly interval = new Interval();
 	readonly outage = new Outage();
-	/** Undefined until a list was compared, and after another process has stored a later state. */
+	/** Undefined until a list was compared. */
 	kept?: Kept;
 	readonly sender = new Sender();
 	/** The text that was logged last on each subject. A warning that is given once is a subject of its own. */

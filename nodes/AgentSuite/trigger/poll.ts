@@ -71,7 +71,7 @@ interface FollowUp {
  * What follows a failure, beside its line in the log:
  *
  *     n8n starts                           nothing: n8n would give up for good now, so the next poll that reads reports it
- *     a person publishes, and has to act   it throws, so that person sees it. If it is published all the same, the same
+ *     a person publishes, and has to act   it throws, so that person sees it. If n8n publishes all the same, the next poll that reads does
  *     a publication cannot go on           it throws
  *     it is time for a report              it goes on, and throws, so that n8n reports it
  *     otherwise                            it goes on

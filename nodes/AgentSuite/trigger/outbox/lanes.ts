@@ -73,11 +73,11 @@ export class Lanes {
 		return this.successAt >= time;
 	}
 
-	/** An execution of a lane has succeeded. @param size how it was started @param count the number of its records */
-	succeed(lane: LaneName, now: number, size: RecordsPerExecution, count: number): void {
+	/** An execution of a lane has succeeded. @param mode how it was started @param count the number of its records */
+	succeed(lane: LaneName, now: number, mode: RecordsPerExecution, count: number): void {
 		this.successAt = now;
 		this.lanes.untried.succeed();
-		if (!MODES[size].keepsTogether) this.lanes.tried.succeed();
+		if (!MODES[mode].keepsTogether) this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);
 	}
 

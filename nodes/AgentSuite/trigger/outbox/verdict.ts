@@ -28,7 +28,6 @@ export interface Judged extends OutboxSettings {
  *     held          they wait for the next poll or success, behind all others (`PendingState`)
  *     refused       the same, and the destination refuses them
  *     stopped       they wait until a person acts (`PendingState`)
- *
  */
 export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
 
@@ -44,16 +43,15 @@ export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
 /**
  * What the start or the end of an execution tells the workflow:
  *
- *     given           what the execution was given
- *     givenLate       the same, but if it was told others since, perhaps these too
+ *     started         what the execution was given, whatever becomes of it
+ *     given           what the execution was given, but if it was told others since, perhaps these too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       no more than its start did
  *     beforeStart     less: what it was told before
  */
-export type Tells = 'given' | 'givenLate' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
+export type Tells = 'started' | 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
-/** What its start tells: without retries, all, whatever becomes of it. */
-export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
+export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'started');
 
 /** What the end of an execution means. */
 export interface Verdict {
@@ -89,7 +87,6 @@ function withoutRetries(ending: Ending): Verdict {
  *
  *     its end                                             tells          its records   shows
  *     success                                             given          nextList      success
- *     success, after its lease                            givenLate      nextList      success
  *     any other, after its lease                          perhapsGiven   inPlace       nothing
  *     stopped                                             unchanged      stopped       failure
  *     failed with one, while another has succeeded,       unchanged      refused       failure
@@ -102,8 +99,7 @@ function withRetries(
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
-	const given = isLate ? 'givenLate' : 'given';
-	if (ending === 'succeeded') return { tells: given, records: 'nextList', shows: 'success' };
+	if (ending === 'succeeded') return { tells: 'given', records: 'nextList', shows: 'success' };
 	if (isLate) return { tells: 'perhapsGiven', records: 'inPlace', shows: 'nothing' };
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stopped' };

@@ -28,12 +28,12 @@ export interface Baseline {
  *                                                                   turned on
  *     is of an alert with other fields      no: the same            always
  *     is of another event, field, option    yes, in another scope   once 'Emit Existing' is turned on
- *     any other                             yes                     the same, and of an alert unless this process has kept it
+ *     any other                             yes                     the same, and of an alert if this process has compared no list yet
  *
  * @param current what the list is about
  */
 export function baselineOf(
-	{ last: { state, outbox: last }, isKept }: Pick<Store, 'last' | 'isKept'>,
+	{ last: { state, outbox: last }, hasCompared }: Pick<Store, 'last' | 'hasCompared'>,
 	settings: TriggerSettings,
 	current: Origin,
 ): Baseline {
@@ -42,8 +42,8 @@ export function baselineOf(
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
 	const outbox = why || (hasOtherScope && alerts) ? undefined : last;
-	// An alert might have ended and begun again while another process polled, or none.
-	const repeated = !outbox || !isKept ? 'repeatAlerts' : undefined;
+	// After a restart, it might have ended and begun again meanwhile.
+	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
 	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
 	return {
 		outbox,
@@ -64,7 +64,7 @@ export interface BeforeList {
 
 /** @param current what the list is going to be about, as far as that is known */
 export function beforeList(
-	store: Pick<Store, 'last' | 'isKept'>,
+	store: Pick<Store, 'last' | 'isKept' | 'hasCompared'>,
 	settings: TriggerSettings,
 	current: Origin,
 ): BeforeList {

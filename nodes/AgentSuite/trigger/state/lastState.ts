@@ -6,13 +6,13 @@ import { readTable, type StoredTable } from '../table/storedTable';
 export interface StoredState extends Origin, StoredTable {
 	version: 1;
 	/**
-	 * When the list was compared, ms since 1970, and one more for each state after that. So it increases with every state of a
-	 * process, and of two processes, the one that has compared a list last has the higher one.
+	 * When a list has changed it, ms since 1970, and one more for each state after that. So it increases with every state of a
+	 * process, and of two processes, the one whose list has changed it last has the higher one.
 	 */
 	revision: number;
 }
 
-/** What this process keeps of a trigger from its last list on, until another process has stored a later state. Only `Store` replaces it. */
+/** What this process keeps of a trigger since it has compared a list. Only `Store` replaces it. */
 export interface Kept {
 	/** The last state, as it was stored. What has ended since is only in the outbox. */
 	state: StoredState;

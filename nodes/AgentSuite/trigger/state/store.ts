@@ -23,14 +23,16 @@ export class Store {
 	readonly last: LastState;
 	/** Whether this process has kept it. Otherwise, it was stored before a restart, or by another process since. */
 	readonly isKept: boolean;
+	/** Whether this process has compared a list before. */
+	readonly hasCompared: boolean;
 
 	constructor(
 		private readonly storage: N8nStorage<StoredState>,
 		private readonly memory: { kept?: Kept },
 	) {
 		this.last = lastStateOf(storage.state, memory.kept);
+		this.hasCompared = memory.kept !== undefined;
 		this.isKept = this.last === memory.kept;
-		if (!this.isKept) memory.kept = undefined;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -50,9 +52,8 @@ export class Store {
 	 */
 	replace(outbox: Outbox, origin: Origin): void {
 		const { state } = this.last;
-		const revision = Math.max(Date.now(), revisionOf(state) + 1);
-		// After another process, a state of its own, so that this one has the higher revision.
-		this.write(outbox, this.isKept ? state : undefined, origin, revision);
+		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
+		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
 	}
 
 	/**

@@ -491,6 +491,21 @@ describe('edits in flight', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
+	test('leaves the filter, and is back as the execution in progress has it, which succeeds: once more', () => {
+		const simulation = inProgress({}, 1);
+		simulation.event = leadStatusChanged;
+		simulation.parameters = { status: ['contacted'] };
+		simulation.edit(0, { status: 'contacted' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.edit(0, { status: 'booked' });
+		expect(simulation.later(MINUTE)).toEqual([]);
+		simulation.end('succeeded');
+		simulation.edit(0, { status: 'contacted' });
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
+		expect(simulation.later(MINUTE)).toEqual([]);
+	});
+
 	test('leaves the filter, and is back as it was told: a change from what did not match', () => {
 		const simulation = inProgress();
 		simulation.parameters = { status: ['interested'] };
@@ -605,13 +620,15 @@ describe('a lease', () => {
 		expect(simulation.later(MINUTE)).toEqual([]);
 	});
 
-	test('it succeeds late, before a later one: that counts as the one that has written last', () => {
+	test('it succeeds late, before a later one, which succeeds too: the later state once more', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(LEASE);
 		simulation.end('succeeded', 0);
 		simulation.end('succeeded', 0);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		simulation.end('succeeded');
 		expect(simulation.later(MINUTE)).toEqual([]);
 		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
 	});
