@@ -1,5 +1,5 @@
 import type { Table } from '../table/table';
-import { LANES, type LaneName } from './lanes';
+import type { LaneName } from './lanes';
 import type { Parked, Pending, Queue } from './queue';
 
 /**
@@ -13,30 +13,32 @@ import type { Parked, Pending, Queue } from './queue';
  */
 export type Place = 'execution' | LaneName | Parked | 'nextList';
 
-/** @returns the place of the record of a row */
-export function placesOf(
+const inQueue = (table: Table, { row, state }: Pending): LaneName | Parked =>
+	state === 'tried' && table.refusals(row) > 0 ? 'refused' : state;
+
+/** @param inProgress rows of the records that are in an execution */
+export function placeOf(
+	row: number,
 	table: Table,
 	queue: Queue,
 	inProgress: ReadonlySet<number>,
-): (row: number) => Place {
-	return (row) => {
-		const pending = queue.get(row);
-		if (inProgress.has(row)) return 'execution';
-		if (!pending) return 'nextList';
-		return pending.state === 'tried' && table.refusals(row) > 0 ? 'refused' : pending.state;
-	};
+): Place {
+	if (inProgress.has(row)) return 'execution';
+	const pending = queue.get(row);
+	return pending ? inQueue(table, pending) : 'nextList';
 }
 
-/** What can go, by lane, in the order of the queue. */
+/** What can go, by lane, in the order of the queue. @param inProgress rows of the records that are in an execution */
 export function readyIn(
+	table: Table,
 	queue: Queue,
-	placeOf: (row: number) => Place,
+	inProgress: ReadonlySet<number>,
 ): Record<LaneName, Pending[]> {
 	const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
 	for (const pending of queue.all) {
-		const place = placeOf(pending.row);
-		const lane = LANES.find((name) => name === place);
-		if (lane) ready[lane].push(pending);
+		if (inProgress.has(pending.row)) continue;
+		const place = inQueue(table, pending);
+		if (place !== 'held' && place !== 'stopped') ready[place].push(pending);
 	}
 	return ready;
 }

@@ -1,5 +1,6 @@
 import type { Table } from '../table/table';
-import type { Place } from './place';
+import { placeOf } from './place';
+import type { Queue } from './queue';
 
 /** Numbers of records that wait, for the log. */
 export interface Waiting {
@@ -13,11 +14,11 @@ export interface Waiting {
 	isSending: boolean;
 }
 
-/** What the records wait for that the table counts as open. */
-export function waitingOf(table: Table, placeOf: (row: number) => Place): Waiting {
+/** What the records wait for that the table counts as open. @param inProgress rows of those in an execution */
+export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
 	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
 	for (const [row, { refusals }] of table.open) {
-		const place = placeOf(row);
+		const place = placeOf(row, table, queue, inProgress);
 		if (place === 'execution') waiting.isSending = true;
 		else if (place === 'nextList' || place === 'stopped') waiting[place] += 1;
 		else waiting[refusals > 0 ? 'refused' : 'others'] += 1;

@@ -102,8 +102,7 @@ export function compare(
 			},
 			{ returnAll, isOtherScope, isAlert },
 		);
-		if (decision.outcome === 'done') continue;
-		open.push([row, { told: decision.told, refusals }]);
+		if ('told' in decision) open.push([row, { told: decision.told, refusals }]);
 		if (decision.outcome === 'unmatched') unmatched += 1;
 		if (decision.outcome === 'dropped') dropped += 1;
 		if (decision.outcome !== 'due') continue;

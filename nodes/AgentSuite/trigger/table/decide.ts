@@ -20,16 +20,17 @@ export interface Subject {
 	emit(before?: Before): IDataObject | undefined;
 }
 
-/** What becomes of a record, and what the workflow counts as told of it from then on. */
-export type Decision = { told: Told } & (
+/** What becomes of a record, and what the workflow counts as told of it if it stays open. */
+export type Decision =
 	| {
 			outcome: 'due';
+			told: Told;
 			item: IDataObject;
 			/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 			changed?: string[];
 	  }
-	| { outcome: 'done' | 'unmatched' | 'waits' | 'dropped' }
-);
+	| { outcome: 'waits'; told: Told }
+	| { outcome: 'done' | 'unmatched' | 'dropped' };
 
 interface Options {
 	returnAll?: ReturnAll;
@@ -62,11 +63,10 @@ export function decide(known: Known, subject: Subject, how: Options): Decision {
 		if (item) return { outcome: 'due', told, item, changed: before?.changed };
 	}
 	const { told, wasOpen, isEdited } = known;
-	const done: Told = { knows: 'values', values: known.listed };
-	if (!wasOpen || questions.length === 0) return { outcome: 'done', told: done };
-	if (how.isOtherScope) return { outcome: 'dropped', told: done };
+	if (!wasOpen || questions.length === 0) return { outcome: 'done' };
+	if (how.isOtherScope) return { outcome: 'dropped' };
 	if (told.knows === 'nothing') return { outcome: 'waits', told };
-	return { outcome: isEdited ? 'unmatched' : 'done', told: done };
+	return { outcome: isEdited ? 'unmatched' : 'done' };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */
