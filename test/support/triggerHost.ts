@@ -72,6 +72,8 @@ export class Host {
 	codeNode: ((global: IDataObject) => void) | undefined;
 	budgetMs: number | undefined;
 	settings: IWorkflowSettings = {};
+	/** What the other process has kept (`takeTurns`). */
+	private keptElsewhere: ReturnType<ReturnType<typeof keptByTrigger>['get']>;
 	private readonly hosted: HostedWorkflow;
 	private readonly id: string;
 	/** n8n creates one when it activates a workflow, and uses it for all polls, unless its scheduler polls. */
@@ -205,6 +207,15 @@ export class Host {
 		} finally {
 			if (own) keptByTrigger().set(this.key, own);
 		}
+	}
+
+	/** From now on, the other one of two main processes polls, which has kept what it has compared itself. */
+	takeTurns(): void {
+		const kept = keptByTrigger();
+		const own = kept.get(this.key);
+		kept.delete(this.key);
+		if (this.keptElsewhere) kept.set(this.key, this.keptElsewhere);
+		this.keptElsewhere = own;
 	}
 
 	private get key(): string {

@@ -22,16 +22,31 @@ import {
 	Simulation,
 } from './simulation';
 
-test('an alert of a balance that is another one at each read is tried no more often than other records', () => {
-	const parameters = parametersOf(balanceLow, { threshold: 10_000 });
+/** An alert of a balance. */
+function alerting(threshold: number) {
+	const parameters = parametersOf(balanceLow, { threshold });
 	const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
+	/** A poll that has sent nothing yet. */
+	const read = (total: number, now: number) => {
+		const last = { table: outbox.table, isOtherScope: false };
+		outbox.follow(compare(balanceLow, parameters, [{ totalTokenCount: total }], 1, last));
+		outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
+	};
+	/** A poll. @returns what it sends */
+	const poll = (total: number, now: number) => {
+		read(total, now);
+		const batch = outbox.next();
+		return batch && outbox.start(batch, now, HOUR);
+	};
+	return { outbox, read, poll };
+}
+
+test('an alert of a balance that is another one at each read is tried no more often than other records', () => {
+	const { outbox, read } = alerting(10_000);
 	const items: unknown[] = [];
 	for (let minute = 0; minute < 24 * 60; minute++) {
 		const now = minute * MINUTE;
-		const listed = [{ totalTokenCount: 9000 - minute }];
-		const last = { table: outbox.table, isOtherScope: false };
-		outbox.follow(compare(balanceLow, parameters, listed, 1, last));
-		outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
+		read(9000 - minute, now);
 		for (let batch = outbox.next(); batch; batch = outbox.next()) {
 			items.push(batch.records[0].item.totalTokenCount);
 			outbox.end(outbox.start(batch, now, HOUR), 'failed', now);
@@ -44,16 +59,7 @@ test('an alert of a balance that is another one at each read is tried no more of
 });
 
 test('an alert of which a person has stopped an execution is not silent about another state', () => {
-	const parameters = parametersOf(balanceLow, { threshold: 500 });
-	const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
-	/** A poll. @returns what it sends */
-	const poll = (total: number, now: number) => {
-		const last = { table: outbox.table, isOtherScope: false };
-		outbox.follow(compare(balanceLow, parameters, [{ totalTokenCount: total }], 1, last));
-		outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
-		const batch = outbox.next();
-		return batch && outbox.start(batch, now, HOUR);
-	};
+	const { outbox, poll } = alerting(500);
 	const execution = poll(400, 0);
 	outbox.end(execution!, 'stopped', 0);
 	expect(poll(400, HOUR)).toBeUndefined();
@@ -63,15 +69,7 @@ test('an alert of which a person has stopped an execution is not silent about an
 test.each(['stopped', 'failed'] as const)(
 	'an alert that gets worse while its execution is in progress, which is %s, goes with the next poll',
 	(ending) => {
-		const parameters = parametersOf(balanceLow, { threshold: 500 });
-		const outbox = new Outbox(Table.empty(balanceLow.list), () => 0.5);
-		const poll = (total: number, now: number) => {
-			const last = { table: outbox.table, isOtherScope: false };
-			outbox.follow(compare(balanceLow, parameters, [{ totalTokenCount: total }], 1, last));
-			outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
-			const batch = outbox.next();
-			return batch && outbox.start(batch, now, HOUR);
-		};
+		const { outbox, poll } = alerting(500);
 		const execution = poll(400, 0);
 		expect(poll(0, MINUTE)).toBeUndefined();
 		outbox.end(execution!, ending, MINUTE);
