@@ -5,17 +5,19 @@ import type { IPollFunctions } from 'n8n-workflow';
  *
  * - `publication`: by a person, who sees the reason if the poll throws
  * - `start`: n8n starts. If the poll throws, n8n tries it a few times, then gives up for good, and tells nobody.
+ *
+ * What tells it is the mode of the context:
+ *
+ *     n8n polls with   a context              its mode says
+ *     timers           for all polls since    how n8n has activated the workflow. To publish over a published version is `update`
+ *     its scheduler    for each poll          `update`, but for the one at the activation
  */
 export type Activation = 'publication' | 'start';
 
 /** The contexts that have polled. */
 const polled = new WeakSet<IPollFunctions>();
 
-/**
- * How n8n has activated the workflow, if this is the first poll since. n8n's timers poll with one context from the activation on,
- * whose mode says how n8n has activated it. n8n's scheduler makes a context for each poll, with the mode `update`. To publish over
- * a published version has that mode too, and cannot be told apart, so only unpublishing first counts.
- */
+/** How n8n has activated the workflow, if this is the first poll since. Not over a published version, which is as any poll of its scheduler. */
 export function activationOf(context: IPollFunctions): Activation | undefined {
 	const mode = context.getActivationMode();
 	const isFirst = mode !== 'update' && !polled.has(context);
@@ -23,3 +25,7 @@ export function activationOf(context: IPollFunctions): Activation | undefined {
 	if (!isFirst) return undefined;
 	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publication';
 }
+
+/** Whether n8n's scheduler polls. Also true for timers since a publication over a published version. */
+export const isScheduled = (context: IPollFunctions): boolean =>
+	context.getActivationMode() === 'update';

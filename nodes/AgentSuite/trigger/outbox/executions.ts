@@ -3,7 +3,7 @@ import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { givenOf, givenWith, tell, type Given } from './given';
 import type { LaneName } from './lanes';
-import { tellsAtStart, type Judged } from './verdict';
+import type { Judged } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -59,7 +59,9 @@ export class Executions {
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
-		tell(table, records, tellsAtStart(how.retries));
+		tell(table, records, 'perhapsGiven');
+		// Without retries, its start counts as its success too.
+		if (!how.retries) tell(table, records, 'given');
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.all.add(execution);
 		return execution;

@@ -10,51 +10,26 @@ interface LaneOptions {
 	longestWaitMs?: number;
 }
 
-/** Whether something goes. */
-type State =
-	| {
-			/** How many failures it still allows. */
-			triesLeft: number;
-			/** The last one. Undefined if there was none. */
-			failedAt?: number;
-	  }
-	| { waitsUntil: number };
-
-/**
- * How many records go next, in pieces. It allows some failures, more after a success. Once these are used up, or there is nothing else to
- * try, it waits from the last one on: exponential backoff, until the first poll after it. The size of the pieces is slow start: one record,
- * after each success twice as many, after a failure one again.
- *
- * Times are of the steady clock, ms.
- */
+/** What goes next from one lane: how many records, and whether any. Times are of the steady clock, ms. */
 export class Lane {
-	private size = 1;
-	private state: State = { waitsUntil: -Infinity };
-	/** How often it has waited in a row. */
+	/** By how many failures in a row it begins to wait, or until when it waits. */
+	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
+	/** How often it has waited since the last success. */
 	private waits = 0;
+	private pieceSize = 1;
 
 	constructor(private readonly options: LaneOptions) {}
 
-	/**
-	 * What goes next. Asked while none of its pieces is in progress, but for the untried ones.
-	 * @param ready what can go, in the order of the queue
-	 * @param size the size of a piece, in place of slow start
-	 * @returns the next piece. Empty if nothing goes now
-	 */
-	pick<T>(ready: T[], size = this.size): T[] {
-		if ('waitsUntil' in this.state) return [];
-		const { failedAt } = this.state;
-		if (ready.length === 0 && failedAt !== undefined) this.wait(failedAt);
-		return ready.slice(0, size);
+	get isWaiting(): boolean {
+		return 'waitsUntil' in this.state;
 	}
 
-	private wait(since: number): void {
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs ?? 0);
-		this.state = { waitsUntil: since + wait };
-		this.waits += 1;
+	/** How many records the next piece has. Slow start: one, twice as many after each success of a piece, one after a failure. */
+	get size(): number {
+		return this.pieceSize;
 	}
 
-	/** At each poll. */
+	/** The first poll after a wait ends it. */
 	beginPoll(now: number): void {
 		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
 			this.state = { triesLeft: this.options.triesAfterWait };
@@ -62,22 +37,30 @@ export class Lane {
 
 	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
 	succeed(size = 0): void {
-		this.size = Math.max(this.size, 2 * size);
+		this.pieceSize = Math.max(this.pieceSize, 2 * size);
 		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
 		this.waits = 0;
 	}
 
-	/** The next piece has one record. */
-	shrink(): void {
-		this.size = 1;
-	}
-
-	/** A piece of it has failed. If it waits already, the piece has started before. */
-	fail(now: number): void {
+	/**
+	 * A piece of it has failed. If it waits already, the piece has started before. Exponential backoff: each wait is twice the last one.
+	 * @param hasMore whether there is something else to try now
+	 */
+	fail(now: number, hasMore: boolean): void {
 		this.shrink();
 		if ('waitsUntil' in this.state) return;
-		const triesLeft = this.state.triesLeft - 1;
-		if (triesLeft > 0) this.state = { triesLeft, failedAt: now };
-		else this.wait(now);
+		const triesLeft = hasMore ? this.state.triesLeft - 1 : 0;
+		if (triesLeft > 0) {
+			this.state = { triesLeft };
+			return;
+		}
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs ?? 0);
+		this.state = { waitsUntil: now + wait };
+		this.waits += 1;
+	}
+
+	/** The next piece has one record. */
+	shrink(): void {
+		this.pieceSize = 1;
 	}
 }

@@ -49,9 +49,10 @@ export class Lanes {
 	private pollAt = -Infinity;
 	private successAt = -Infinity;
 
-	/** What goes next. Empty if nothing goes now. @param ready what can go in the lane, in the order of the queue */
-	pick<T>(lane: LaneName, ready: T[], recordsPerExecution: RecordsPerExecution): T[] {
-		return this.lanes[lane].pick(ready, MODES[recordsPerExecution].sizes[lane]);
+	/** How many records of a lane go next. 0 while it waits */
+	sizeOf(lane: LaneName, recordsPerExecution: RecordsPerExecution): number {
+		const { isWaiting, size } = this.lanes[lane];
+		return isWaiting ? 0 : (MODES[recordsPerExecution].sizes[lane] ?? size);
 	}
 
 	beginPoll(now: number): void {
@@ -81,9 +82,9 @@ export class Lanes {
 		this.lanes[lane].succeed(count);
 	}
 
-	/** One has failed. */
-	fail(lane: LaneName, now: number): void {
-		this.lanes[lane].fail(now);
+	/** One has failed. @param hasMore whether the lane has something else to try now */
+	fail(lane: LaneName, now: number, hasMore: boolean): void {
+		this.lanes[lane].fail(now, hasMore);
 		if (lane === 'untried') this.lanes.tried.shrink();
 	}
 }

@@ -1,12 +1,10 @@
 import type { Comparison } from '../table/compare';
-import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
-import { tell, type Given } from './given';
+import { tell } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
-import { readyIn } from './place';
 import { Queue, type Pending } from './queue';
-import { fateOfEdited, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -21,9 +19,14 @@ export interface Batch {
 /**
  * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. It
  * changes with each list (`compare.ts`), and with the start and the end of an execution (`given.ts`). After a restart, the next list is
- * compared with it, and what is due is found again.
+ * compared with it, and what is due is found again. So a record of which there is something to tell is
  *
- * Where each record is: `place.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ *     in an execution in time    it goes no other way until that ends, or its lease
+ *     else in the queue          it is due, and goes in a lane (`ready`), but while it is held or stopped (`PendingState`)
+ *     else only in the table     the next list says whether it is due: it is off the list, does not match now, the end of an execution has
+ *                                changed what the workflow was told of it, or n8n has restarted
+ *
+ * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue: Queue;
@@ -85,14 +88,18 @@ export class Outbox {
 
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
+		const { recordsPerExecution } = this.settings;
+		const sizes = LANES.map((lane) => ({
+			lane,
+			size: this.mustWait(lane) ? 0 : this.lanes.sizeOf(lane, recordsPerExecution),
+		}));
+		const free = sizes.filter(({ size }) => size > 0);
 		// First, because with many records, to look through them takes longer than all else.
-		const free = LANES.filter((lane) => !this.mustWait(lane));
 		if (free.length === 0) return undefined;
 		const { ready } = this;
-		for (const lane of free) {
+		for (const { lane, size } of free) {
 			const ordered = lane === 'refused' ? this.inTurn(ready[lane]) : ready[lane];
-			const records = this.lanes.pick(lane, ordered, this.settings.recordsPerExecution);
-			if (records.length > 0) return { records: oldestFirst(records), lane };
+			if (ordered.length > 0) return { records: oldestFirst(ordered.slice(0, size)), lane };
 		}
 		return undefined;
 	}
@@ -123,8 +130,18 @@ export class Outbox {
 		return refused.reverse().sort((one, other) => refusals(one) - refusals(other));
 	}
 
+	/** What can go, by lane, in the order of the queue. Refused is what was tried, and has refusals. */
 	private get ready(): Record<LaneName, Pending[]> {
-		return readyIn(this.table, this.queue, this.executions.rowsInProgress);
+		const { table, executions, queue } = this;
+		const inProgress = executions.rowsInProgress;
+		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
+		for (const pending of queue.all) {
+			const { row, state } = pending;
+			if (state === 'held' || state === 'stopped' || inProgress.has(row)) continue;
+			const isRefused = state === 'tried' && table.refusals(row) > 0;
+			ready[isRefused ? 'refused' : state].push(pending);
+		}
+		return ready;
 	}
 
 	/** An execution with these records starts now. */
@@ -155,9 +172,10 @@ export class Outbox {
 			execution;
 		const verdict = verdictOf(execution, ending, this.lanes.hasSucceededSince(lastPollAt));
 		tell(this.table, records, verdict.tells);
-		for (const [row, given] of records) this.putBack(row, given, verdict.records);
+		for (const row of records.keys()) this.putBack(row, verdict.records);
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
-		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
+		if (verdict.shows === 'failure')
+			this.lanes.fail(lane, Math.min(now, leaseEndsAt), this.ready[lane].length > 0);
 		if (verdict.shows !== 'success') return;
 		// A piece that took longer than its lease is too large.
 		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
@@ -166,27 +184,17 @@ export class Outbox {
 	}
 
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
-	private putBack(row: number, { values }: Given, fate: Fate): void {
+	private putBack(row: number, fate: Fate): void {
 		const pending = this.queue.get(row);
-		if (!pending) return;
-		const isEdited = !isSameParts(values, this.table.listed(row));
-		switch (isEdited ? fateOfEdited(fate, pending.state === 'untried') : fate) {
-			case 'inPlace':
-				return;
-			case 'nextList':
-				// What its item says has changed is not so any more.
-				this.queue.delete(row);
-				return;
-			case 'refused':
-				this.table.refuse(row);
-				this.queue.putLast(row, 'held');
-				return;
-			case 'held':
-				this.queue.putLast(row, 'held');
-				return;
-			case 'stopped':
-				this.queue.putLast(row, 'stopped');
+		if (!pending || fate === 'stay') return;
+		if (fate === 'compareAgain') {
+			// What its item says has changed is not so any more.
+			this.queue.delete(row);
+			return;
 		}
+		if (pending.state === 'untried') return;
+		if (fate === 'refuse') this.table.refuse(row);
+		this.queue.putLast(row, fate === 'stop' ? 'stopped' : 'held');
 	}
 
 	/** What waits, for the log. */

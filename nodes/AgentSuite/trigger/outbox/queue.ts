@@ -22,8 +22,7 @@ export interface Pending {
  *
  * An edit makes it untried, and of an alert tried. What was missing and is back is tried, unless it is told its values (`known.ts`).
  */
-export type PendingState = 'untried' | 'tried' | Parked;
-export type Parked = 'held' | 'stopped';
+export type PendingState = 'untried' | 'tried' | 'held' | 'stopped';
 
 /**
  * The records that are due, in the order in which they go: what is tried for the first time together, or was before a restart, comes
@@ -82,7 +81,7 @@ export class Queue {
 	}
 
 	/** What waits in this state goes again, from its place. */
-	release(waiting: Parked): void {
+	release(waiting: 'held' | 'stopped'): void {
 		for (const record of this.records.values())
 			if (record.state === waiting) record.state = 'tried';
 	}

@@ -21,37 +21,27 @@ export interface Judged extends OutboxSettings {
 }
 
 /**
- * What becomes of the records of an execution that has ended:
+ * What the end of an execution does with those of its records that are in the queue:
  *
- *     nextList      the next list says whether they are due
- *     inPlace       what of them is in the queue goes on from there, in pieces that can be smaller
- *     held          they wait for the next poll or success, behind all others (`PendingState`)
- *     refused       the same, and the destination refuses them
- *     stopped       they wait until a person acts (`PendingState`)
+ *     compareAgain   the next list says whether they are due
+ *     stay           nothing, so they go on from their place, in pieces that can be smaller
+ *     hold           they wait for the next poll or success, behind all others
+ *     refuse         the same, and the destination refuses them
+ *     stop           they wait until a person acts
+ *
+ * What was edited since the start stays, whatever it says but the first: no execution has had its latest state.
  */
-export type Fate = 'nextList' | 'inPlace' | 'held' | 'refused' | 'stopped';
-
-/**
- * The same of a record that was edited since the start. Nobody has refused or stopped that state.
- * @param isUntried whether the edit has made it so. Not that of an alert, which would go at each read
- */
-export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
-	if (fate === 'nextList' || fate === 'inPlace') return fate;
-	return isUntried ? 'inPlace' : 'held';
-}
+export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
 
 /**
  * What the start or the end of an execution tells the workflow:
  *
- *     started         what the execution was given, whatever becomes of it
  *     given           what the execution was given, but if it was told others since, perhaps these too
  *     perhapsGiven    perhaps that, after all that it was told
- *     unchanged       no more than its start did
+ *     unchanged       nothing
  *     beforeStart     less: what it was told before
  */
-export type Tells = 'started' | 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
-
-export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'started');
+export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
 /** What the end of an execution means. */
 export interface Verdict {
@@ -68,44 +58,44 @@ export const verdictOf = (judged: Judged, ending: Ending, hasOtherSucceeded: boo
 	judged.retries ? withRetries(judged, ending, hasOtherSucceeded) : withoutRetries(ending);
 
 /**
- * The first line that fits. Its start has told the workflow, and what is in the queue has become due since:
+ * Its start has told the workflow, so what is in the queue has become due since. The first line that fits:
  *
- *     its end             tells         its records   shows
- *     could not start     beforeStart   nextList      failure
- *     success             unchanged     inPlace       success
- *     any other           unchanged     inPlace       nothing
+ *     its end             tells         its records    shows
+ *     could not start     beforeStart   compareAgain   failure
+ *     success             unchanged     stay           success
+ *     any other           unchanged     stay           nothing
  */
 function withoutRetries(ending: Ending): Verdict {
 	if (ending === 'notStarted')
-		return { tells: 'beforeStart', records: 'nextList', shows: 'failure' };
+		return { tells: 'beforeStart', records: 'compareAgain', shows: 'failure' };
 	const shows = ending === 'succeeded' ? 'success' : 'nothing';
-	return { tells: 'unchanged', records: 'inPlace', shows };
+	return { tells: 'unchanged', records: 'stay', shows };
 }
 
 /**
- * The first line that fits. When its lease has ended, it has counted as failed:
+ * When its lease has ended, it has counted as failed. The first line that fits:
  *
- *     its end                                             tells          its records   shows
- *     success                                             given          nextList      success
- *     any other, after its lease                          perhapsGiven   inPlace       nothing
- *     stopped                                             unchanged      stopped       failure
- *     failed with one, while another has succeeded,       unchanged      refused       failure
+ *     its end                                             tells          its records    shows
+ *     success                                             given          compareAgain   success
+ *     any other, after its lease                          perhapsGiven   stay           nothing
+ *     stopped                                             unchanged      stop           failure
+ *     failed with one, while another has succeeded,       unchanged      refuse         failure
  *     or that was refused before
- *     any other, and a piece of it can be smaller         unchanged      inPlace       failure
- *     any other                                           unchanged      held          failure
+ *     any other, and a piece of it can be smaller         unchanged      stay           failure
+ *     any other                                           unchanged      hold           failure
  */
 function withRetries(
 	{ lane, count, recordsPerExecution, isLate }: Judged,
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
-	if (ending === 'succeeded') return { tells: 'given', records: 'nextList', shows: 'success' };
-	if (isLate) return { tells: 'perhapsGiven', records: 'inPlace', shows: 'nothing' };
+	if (ending === 'succeeded') return { tells: 'given', records: 'compareAgain', shows: 'success' };
+	if (isLate) return { tells: 'perhapsGiven', records: 'stay', shows: 'nothing' };
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
-	if (ending === 'stopped') return { ...failure, records: 'stopped' };
+	if (ending === 'stopped') return { ...failure, records: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
-	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refused' };
+	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refuse' };
 	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].keepsTogether;
-	return { ...failure, records: canBeSmaller ? 'inPlace' : 'held' };
+	return { ...failure, records: canBeSmaller ? 'stay' : 'hold' };
 }

@@ -1,5 +1,6 @@
 import { problemOf } from '../../output/errors/problemOf';
 import { count } from '../../texts/words';
+import { isScheduled } from '../n8n/activation';
 import type { Baseline } from '../state/baseline';
 import type { Poll } from '../currentPoll';
 import type { Log } from './log';
@@ -63,7 +64,8 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 /** What a comparison has found, without personal data. */
 export function logComparison(
 	poll: Poll,
-	{ records, due, unmatched, dropped, forgotten, ignored }: Comparison,
+	{ records, due, dropped, forgotten, ignored }: Comparison,
+	{ isOtherScope }: Baseline,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -72,13 +74,13 @@ export function logComparison(
 			'debug',
 			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
 		);
-	if (dropped > 0)
+	if (dropped > 0 && isOtherScope)
 		log(
 			'warn',
 			`another event, filter, or option of the event is selected: ${count(dropped, 'undelivered record')} dropped`,
 		);
-	if (unmatched > 0)
-		log('info', `no longer due, because it has changed: ${count(unmatched, 'record')}`);
+	else if (dropped > 0)
+		log('info', `no longer due, because it has changed: ${count(dropped, 'record')}`);
 	if (forgotten > 0)
 		log(
 			'warn',
@@ -103,9 +105,7 @@ export function logStorage(poll: Poll): void {
 		const where = store.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	// A poll of n8n's scheduler has this mode (`activationOf`).
-	const isScheduled = context.getActivationMode() === 'update';
-	if (isScheduled && !store.isDurable && sharesWorkflow(memory.trigger))
+	if (isScheduled(context) && !store.isDurable && sharesWorkflow(memory.trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

@@ -42,11 +42,9 @@ export interface Comparison
 	table: Table;
 	/** Oldest first. */
 	due: Due[];
-	/** Number of records that were open until an edit, and do not match the event any more. */
-	unmatched: number;
 	/**
-	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
-	 * which can still succeed.
+	 * Number of records that were open until they were edited, or until the event or its filters changed, and do not match the event now.
+	 * Also of those in an execution, which can still succeed.
 	 */
 	dropped: number;
 }
@@ -85,7 +83,6 @@ export function compare(
 
 	const due: Due[] = [];
 	const open: Array<[number, Open]> = [];
-	let unmatched = 0;
 	let { dropped } = gone;
 	for (let row = 0; row < records.length; row++) {
 		if (isDoneAsBefore(followed, last, row) && !returnAll) continue;
@@ -103,7 +100,6 @@ export function compare(
 			{ returnAll, isOtherScope, isAlert },
 		);
 		if ('told' in decision) open.push([row, { told: decision.told, refusals }]);
-		if (decision.outcome === 'unmatched') unmatched += 1;
 		if (decision.outcome === 'dropped') dropped += 1;
 		if (decision.outcome !== 'due') continue;
 		const { item, changed } = decision;
@@ -116,5 +112,5 @@ export function compare(
 	}
 	const table = new Table(rows, literals, open);
 	const { forgotten } = gone;
-	return { table, records, due, rowNow, upToDate, unmatched, dropped, forgotten, ignored };
+	return { table, records, due, rowNow, upToDate, dropped, forgotten, ignored };
 }

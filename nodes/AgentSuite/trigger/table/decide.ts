@@ -30,7 +30,7 @@ export type Decision =
 			changed?: string[];
 	  }
 	| { outcome: 'waits'; told: Told }
-	| { outcome: 'done' | 'unmatched' | 'dropped' };
+	| { outcome: 'done' | 'dropped' };
 
 interface Options {
 	returnAll?: ReturnAll;
@@ -46,15 +46,15 @@ interface Options {
  *     nothing, is new         a record         a new record                 due          done
  *     nothing                 the record       a new record                 due          waits, or dropped
  *     values                  the same         nothing                                   done
- *     values                  others           the change                   due          done, unmatched, or dropped
- *     perhaps more            others           the change, a correction     due          done, unmatched, or dropped
- *     perhaps more            the same, or     a correction                 due          done, unmatched, or dropped
+ *     values                  others           the change                   due          done, or dropped
+ *     perhaps more            others           the change, a correction     due          done, or dropped
+ *     perhaps more            the same, or     a correction                 due          done, or dropped
  *                             of an alert any
  *
  * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
- * Unmatched is the same for what was open until an edit. What waits is asked about again at the next list. It is dropped if the event or its
- * filters have changed since it was found due or waiting. To return all once more (`ReturnAll`), the event is also asked about a new
- * record. It is returned as for the first question that matches.
+ * Dropped is the same for what was open until it was edited, or until the event or its filters changed. What waits is asked about again at
+ * the next list. To return all once more (`ReturnAll`), the event is also asked about a new record. It is returned as for the first
+ * question that matches.
  */
 export function decide(known: Known, subject: Subject, how: Options): Decision {
 	const questions = questionsOf(known, subject, how);
@@ -64,9 +64,8 @@ export function decide(known: Known, subject: Subject, how: Options): Decision {
 	}
 	const { told, wasOpen, isEdited } = known;
 	if (!wasOpen || questions.length === 0) return { outcome: 'done' };
-	if (how.isOtherScope) return { outcome: 'dropped' };
-	if (told.knows === 'nothing') return { outcome: 'waits', told };
-	return { outcome: isEdited ? 'unmatched' : 'done' };
+	if (told.knows === 'nothing' && !how.isOtherScope) return { outcome: 'waits', told };
+	return { outcome: isEdited || how.isOtherScope ? 'dropped' : 'done' };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */

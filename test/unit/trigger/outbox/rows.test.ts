@@ -167,7 +167,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				waiting.edit(0, change);
 				waiting.later(MINUTE);
 			}
-			expect(waiting.unmatched).toBe(1);
+			expect(waiting.dropped).toBe(1);
 			expect(waiting.outbox.waiting).toMatchObject({ others: 0, nextList: 0 });
 		},
 		'that was due as a new one, and does not match the event any more': () => {
@@ -178,7 +178,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			for (const lead of [0, 1]) simulation.edit(lead, { status: 'booked' });
 			expect(simulation.later(HOUR)).toEqual([]);
 			expect(simulation.knows).toEqual(['values', 'nothing']);
-			expect(simulation.unmatched).toBe(0);
+			expect(simulation.dropped).toBe(0);
 			expect(simulation.outbox.waiting.nextList).toBe(1);
 			expect(simulation.outbox.table.isDone(0)).toBe(true);
 			for (const lead of [0, 1]) simulation.edit(lead, { status: 'interested' });

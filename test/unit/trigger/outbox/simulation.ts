@@ -60,10 +60,8 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
-	/** The number of leads that are logged as dropped. */
+	/** The number of leads that are logged as dropped, or as no longer due. */
 	dropped = 0;
-	/** The number of leads that the last list logs as no longer due. */
-	unmatched = 0;
 	/** The number of leads that the last poll logs as sent again. */
 	overdue = 0;
 	/** The leads that the destination refuses. */
@@ -96,7 +94,6 @@ export class Simulation {
 				...(isReturningAll && { returnAll: 'emitExisting' }),
 			});
 			outbox.follow(comparison);
-			this.unmatched = comparison.unmatched;
 			this.dropped += comparison.dropped + comparison.forgotten;
 		}
 		this.overdue = outbox.beginPoll(this.settings, this.now);

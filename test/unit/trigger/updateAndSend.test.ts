@@ -4,10 +4,11 @@ import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { leadCreated, leadCreatedOrUpdated } from '../../../nodes/AgentSuite/resources/events';
 import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
-import { compareAndSend } from '../../../nodes/AgentSuite/trigger/compareAndSend';
 import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
+import { send } from '../../../nodes/AgentSuite/trigger/send';
+import { compareList } from '../../../nodes/AgentSuite/trigger/update';
 import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
 
@@ -19,7 +20,8 @@ function compareIn(
 	listed: IDataObject[],
 ) {
 	const begun = { context, memory, trigger: 'w:n', log: () => undefined, began: 0 };
-	return compareAndSend(pollOf({ ...begun, activation: undefined }, settings), listed);
+	const current = pollOf({ ...begun, activation: undefined }, settings);
+	return send(current, compareList(current, listed));
 }
 
 /** A trigger whose first output cannot be made. */

@@ -1,0 +1,38 @@
+/** The second half of a poll: executions with what is due. */
+import { steadyClock } from '../transport/clock';
+import type { Poll } from './currentPoll';
+import { reportsEnds } from './n8n/executionEnd';
+import { logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
+import { asOutput, takeAll, type Items } from './sender';
+import type { Updated } from './update';
+
+/**
+ * Starts executions with what can be sent, where n8n reports their end.
+ * @returns what n8n starts one with, else. Null if there is nothing
+ */
+export function send(poll: Poll, { outbox, needsExecution }: Updated): Items | null {
+	if (!outbox) {
+		// What waits for the list is not silent.
+		const { last } = poll.store;
+		if (last.outbox) logWaiting(poll, last.outbox.waiting);
+		return null;
+	}
+	const { context, memory, settings, store } = poll;
+	logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
+	let items: Items | null = null;
+	let hasStarted = false;
+	try {
+		if (reportsEnds(context)) {
+			hasStarted = memory.sender.send({ ...poll, outbox });
+		} else {
+			if (settings.retries)
+				warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
+			items = takeAll(outbox);
+		}
+	} finally {
+		store.endPoll();
+	}
+	logWaiting(poll, outbox.waiting);
+	const isEmpty = needsExecution && !items && !hasStarted;
+	return isEmpty ? asOutput([]) : items;
+}

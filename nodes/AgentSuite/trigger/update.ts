@@ -1,0 +1,94 @@
+/** The first half of a poll: what is due, by the list if it is read. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { steadyClock } from '../transport/clock';
+import { RunUsage } from '../transport/run/runUsage';
+import type { Poll } from './currentPoll';
+import { Outbox } from './outbox/outbox';
+import { readShared } from './reading/read';
+import { logBaseline, logComparison } from './reporting/logPoll';
+import { baselineOf } from './state/baseline';
+import { refuseOtherOrganization, withOrganization } from './state/origin';
+import { compare } from './table/compare';
+import { Table } from './table/table';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When a list is read again at the latest if nothing goes without one, ms. What is due waits for it then, and of a first list, what comes
+ * until then counts as existing.
+ */
+const AWAITED_LIST_MS = 15 * 60_000;
+
+/** What a poll sends by. */
+export interface Updated {
+	/** Undefined if what is due waits for the next list. */
+	outbox?: Outbox;
+	/** Whether n8n stores its state only with an execution, so if there is nothing to send, one without items. */
+	needsExecution: boolean;
+}
+
+/** By the last list. */
+export const withoutList = ({ beforeList }: Poll): Updated => ({
+	outbox: beforeList.withoutList,
+	needsExecution: false,
+});
+
+/**
+ * Reads the list if it is due, or uses what another trigger has just read, and compares it with what the workflow was told.
+ * @throws {Problem} if it cannot be read, or is of another organization
+ */
+export async function update(poll: Poll): Promise<Updated> {
+	const { context, settings, origin, beforeList, memory, log, activation } = poll;
+	const { interval, outage, trigger } = memory;
+	const began = steadyClock.now();
+	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
+	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
+	const isFirst = activation !== undefined && beforeList.isFirst;
+	const longestMs = beforeList.withoutList ? Infinity : AWAITED_LIST_MS;
+	const isOver = interval.isOver(began, readFor, Math.min(settings.minIntervalMs, longestMs));
+	const usage = new RunUsage();
+	let isCompared = false;
+	try {
+		const isDue = isFirst || isOver;
+		const records = await readShared(context, settings, { trigger, isDue, usage });
+		if (!records) {
+			log('debug', 'the minimum interval is not over, so the list is not read');
+			return withoutList(poll);
+		}
+		const updated = compareList(poll, records);
+		isCompared = true;
+		outage.end();
+		return updated;
+	} finally {
+		// A failed read can have cost tokens too. Then it counts: what is new arrives later, but an outage costs little more than ordinary
+		// reads. Not when n8n starts, so that the next poll reads and reports.
+		const isPaid = usage.isCharged && activation !== 'start';
+		if (isCompared || isPaid) interval.noteRead(began, readFor);
+	}
+}
+
+/** @throws {Problem} if the list is of another organization */
+export function compareList(poll: Poll, listed: IDataObject[]): Updated {
+	const { settings, store } = poll;
+	const { event, parameters } = settings;
+	const current = withOrganization(poll.origin, listed);
+	const baseline = baselineOf(store, settings, current);
+	const { state } = store.last;
+	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
+	const { outbox: earlier, returnAll, isOtherScope, origin } = baseline;
+	const outbox = earlier ?? new Outbox(Table.empty(event.list));
+	const today = Math.floor(Date.now() / DAY_MS);
+	const comparison = compare(event, parameters, listed, today, {
+		table: earlier?.table,
+		returnAll,
+		isOtherScope,
+	});
+	if (returnAll) outbox.beginAnew();
+	outbox.follow(comparison);
+	store.replace(outbox, origin);
+	logBaseline(poll, baseline);
+	logComparison(poll, comparison, baseline);
+	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
+	return { outbox, needsExecution: store.needsExecution(!earlier) && !event.list.alerts };
+}
