@@ -10,16 +10,17 @@ import type { TriggerSettings } from '../../parameters/readTrigger';
  *
  *     changed                   the table                 what waits                   without a list
  *     list, or its parts        starts over               is dropped                   nothing goes
- *     credential                stays if the same         goes, or is dropped          nothing goes
- *                               organization is named,
- *                               else it starts over
+ *     credential                starts over, unless both  is dropped, or goes          nothing goes
+ *                               name one organization
  *     only the organization     stays, and the poll       goes                         goes: nothing tells
- *                               fails
+ *                               fails, if both name one
  *     event, fields, options    stays, but for an alert,  goes if it matches, else     nothing goes
  *                               for which it starts over  is dropped
  *     Emit Existing turned on   stays                     goes, with all others        goes
  *     Include Secrets           stays                     goes with them, or without   nothing goes
  *     node                      is not read: it is that of an earlier node of the same name (`n8nStorage.ts`)
+ *
+ * A list that is empty, or not read yet, names no organization.
  */
 export interface Origin {
 	/** The name of the list. */
@@ -99,15 +100,7 @@ export const withOrganization = (origin: Origin, listed: IDataObject[]): Origin 
 /** The reason for a state that cannot be read. */
 export const UNREADABLE = 'its stored data cannot be read';
 
-/**
- * Why a list is not compared with the last table, if so. A list that is empty, or not read yet, names no organization:
- *
- *     credential   organizations     the list
- *     any          the same          goes on
- *     the same     one not named     goes on
- *     the same     different         is refused (`refuseOtherOrganization`)
- *     another      not the same      starts over: it is perhaps of another organization
- */
+/** Why a list is not compared with the last table, if so. Another credential is perhaps of another organization. */
 export function whyStartOver(last: Origin, current: Origin): string | undefined {
 	if (last.list !== current.list) return 'the selected event reads another list';
 	if (last.parts.join() !== current.parts.join()) return UNREADABLE;
