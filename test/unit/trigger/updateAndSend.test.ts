@@ -1,7 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
-import { leadCreated, leadCreatedOrUpdated } from '../../../nodes/AgentSuite/resources/events';
+import {
+	balanceLow,
+	leadCreated,
+	leadCreatedOrUpdated,
+} from '../../../nodes/AgentSuite/resources/events';
 import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
@@ -27,6 +31,7 @@ function compareIn(
 /** A trigger whose first output cannot be made. */
 function withOddOutput(reportsEnds: boolean) {
 	let isOdd = true;
+	let mode = 'update';
 	const event: TriggerEvent = {
 		...leadCreated,
 		emit: (...asked) => {
@@ -61,7 +66,7 @@ function withOddOutput(reportsEnds: boolean) {
 		getNodeParameter: (name: string, fallback: unknown) => given.get(name) ?? fallback,
 		getCredentials: async () => await Promise.reject(new Error('no credential')),
 		logger: { debug: () => undefined, info: () => undefined, warn: () => undefined },
-		getActivationMode: () => 'update',
+		getActivationMode: () => mode,
 		helpers: reportsEnds
 			? { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) }
 			: {},
@@ -82,6 +87,11 @@ function withOddOutput(reportsEnds: boolean) {
 		},
 		repair: () => {
 			isOdd = false;
+		},
+		/** n8n starts, and the minimum interval is not over. */
+		startN8n: () => {
+			mode = 'init';
+			memory.interval.isOver = () => false;
 		},
 	};
 }
@@ -157,6 +167,15 @@ test.each([true, false])('n8n reports ends: %s. Without a list too', async (repo
 	expect(await pollWithoutList()).toEqual([
 		[{ json: expect.objectContaining({ leadKey: 'c' }) as unknown }],
 	]);
+});
+
+test('n8n starts: nothing is thrown, whatever fails', async () => {
+	const { run, startN8n, pollWithoutList, repair } = withOddOutput(false);
+	expect(run).toThrow('odd');
+	startN8n();
+	expect(await pollWithoutList()).toBeUndefined();
+	repair();
+	expect(await pollWithoutList()).toHaveLength(1);
 });
 
 test.each([true, false])(
@@ -241,6 +260,33 @@ test('where n8n reports no end, all records are returned together, also with One
 	table.refuse(0);
 	listed.push({ agentConversationId: 'c', status: 'contacted' });
 	expect(returned()).toEqual([2]);
+});
+
+test.each([
+	['all records, where n8n reports no end', leadCreated, { leadKey: 'a' }],
+	['nothing for an alert, because a restart returns it anyway', balanceLow, undefined],
+] as const)('a first list that n8n stores with an execution only: %s', (_what, event, item) => {
+	memories.clear();
+	const object = copyOf({});
+	const context = {
+		getWorkflowStaticData: () => object,
+		getNode: () => ({ id: 'n', parameters: {} }),
+		getActivationMode: () => 'update',
+		helpers: {},
+	} as unknown as IPollFunctions;
+	const settings = {
+		...{ event, retries: false, minIntervalMs: 0 },
+		parameters: {
+			...parametersOf(event),
+			threshold: 5,
+			options: { moreThresholds: [], emitExisting: true },
+		},
+		recordsPerExecution: 'automatic' as const,
+	};
+	const listed = [{ agentConversationId: 'a', status: 'contacted', totalTokenCount: 9 }];
+	const items = compareIn(context, memoryOf('w:n'), settings, listed);
+	expect(items?.flat()[0]?.json).toEqual(item && expect.objectContaining(item));
+	expect(items === null).toBe(item === undefined);
 });
 
 describe('with retries off', () => {
