@@ -6,8 +6,8 @@ import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
-import { beforeList, type BeforeList } from './state/baseline';
-import { originOf, type Origin } from './state/origin';
+import { baselineOf } from './state/baseline';
+import { goesWithoutList, originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
@@ -26,7 +26,10 @@ export interface Poll extends BegunPoll {
 	origin: Origin;
 	/** What it goes on from, and what it leaves. */
 	store: Store;
-	beforeList: BeforeList;
+	/** Whether the next list is a first one, as far as is known before it is read. What comes until then would count as existing. */
+	mayBeFirst: boolean;
+	/** Whether what is due goes while no list is read (`Origin`). Otherwise, it waits for the next one. */
+	goesWithoutList: boolean;
 }
 
 /** @throws an error of n8n if it has no place for a state */
@@ -35,5 +38,14 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	return { ...begun, settings, origin, store, beforeList: beforeList(store, settings, origin) };
+	const { isKept, last } = store;
+	return {
+		...begun,
+		settings,
+		origin,
+		store,
+		mayBeFirst: !baselineOf(store, settings, origin).outbox,
+		// What was stored before a restart, or by another process, only goes once it is compared.
+		goesWithoutList: isKept && last.state !== undefined && goesWithoutList(last.state, origin),
+	};
 }

@@ -25,7 +25,7 @@ export function followUpOf(error: unknown, begun: BegunPoll, poll: Poll | undefi
 	const { context, memory, activation } = begun;
 	if (activation === 'start') return { goesOn: false };
 	if (activation === 'publication') {
-		const mustThrow = !isTemporary(error) || !poll || poll.beforeList.isFirst;
+		const mustThrow = !isTemporary(error) || !poll || poll.mayBeFirst;
 		return mustThrow ? { goesOn: false, thrown: error } : { goesOn: true };
 	}
 	const thrown = memory.outage.fail(error, Date.now());

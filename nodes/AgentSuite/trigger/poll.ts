@@ -29,19 +29,18 @@ async function pollPublished(
 ): Promise<Items | null> {
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
-	const activation = activationOf(context);
-	if (activation) {
-		// A publication reports a failure that needs a user, even if a poll before it did.
-		memory.outage.end();
-		memory.kept?.outbox.beginAnew();
-	}
-
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();
+	const activation = activationOf(context);
+	if (activation) {
+		// What a poll before has reported is reported again.
+		memory.outage.end();
+		memory.kept?.outbox.beginAnew();
+	}
 	try {
 		return await pollOnce({ context, memory, log, activation }, events);
 	} finally {
@@ -49,7 +48,7 @@ async function pollPublished(
 	}
 }
 
-/** Reads the settings, and updates what is due. Whether that fails or not, sends. */
+/** Reads the settings, and updates what is due by the list. Then it sends, if that has failed as `followUp.ts` says. */
 async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items | null> {
 	const { context, log, activation } = begun;
 	let poll: Poll | undefined;

@@ -10,20 +10,21 @@ import type { Updated } from './update';
  * Starts executions with what can be sent, where n8n reports their end.
  * @returns what n8n starts one with, else. Null if there is nothing
  */
-export function send(poll: Poll, { outbox, needsExecution }: Updated): Items | null {
-	if (!outbox) {
+export function send(poll: Poll, { goes, needsExecution }: Updated): Items | null {
+	const { context, memory, settings, store } = poll;
+	const { outbox } = store;
+	if (!outbox || !goes) {
 		// What waits for the list is not silent.
-		const { last } = poll.store;
-		if (last.outbox) logWaiting(poll, last.outbox.waiting);
+		if (outbox) logWaiting(poll, outbox.waiting);
 		return null;
 	}
-	const { context, memory, settings, store } = poll;
-	logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
+	const overdue = outbox.beginPoll(settings, steadyClock.now());
+	logOverdue(poll, overdue);
 	let items: Items | null = null;
 	let hasStarted = false;
 	try {
 		if (reportsEnds(context)) {
-			hasStarted = memory.sender.send({ ...poll, outbox });
+			hasStarted = memory.sender.send(poll);
 		} else {
 			if (settings.retries)
 				warnOnce(poll, 'n8n reports no end of executions, so they are not retried');

@@ -35,7 +35,6 @@ interface Sending {
 	context: IPollFunctions;
 	store: Store;
 	log: Log;
-	outbox: Outbox;
 }
 
 /**
@@ -43,7 +42,7 @@ interface Sending {
  * last poll sends.
  */
 export class Sender {
-	/** How the last poll sends. Undefined while a poll reads, so that nothing goes by earlier settings. */
+	/** How the last poll sends. Undefined from when a poll begins until it sends, so that nothing goes by earlier settings. */
 	private current?: Sending;
 	/** Whether n8n has begun to shut down since the last poll began, so what that starts would not end. */
 	private isShuttingDown = false;
@@ -63,15 +62,16 @@ export class Sender {
 	private startNext(): boolean {
 		let hasStarted = false;
 		while (this.current && !this.isShuttingDown) {
-			const batch = this.current.outbox.next();
-			if (!batch) break;
-			hasStarted = this.start(batch, this.current) || hasStarted;
+			const { outbox } = this.current.store;
+			const batch = outbox?.next();
+			if (!outbox || !batch) break;
+			hasStarted = this.start(batch, outbox, this.current) || hasStarted;
 		}
 		return hasStarted;
 	}
 
 	/** @returns whether n8n has taken it */
-	private start(batch: Batch, { context, store, log, outbox }: Sending): boolean {
+	private start(batch: Batch, outbox: Outbox, { context, store, log }: Sending): boolean {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();

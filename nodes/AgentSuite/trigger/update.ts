@@ -20,17 +20,17 @@ const DAY_MS = 86_400_000;
  */
 const AWAITED_LIST_MS = 15 * 60_000;
 
-/** What a poll sends by. */
+/** What a poll sends. */
 export interface Updated {
-	/** Undefined if what is due waits for the next list. */
-	outbox?: Outbox;
+	/** Whether what is due goes. Otherwise, it waits for the next list. */
+	goes: boolean;
 	/** Whether n8n stores its state only with an execution, so if there is nothing to send, one without items. */
 	needsExecution: boolean;
 }
 
 /** By the last list. */
-export const withoutList = ({ beforeList }: Poll): Updated => ({
-	outbox: beforeList.withoutList,
+export const withoutList = ({ goesWithoutList }: Poll): Updated => ({
+	goes: goesWithoutList,
 	needsExecution: false,
 });
 
@@ -39,13 +39,13 @@ export const withoutList = ({ beforeList }: Poll): Updated => ({
  * @throws {Problem} if it cannot be read, or is of another organization
  */
 export async function update(poll: Poll): Promise<Updated> {
-	const { context, settings, origin, beforeList, memory, log, activation } = poll;
+	const { context, settings, origin, memory, log, activation } = poll;
 	const { interval, outage, trigger } = memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
-	const isFirst = activation !== undefined && beforeList.isFirst;
-	const longestMs = beforeList.withoutList ? Infinity : AWAITED_LIST_MS;
+	const isFirst = activation !== undefined && poll.mayBeFirst;
+	const longestMs = poll.goesWithoutList ? Infinity : AWAITED_LIST_MS;
 	const isOver = interval.isOver(began, readFor, Math.min(settings.minIntervalMs, longestMs));
 	const usage = new RunUsage();
 	let isCompared = false;
@@ -88,7 +88,7 @@ export function compareList(poll: Poll, listed: IDataObject[]): Updated {
 	outbox.follow(comparison);
 	store.replace(outbox, origin);
 	logBaseline(poll, baseline);
-	logComparison(poll, comparison, baseline);
+	logComparison(poll, comparison);
 	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
-	return { outbox, needsExecution: store.needsExecution(!earlier) && !event.list.alerts };
+	return { goes: true, needsExecution: store.needsExecution(!earlier) && !event.list.alerts };
 }

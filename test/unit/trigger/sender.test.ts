@@ -1,6 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { Sender } from '../../../nodes/AgentSuite/trigger/sender';
 import type { Store } from '../../../nodes/AgentSuite/trigger/state/store';
 
@@ -25,12 +24,12 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 		next: () => (left-- > 0 ? batch : undefined),
 		start: () => ({}),
 		end: () => {},
-	} as unknown as Outbox;
+	};
 	const sender = new Sender();
 	const send = () => {
 		left = 1;
-		const store = { save: () => {} } as unknown as Store;
-		sender.send({ context, store, log: () => {}, outbox });
+		const store = { save: () => {}, outbox } as unknown as Store;
+		sender.send({ context, store, log: () => {} });
 	};
 	sender.suspend();
 	send();

@@ -20,22 +20,41 @@ interface OfNode {
 export class N8nStorage<State extends OfNode> {
 	/** Whether n8n has durable cursors. */
 	readonly isDurable: boolean;
-	/** Whether n8n stores the state only if this poll starts an execution. */
-	readonly storesOnlyWithExecution: boolean;
-	/** Whether n8n had a state of this node when the poll began. Not after a rename, or if it could not store the first one. */
-	readonly wasStored: boolean;
 	/** It can only be asked for within a poll. */
 	private readonly object: IDataObject;
 	private readonly node: string;
+	private readonly wasStored: boolean;
+	private hasEnded = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
-	constructor(context: IPollFunctions, isActivation: boolean) {
+	constructor(
+		context: IPollFunctions,
+		private readonly isActivation: boolean,
+	) {
 		this.object = context.getWorkflowStaticData('node');
 		this.node = context.getNode().id;
 		// Otherwise, n8n notes in its object whether to save it with the next execution.
 		this.isDurable = !('__dataChanged' in this.object);
-		this.storesOnlyWithExecution = this.isDurable ? isActivation : !isActivation;
 		this.wasStored = this.state !== undefined;
+	}
+
+	/** The poll has ended. */
+	endPoll(): void {
+		this.hasEnded = true;
+	}
+
+	/** Whether nothing may be written any more: with durable cursors, n8n starts no execution after the poll if the state has changed since. */
+	get isTooLate(): boolean {
+		return this.isDurable && this.hasEnded;
+	}
+
+	/**
+	 * Whether n8n stores a first state only if this poll starts an execution: also that of a renamed node, or if n8n could not store it.
+	 * @param isFirst whether there was none that can be used
+	 */
+	needsExecution(isFirst: boolean): boolean {
+		const storesOnlyWithExecution = this.isDurable ? this.isActivation : !this.isActivation;
+		return storesOnlyWithExecution && (isFirst || !this.wasStored);
 	}
 
 	/** What n8n has. It keeps that by the name of the node, so it can be of an earlier node of the same name. */

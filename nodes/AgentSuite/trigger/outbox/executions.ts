@@ -12,7 +12,7 @@ const LATE_MS = 86_400_000;
 export interface Execution extends Judged {
 	/** By row. Without those that were forgotten since it has started. */
 	records: Map<number, Given>;
-	/** The last poll before its start. */
+	/** When the last poll before its start began to send. */
 	lastPollAt: number;
 	/** When it is late. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
@@ -60,7 +60,7 @@ export class Executions {
 	): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
 		tell(table, records, 'perhapsGiven');
-		// Without retries, its start counts as its success too.
+		// Without retries, its start counts as its success, after that.
 		if (!how.retries) tell(table, records, 'given');
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.all.add(execution);
@@ -72,9 +72,11 @@ export class Executions {
 		return this.all.delete(execution);
 	}
 
-	/** Those in time whose lease has ended. */
-	expired(now: number): Execution[] {
-		return this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+	/** From now on, those whose lease has ended are late. @returns these */
+	endLeases(now: number): Execution[] {
+		const overdue = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of overdue) execution.isLate = true;
+		return overdue;
 	}
 
 	/** Those that are late for longer do not count any more. */

@@ -6,8 +6,8 @@ const FIRST_WAIT_MS = 50_000;
 interface LaneOptions {
 	/** How many failures it allows after a wait. */
 	triesAfterWait: number;
-	/** Without it, a wait ends with the next poll. */
-	longestWaitMs?: number;
+	/** With 0, a wait ends with the next poll. */
+	longestWaitMs: number;
 }
 
 /** What goes next from one lane: how many records, and whether any. Times are of the steady clock, ms. */
@@ -54,7 +54,7 @@ export class Lane {
 			this.state = { triesLeft };
 			return;
 		}
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs ?? 0);
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
 		this.state = { waitsUntil: now + wait };
 		this.waits += 1;
 	}

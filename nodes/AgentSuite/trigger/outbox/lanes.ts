@@ -9,27 +9,27 @@ export type LaneName = (typeof LANES)[number];
 
 /** How records go. */
 interface Mode {
-	/** How many an execution of each lane has. Undefined: slow start. */
+	/** How many an execution of a lane has. Undefined: slow start. */
 	sizes: Partial<Record<LaneName, number>>;
 	/** Whether an execution waits for the last one of any lane. */
 	isOneAtATime: boolean;
-	/** Whether what has failed together goes together again. Then a success of others does not end its wait. */
-	keepsTogether: boolean;
+	/** Whether what has failed together goes together again. So a success of others does not end its wait. */
+	isNeverSplit: boolean;
 }
 
 export const MODES: Record<RecordsPerExecution, Mode> = {
-	automatic: { sizes: { untried: Infinity }, isOneAtATime: false, keepsTogether: false },
-	one: { sizes: { untried: 1, tried: 1, refused: 1 }, isOneAtATime: true, keepsTogether: false },
+	automatic: { sizes: { untried: Infinity }, isOneAtATime: false, isNeverSplit: false },
+	one: { sizes: { untried: 1, tried: 1, refused: 1 }, isOneAtATime: true, isNeverSplit: false },
 	// Those that are refused would hold up each other.
 	all: {
 		sizes: { untried: Infinity, tried: Infinity, refused: 1 },
 		isOneAtATime: true,
-		keepsTogether: true,
+		isNeverSplit: true,
 	},
 };
 
 const newLanes = (): Record<LaneName, Lane> => ({
-	untried: new Lane({ triesAfterWait: 2 }),
+	untried: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),
 	// Two tries, because one can be of a record that the destination refuses.
 	tried: new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE_MS }),
 	refused: new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE_MS }),
@@ -41,7 +41,7 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
  *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
- *     a poll                              goes on if its wait is over              the same
+ *     a poll                              goes on if its wait is over          the same
  *     all goes again                      begins anew with the poll            the same
  */
 export class Lanes {
@@ -64,7 +64,7 @@ export class Lanes {
 		this.lanes = newLanes();
 	}
 
-	/** When the last poll began. */
+	/** When the last poll began to send. */
 	get lastPollAt(): number {
 		return this.pollAt;
 	}
@@ -78,7 +78,7 @@ export class Lanes {
 	succeed(lane: LaneName, now: number, mode: RecordsPerExecution, count: number): void {
 		this.successAt = now;
 		this.lanes.untried.succeed();
-		if (!MODES[mode].keepsTogether) this.lanes.tried.succeed();
+		if (!MODES[mode].isNeverSplit) this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);
 	}
 

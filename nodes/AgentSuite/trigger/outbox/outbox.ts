@@ -71,12 +71,9 @@ export class Outbox {
 	/** What has no end in its lease counts as failed. @returns the number of records that go again */
 	private endLeases(now: number): number {
 		this.executions.forgetLate(now);
-		const expired = this.executions.expired(now);
-		for (const execution of expired) {
-			this.settle(execution, 'failed', now);
-			execution.isLate = true;
-		}
-		const again = expired.filter(({ retries }) => retries).flatMap(rowsIn);
+		const overdue = this.executions.endLeases(now);
+		for (const execution of overdue) this.settle(execution, 'overdue', now);
+		const again = overdue.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}
 
@@ -124,24 +121,29 @@ export class Outbox {
 	 * Refused ones by turns: what was refused least often, of that the last one, then what waits longest. So a record that only a bad moment
 	 * has refused does not wait behind all that are refused for good, and those do not wait for ever behind new ones.
 	 */
-	private inTurn(refused: Pending[]): Pending[] {
-		if (this.refusedTurns % 2 === 1) return refused;
+	private inTurn(longestFirst: Pending[]): Pending[] {
+		const isLongestWaiting = this.refusedTurns % 2 === 1;
 		const refusals = ({ row }: Pending) => this.table.refusals(row);
-		return refused.reverse().sort((one, other) => refusals(one) - refusals(other));
+		const leastFirst = () =>
+			[...longestFirst].reverse().sort((one, other) => refusals(one) - refusals(other));
+		return isLongestWaiting ? longestFirst : leastFirst();
 	}
 
-	/** What can go, by lane, in the order of the queue. Refused is what was tried, and has refusals. */
+	/** What can go, by lane, in the order of the queue. */
 	private get ready(): Record<LaneName, Pending[]> {
-		const { table, executions, queue } = this;
-		const inProgress = executions.rowsInProgress;
+		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
-		for (const pending of queue.all) {
-			const { row, state } = pending;
-			if (state === 'held' || state === 'stopped' || inProgress.has(row)) continue;
-			const isRefused = state === 'tried' && table.refusals(row) > 0;
-			ready[isRefused ? 'refused' : state].push(pending);
+		for (const pending of this.queue.all) {
+			const lane = this.laneOf(pending);
+			if (lane && !inProgress.has(pending.row)) ready[lane].push(pending);
 		}
 		return ready;
+	}
+
+	/** Where it goes. Undefined while it is held or stopped. */
+	private laneOf({ row, state }: Pending): LaneName | undefined {
+		if (state === 'held' || state === 'stopped') return undefined;
+		return state === 'tried' && this.table.refusals(row) > 0 ? 'refused' : state;
 	}
 
 	/** An execution with these records starts now. */

@@ -18,7 +18,7 @@ export interface Pending {
  *     untried   no execution has had it, as far as is known
  *     tried     one has
  *     held      that has failed, and cannot be smaller, so it waits until the next poll or success
- *     stopped   a person has stopped that, so it waits until n8n activates the workflow, or *Emit Existing* is turned on
+ *     stopped   a person has stopped that, so it waits until n8n activates the workflow, or all is returned once more
  *
  * An edit makes it untried, and of an alert tried. What was missing and is back is tried, unless it is told its values (`known.ts`).
  */

@@ -1,8 +1,8 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
 import { MODES, type LaneName } from './lanes';
 
-/** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down. */
-export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted';
+/** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down, and overdue if n8n has not said it in its lease. */
+export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted' | 'overdue';
 
 /** The settings of the poll that starts an execution. */
 export interface OutboxSettings {
@@ -16,7 +16,7 @@ export interface Judged extends OutboxSettings {
 	lane: LaneName;
 	/** Number of its records at its start. */
 	count: number;
-	/** Whether its lease has ended, so with retries it has counted as failed, and its records can go again. Its end still counts. */
+	/** Whether its lease has ended, so its records can go again. Its end still counts. */
 	isLate: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Judged extends OutboxSettings {
  *     refuse         the same, and the destination refuses them
  *     stop           they wait until a person acts
  *
- * What was edited since the start stays, whatever it says but the first: no execution has had its latest state.
+ * What an edit has made untried since the start stays, whatever it says but the first: no execution has had its latest state.
  */
 export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
 
@@ -39,7 +39,7 @@ export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
  *     given           what the execution was given, but if it was told others since, perhaps these too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       nothing
- *     beforeStart     less: what it was told before
+ *     beforeStart     less: what it was told before, perhaps that. Nothing stays nothing
  */
 export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
@@ -73,14 +73,14 @@ function withoutRetries(ending: Ending): Verdict {
 }
 
 /**
- * When its lease has ended, it has counted as failed. The first line that fits:
+ * The first line that fits:
  *
  *     its end                                             tells          its records    shows
  *     success                                             given          compareAgain   success
- *     any other, after its lease                          perhapsGiven   stay           nothing
+ *     any other, reported after its lease                 perhapsGiven   stay           nothing
  *     stopped                                             unchanged      stop           failure
- *     failed with one, while another has succeeded,       unchanged      refuse         failure
- *     or that was refused before
+ *     failed or overdue with one, while another has       unchanged      refuse         failure
+ *     succeeded, or that was refused before
  *     any other, and a piece of it can be smaller         unchanged      stay           failure
  *     any other                                           unchanged      hold           failure
  */
@@ -90,12 +90,14 @@ function withRetries(
 	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (ending === 'succeeded') return { tells: 'given', records: 'compareAgain', shows: 'success' };
-	if (isLate) return { tells: 'perhapsGiven', records: 'stay', shows: 'nothing' };
+	if (isLate && ending !== 'overdue')
+		return { tells: 'perhapsGiven', records: 'stay', shows: 'nothing' };
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
-	if (ending === 'failed' && count === 1 && isRefused) return { ...failure, records: 'refuse' };
-	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].keepsTogether;
+	const hasFailed = ending === 'failed' || ending === 'overdue';
+	if (hasFailed && count === 1 && isRefused) return { ...failure, records: 'refuse' };
+	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].isNeverSplit;
 	return { ...failure, records: canBeSmaller ? 'stay' : 'hold' };
 }

@@ -65,7 +65,6 @@ export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Ba
 export function logComparison(
 	poll: Poll,
 	{ records, due, dropped, forgotten, ignored }: Comparison,
-	{ isOtherScope }: Baseline,
 ): void {
 	const { log } = poll;
 	log('debug', `${records.length} listed, ${due.length} to return`);
@@ -74,13 +73,11 @@ export function logComparison(
 			'debug',
 			`a record is to be returned, ${changed ? `changed: ${changed.join(', ')}` : 'new'}`,
 		);
-	if (dropped > 0 && isOtherScope)
+	if (dropped > 0)
 		log(
 			'warn',
 			`another event, filter, or option of the event is selected: ${count(dropped, 'undelivered record')} dropped`,
 		);
-	else if (dropped > 0)
-		log('info', `no longer due, because it has changed: ${count(dropped, 'record')}`);
 	if (forgotten > 0)
 		log(
 			'warn',

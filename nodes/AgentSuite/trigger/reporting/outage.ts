@@ -21,7 +21,7 @@ function causeOf(error: unknown): string {
 	return kind === 'input' ? message : `${kind} ${status ?? ''}`;
 }
 
-/** The error with the time since the last success. */
+/** The error with the time since the first failure. */
 function withHistory(error: unknown, sinceDate: number, polls: number): unknown {
 	if (!(error instanceof Problem) || polls === 1) return error;
 	const { message, description } = error;

@@ -1,5 +1,5 @@
 import type { TriggerSettings } from '../../parameters/readTrigger';
-import { goesWithoutList, isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
+import { isOtherScope, UNREADABLE, whyStartOver, type Origin } from './origin';
 import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
@@ -51,28 +51,6 @@ export function baselineOf(
 		returnAll: alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
 		...(why && { startsOver: { why, dropped: last?.table.open.size ?? 0 } }),
-	};
-}
-
-/** What is known before a list is read. */
-export interface BeforeList {
-	/** Whether the next list is a first one. What comes until it is read would count as existing. */
-	isFirst: boolean;
-	/** The outbox of what is due, if that goes while no list is read (`Origin`). Undefined if it waits for the next one. */
-	withoutList?: Outbox;
-}
-
-/** @param current what the list is going to be about, as far as that is known */
-export function beforeList(
-	store: Pick<Store, 'last' | 'isKept' | 'hasCompared'>,
-	settings: TriggerSettings,
-	current: Origin,
-): BeforeList {
-	const { state, outbox } = store.last;
-	const goes = store.isKept && state && goesWithoutList(state, current);
-	return {
-		isFirst: !baselineOf(store, settings, current).outbox,
-		withoutList: goes ? outbox : undefined,
 	};
 }
 

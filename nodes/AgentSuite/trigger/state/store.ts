@@ -17,22 +17,29 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 
 /** What a poll goes on from, and what it leaves in memory and in n8n, also after it has ended. */
 export class Store {
-	private hasEnded = false;
-
 	/** What the poll goes on from. */
 	readonly last: LastState;
 	/** Whether this process has kept it. Otherwise, it was stored before a restart, or by another process since. */
 	readonly isKept: boolean;
 	/** Whether this process has compared a list before. */
 	readonly hasCompared: boolean;
+	/** What this process keeps, once it is what the poll goes on from, or what it has compared. */
+	private kept?: Kept;
 
 	constructor(
 		private readonly storage: N8nStorage<StoredState>,
 		private readonly memory: { kept?: Kept },
 	) {
-		this.last = lastStateOf(storage.state, memory.kept);
-		this.hasCompared = memory.kept !== undefined;
-		this.isKept = this.last === memory.kept;
+		const { kept } = memory;
+		this.last = lastStateOf(storage.state, kept);
+		this.hasCompared = kept !== undefined;
+		this.isKept = this.last === kept;
+		if (this.isKept) this.kept = kept;
+	}
+
+	/** What is due. Undefined if that is not known yet. */
+	get outbox(): Outbox | undefined {
+		return this.kept?.outbox ?? this.last.outbox;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -42,8 +49,7 @@ export class Store {
 
 	/** Whether n8n stores a first state only with an execution. @param isFirst whether there was none that can be used */
 	needsExecution(isFirst: boolean): boolean {
-		const { wasStored, storesOnlyWithExecution } = this.storage;
-		return (isFirst || !wasStored) && storesOnlyWithExecution;
+		return this.storage.needsExecution(isFirst);
 	}
 
 	/**
@@ -64,17 +70,15 @@ export class Store {
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
-		const { kept } = this.memory;
-		// With durable cursors, n8n starts no execution after the poll if the state has changed since.
-		const isTooLate = this.hasEnded && this.isDurable;
-		if (kept && !isTooLate)
+		const { kept, storage } = this;
+		if (kept && !storage.isTooLate)
 			this.write(kept.outbox, kept.state, kept.state, kept.state.revision + 1);
 	}
 
 	/** Saves what a poll leaves. */
 	endPoll(): void {
 		this.save();
-		this.hasEnded = true;
+		this.storage.endPoll();
 	}
 
 	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
@@ -91,7 +95,8 @@ export class Store {
 			...storeTable(outbox.table),
 		};
 		if (!isSame(state, last)) state.revision = revision;
-		this.memory.kept = { state, outbox };
+		this.kept = { state, outbox };
+		this.memory.kept = this.kept;
 		this.storage.write(state);
 	}
 }

@@ -43,8 +43,8 @@ export interface Comparison
 	/** Oldest first. */
 	due: Due[];
 	/**
-	 * Number of records that were open until they were edited, or until the event or its filters changed, and do not match the event now.
-	 * Also of those in an execution, which can still succeed.
+	 * Number of records that are not due any more, because the event or its filters have changed. Also of those in an execution,
+	 * which can still succeed.
 	 */
 	dropped: number;
 }

@@ -44,16 +44,16 @@ interface Options {
  *
  *     the workflow was told   the list has     the event is asked about     it matches   it does not
  *     nothing, is new         a record         a new record                 due          done
- *     nothing                 the record       a new record                 due          waits, or dropped
+ *     nothing                 the record       a new record                 due          waits
  *     values                  the same         nothing                                   done
- *     values                  others           the change                   due          done, or dropped
- *     perhaps more            others           the change, a correction     due          done, or dropped
- *     perhaps more            the same, or     a correction                 due          done, or dropped
+ *     values                  others           the change                   due          done
+ *     perhaps more            others           the change, a correction     due          done
+ *     perhaps more            the same, or     a correction                 due          done
  *                             of an alert any
  *
- * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told.
- * Dropped is the same for what was open until it was edited, or until the event or its filters changed. What waits is asked about again at
- * the next list. To return all once more (`ReturnAll`), the event is also asked about a new record. It is returned as for the first
+ * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told. What
+ * waits is asked about again at the next list. What is open and does not match after the event or its filters have changed is dropped: done
+ * too, but counted. To return all once more (`ReturnAll`), the event is also asked about a new record. It is returned as for the first
  * question that matches.
  */
 export function decide(known: Known, subject: Subject, how: Options): Decision {
@@ -62,10 +62,10 @@ export function decide(known: Known, subject: Subject, how: Options): Decision {
 		const item = subject.emit(before);
 		if (item) return { outcome: 'due', told, item, changed: before?.changed };
 	}
-	const { told, wasOpen, isEdited } = known;
+	const { told, wasOpen } = known;
 	if (!wasOpen || questions.length === 0) return { outcome: 'done' };
-	if (told.knows === 'nothing' && !how.isOtherScope) return { outcome: 'waits', told };
-	return { outcome: isEdited || how.isOtherScope ? 'dropped' : 'done' };
+	if (how.isOtherScope) return { outcome: 'dropped' };
+	return told.knows === 'nothing' ? { outcome: 'waits', told } : { outcome: 'done' };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */

@@ -11,7 +11,7 @@ export interface Gone {
 	kept: number[];
 	/** Number of records that are not due any more, because the event or its filters have changed. */
 	dropped: number;
-	/** Number of records that have left so long ago that they are forgotten, although the workflow was not told of them. */
+	/** Number of records that have left so long ago that they are forgotten, although they are open. */
 	forgotten: number;
 }
 

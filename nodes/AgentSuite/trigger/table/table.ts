@@ -5,7 +5,7 @@ import type { Told } from './told';
 /** What is known of a record of which there is something to tell. */
 export interface Open {
 	told: Told;
-	/** How often the destination has refused it: it has failed alone while something else succeeded, and each time after that. */
+	/** How often the destination has refused it: it has failed alone while something else succeeded, or after that. */
 	refusals: number;
 }
 

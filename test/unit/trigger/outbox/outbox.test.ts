@@ -95,6 +95,15 @@ describe('pieces', () => {
 		expect(simulation.later(MINUTE, 9).slice(0, 2)).toEqual([range(31, 40), [31]]);
 	});
 
+	test('a piece without an end goes in smaller ones with the poll after its lease, also if nothing else waits', () => {
+		const simulation = inProgress();
+		simulation.poll(3);
+		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.end('succeeded')).toEqual([[1, 2]]);
+		expect(simulation.later(LEASE)).toEqual([[1]]);
+		expect(simulation.overdue).toBe(2);
+	});
+
 	test.each([
 		[300, 0.1],
 		[1000, 0.05],
@@ -1152,7 +1161,7 @@ describe('changes that wait for their first try', () => {
 	});
 
 	test.each([false, true])(
-		'edited to what does not match (restarted: %s): all are logged, and told',
+		'edited to what does not match (restarted: %s): all are told, and wait no longer',
 		(isRestarted) => {
 			const simulation = inProgress({ recordsPerExecution: 'one' }, 10);
 			simulation.event = leadStatusChanged;
@@ -1162,7 +1171,7 @@ describe('changes that wait for their first try', () => {
 			for (const lead of range(0, 10)) simulation.edit(lead, { status: 'booked' });
 			if (isRestarted) simulation.restart();
 			simulation.later(MINUTE);
-			expect(simulation.dropped).toBe(10);
+			expect(simulation.outbox.waiting).toMatchObject({ others: 0, nextList: 0 });
 			expect(range(0, 10).filter((lead) => !simulation.outbox.table.isDone(lead))).toEqual([]);
 		},
 	);

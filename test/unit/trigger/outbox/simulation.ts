@@ -60,7 +60,7 @@ export class Simulation {
 	/** The last item of each lead that an execution has delivered. */
 	readonly delivered = new Map<number, IDataObject>();
 	failed = 0;
-	/** The number of leads that are logged as dropped, or as no longer due. */
+	/** The number of leads that are logged as dropped. */
 	dropped = 0;
 	/** The number of leads that the last poll logs as sent again. */
 	overdue = 0;
