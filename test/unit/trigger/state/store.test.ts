@@ -78,7 +78,10 @@ describe('the last state', () => {
 		const memory = keeping(inMemory);
 		const { kept } = memory;
 		expect(pollOf(state(5), memory).last).toBe(kept);
-		expect(pollOf(state(6), memory).last.state).toEqual(state(6));
+		expect(pollOf(state(5), memory).store.outbox).toBe(kept.outbox);
+		const later = pollOf(state(6), memory);
+		expect(later.last.state).toEqual(state(6));
+		expect(later.store.outbox).toBe(later.last.outbox);
 	});
 });
 
