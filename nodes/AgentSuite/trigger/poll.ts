@@ -29,18 +29,19 @@ async function pollPublished(
 ): Promise<Items | null> {
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
+	const activation = activationOf(context);
+	if (activation) {
+		// What a poll before has reported is reported again.
+		memory.outage.end();
+		// Even if this poll is skipped, because no later one is that of the activation.
+		memory.kept?.outbox.beginAnew();
+	}
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;
 	}
 	memory.isPolling = true;
 	memory.sender.suspend();
-	const activation = activationOf(context);
-	if (activation) {
-		// What a poll before has reported is reported again.
-		memory.outage.end();
-		memory.kept?.outbox.beginAnew();
-	}
 	try {
 		return await pollOnce({ context, memory, log, activation }, events);
 	} finally {

@@ -236,6 +236,28 @@ test('Emit Existing sends what a person has stopped only once a list can be comp
 	expect(isStopped()).toBe(0);
 });
 
+test('what waits for the list is not silent', () => {
+	memories.clear();
+	const memory = memoryOf('w:n');
+	const context = {
+		getWorkflowStaticData: () => ({}),
+		getNode: () => ({ id: 'n', parameters: {} }),
+		getActivationMode: () => 'update',
+		helpers: {},
+	} as unknown as IPollFunctions;
+	const settings = {
+		...{ event: leadCreated, retries: true, minIntervalMs: 0 },
+		parameters: { ...parametersOf(leadCreated), options: { emitExisting: true } },
+		recordsPerExecution: 'automatic' as const,
+	};
+	compareIn(context, memory, settings, [{ agentConversationId: 'a', status: 'contacted' }]);
+	memory.kept!.outbox.table.tell(0, { knows: 'nothing' });
+	const log = jest.fn();
+	const polled = pollOf({ context, memory, log, activation: undefined }, settings);
+	expect(send(polled, { goes: false, needsExecution: false })).toBeNull();
+	expect(log.mock.calls).toEqual([['info', '1 record waits: 1 compared again with the next list']]);
+});
+
 test('where n8n reports no end, all records are returned together, also with One', () => {
 	memories.clear();
 	const memory = memoryOf('w:n');

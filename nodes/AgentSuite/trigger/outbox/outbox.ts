@@ -1,7 +1,8 @@
 import type { Comparison } from '../table/compare';
+import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
-import { tell } from './given';
+import { tell, type Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
@@ -174,7 +175,7 @@ export class Outbox {
 			execution;
 		const verdict = verdictOf(execution, ending, this.lanes.hasSucceededSince(lastPollAt));
 		tell(this.table, records, verdict.tells);
-		for (const row of records.keys()) this.putBack(row, verdict.records);
+		for (const [row, given] of records) this.putBack(row, given, verdict.records);
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		if (verdict.shows === 'failure')
 			this.lanes.fail(lane, Math.min(now, leaseEndsAt), this.ready[lane].length > 0);
@@ -186,7 +187,7 @@ export class Outbox {
 	}
 
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
-	private putBack(row: number, fate: Fate): void {
+	private putBack(row: number, { values }: Given, fate: Fate): void {
 		const pending = this.queue.get(row);
 		if (!pending || fate === 'stay') return;
 		if (fate === 'compareAgain') {
@@ -194,9 +195,12 @@ export class Outbox {
 			this.queue.delete(row);
 			return;
 		}
-		if (pending.state === 'untried') return;
-		if (fate === 'refuse') this.table.refuse(row);
-		this.queue.putLast(row, fate === 'stop' ? 'stopped' : 'held');
+		const isEdited = !isSameParts(values, this.table.listed(row));
+		if (isEdited && pending.state === 'untried') return;
+		// Nobody has refused or stopped what it was edited to.
+		const applied = isEdited ? 'hold' : fate;
+		if (applied === 'refuse') this.table.refuse(row);
+		this.queue.putLast(row, applied === 'stop' ? 'stopped' : 'held');
 	}
 
 	/** What waits, for the log. */

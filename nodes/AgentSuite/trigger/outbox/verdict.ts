@@ -29,7 +29,7 @@ export interface Judged extends OutboxSettings {
  *     refuse         the same, and the destination refuses them
  *     stop           they wait until a person acts
  *
- * What an edit has made untried since the start stays, whatever it says but the first: no execution has had its latest state.
+ * What was edited since the start is at most held, and what that has made untried stays: no execution has had its latest state.
  */
 export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
 

@@ -66,13 +66,27 @@ test('an alert of which a person has stopped an execution is not silent about an
 	expect(poll(300, 2 * HOUR)).toBeDefined();
 });
 
-test('an alert that gets worse while its execution is in progress, which fails, goes with the next poll', () => {
-	const { outbox, poll } = alerting(500);
-	const execution = poll(400, 0);
-	expect(poll(0, MINUTE)).toBeUndefined();
-	outbox.end(execution!, 'failed', MINUTE);
-	expect(outbox.next()).toBeUndefined();
-	expect(poll(0, 2 * MINUTE)).toBeDefined();
+test.each(['stopped', 'failed'] as const)(
+	'an alert that gets worse while its execution is in progress, which is %s, goes with the next poll',
+	(ending) => {
+		const { outbox, poll } = alerting(500);
+		const execution = poll(400, 0);
+		expect(poll(0, MINUTE)).toBeUndefined();
+		outbox.end(execution!, ending, MINUTE);
+		expect(outbox.next()).toBeUndefined();
+		expect(poll(0, 2 * MINUTE)).toBeDefined();
+	},
+);
+
+test('stopped by a person, while an earlier execution has succeeded late: no execution starts by that', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('succeeded', 0);
+	simulation.later(MINUTE);
+	expect(simulation.end('stopped')).toEqual([]);
+	expect(simulation.outbox.waiting.stopped).toBe(1);
 });
 
 /** Nobody knows what was written last, so anything can have changed. */
@@ -351,6 +365,36 @@ describe('refused ones', () => {
 		expect(simulation.later(HOUR)).toEqual([[4]]);
 		expect(simulation.later(DAY)).toEqual([]);
 	});
+});
+
+test('edited and edited back in an execution that fails: it waits like any other that has failed', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	for (const phone of ['+1', undefined]) {
+		simulation.edit(0, { phone });
+		expect(simulation.later(MINUTE)).toEqual([]);
+	}
+	expect(simulation.end('failed')).toEqual([]);
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	for (const phone of ['+1', undefined]) {
+		simulation.edit(0, { phone });
+		simulation.later(MINUTE);
+	}
+	expect(simulation.end('stopped')).toEqual([]);
+	expect(simulation.later(DAY)).toEqual([]);
+});
+
+test('edited, missing and back in an execution that is stopped: it goes with the next poll', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	const [lead] = simulation.list.splice(0);
+	simulation.later(MINUTE);
+	simulation.list.push(lead);
+	expect(simulation.later(MINUTE)).toEqual([]);
+	expect(simulation.end('stopped')).toEqual([]);
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
 });
 
 test('an edit of one in an execution that fails goes at once, also while its lane waits', () => {
