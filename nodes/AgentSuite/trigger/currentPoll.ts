@@ -38,7 +38,7 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	const { isKept, last } = store;
+	const { last } = store;
 	return {
 		...begun,
 		settings,
@@ -46,6 +46,6 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 		store,
 		mayBeFirst: !baselineOf(store, settings, origin).outbox,
 		// What was stored before a restart, or by another process, only goes once it is compared.
-		goesWithoutList: isKept && last.state !== undefined && goesWithoutList(last.state, origin),
+		goesWithoutList: last.from === 'kept' && goesWithoutList(last.state, origin),
 	};
 }

@@ -5,7 +5,7 @@ import { nodeError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { readTrigger } from '../parameters/readTrigger';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
-import { followUpOf } from './followUp';
+import { followUpOf, type Outcome } from './followUp';
 import { memoryOf } from './memory';
 import { activationOf } from './n8n/activation';
 import { preview } from './preview';
@@ -14,7 +14,7 @@ import { logOf } from './reporting/log';
 import { logFailure, logStorage } from './reporting/logPoll';
 import { send } from './send';
 import type { Items } from './sender';
-import { update, withoutList, type Updated } from './update';
+import { update } from './update';
 
 /** A manual run in the editor. */
 async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Promise<Items> {
@@ -41,39 +41,39 @@ async function pollPublished(
 		return null;
 	}
 	memory.isPolling = true;
-	memory.sender.suspend();
 	try {
+		memory.sender.suspend();
 		return await pollOnce({ context, memory, log, activation }, events);
 	} finally {
 		memory.isPolling = false;
 	}
 }
 
-/** Reads the settings, and updates what is due by the list. Then it sends, if that has failed as `followUp.ts` says. */
+/** The settings, the list, then what is due. */
 async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items | null> {
 	const { context, log, activation } = begun;
 	let poll: Poll | undefined;
-	let updated: Updated | undefined;
-	let thrown: unknown;
+	let outcome: Outcome;
 	try {
 		poll = pollOf(begun, readTrigger(context, events));
 		logStorage(poll);
-		updated = await update(poll);
+		outcome = await update(poll);
 	} catch (error) {
 		logFailure(log, error);
-		const followUp = followUpOf(error, begun, poll);
-		thrown = followUp.thrown;
-		updated = followUp.goesOn && poll ? withoutList(poll) : undefined;
+		outcome = { failure: error };
 	}
+	const { goes, thrown } = followUpOf(outcome, begun, poll);
 	let items: Items | null = null;
+	let sendError: unknown;
 	try {
-		if (poll && updated) items = send(poll, updated);
+		if (poll) items = send(poll, goes);
 	} catch (error) {
 		logFailure(log, error);
 		// When n8n starts, nothing is thrown.
-		if (activation !== 'start') thrown ??= error;
+		if (activation !== 'start') sendError = error;
 	}
 	if (thrown !== undefined) throw thrown;
+	if (sendError !== undefined) throw sendError;
 	return items;
 }
 

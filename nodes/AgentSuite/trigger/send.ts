@@ -4,13 +4,13 @@ import type { Poll } from './currentPoll';
 import { reportsEnds } from './n8n/executionEnd';
 import { logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
 import { asOutput, takeAll, type Items } from './sender';
-import type { Updated } from './update';
 
 /**
  * Starts executions with what can be sent, where n8n reports their end.
+ * @param goes whether what is due goes
  * @returns what n8n starts one with, else. Null if there is nothing
  */
-export function send(poll: Poll, { goes, needsExecution }: Updated): Items | null {
+export function send(poll: Poll, goes: boolean): Items | null {
 	const { context, memory, settings, store } = poll;
 	const { outbox } = store;
 	if (!outbox || !goes) {
@@ -34,6 +34,8 @@ export function send(poll: Poll, { goes, needsExecution }: Updated): Items | nul
 		store.endPoll();
 	}
 	logWaiting(poll, outbox.waiting);
-	const isEmpty = needsExecution && !items && !hasStarted;
-	return isEmpty ? asOutput([]) : items;
+	if (items || hasStarted) return items;
+	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
+	const isEmpty = store.needsExecution && !settings.event.list.alerts;
+	return isEmpty ? asOutput([]) : null;
 }

@@ -5,6 +5,7 @@ import { steadyClock } from '../transport/clock';
 import { endingOf, endingOfRejection, leaseOf } from './n8n/executionEnd';
 import type { Log } from './reporting/log';
 import type { Batch, Outbox } from './outbox/outbox';
+import type { Ending } from './outbox/verdict';
 import type { Store } from './state/store';
 
 /** What n8n starts an execution with: the items of its only output. */
@@ -42,30 +43,30 @@ interface Sending {
  * last poll sends.
  */
 export class Sender {
-	/** How the last poll sends. Undefined from when a poll begins until it sends, so that nothing goes by earlier settings. */
-	private current?: Sending;
-	/** Whether n8n has begun to shut down since the last poll began, so what that starts would not end. */
-	private isShuttingDown = false;
+	/**
+	 * How the last poll sends. It is suspended from when a poll begins until it sends, so that nothing goes by earlier settings, and once
+	 * n8n has begun to shut down, until the next poll begins, because what starts then would not end.
+	 */
+	private state: Sending | 'suspended' | 'shuttingDown' = 'suspended';
 
 	/** Starts nothing until a poll sends. */
 	suspend(): void {
-		this.current = undefined;
-		this.isShuttingDown = false;
+		this.state = 'suspended';
 	}
 
 	/** Starts what can be sent. Only where n8n reports the end of executions. @returns whether an execution has started */
 	send(sending: Sending): boolean {
-		this.current = sending;
+		if (this.state === 'suspended') this.state = sending;
 		return this.startNext();
 	}
 
 	private startNext(): boolean {
 		let hasStarted = false;
-		while (this.current && !this.isShuttingDown) {
-			const { outbox } = this.current.store;
+		while (typeof this.state === 'object') {
+			const { outbox } = this.state.store;
 			const batch = outbox?.next();
 			if (!outbox || !batch) break;
-			hasStarted = this.start(batch, outbox, this.current) || hasStarted;
+			hasStarted = this.start(batch, outbox, this.state) || hasStarted;
 		}
 		return hasStarted;
 	}
@@ -76,12 +77,21 @@ export class Sender {
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
+		const end = (ending: Ending) => {
+			outbox.end(execution, ending, steadyClock.now());
+			log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
+		};
+		const notStarted = (error: unknown) =>
+			log('info', `n8n could not start an execution. ${String((error as Error)?.message)}`);
 		ended.promise
-			.then(endingOf, endingOfRejection)
+			.then(endingOf, (error: object | undefined) => {
+				const ending = endingOfRejection(error);
+				if (ending === 'notStarted') notStarted(error);
+				return ending;
+			})
 			.then((ending) => {
-				outbox.end(execution, ending, steadyClock.now());
-				log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
-				if (ending === 'interrupted') this.isShuttingDown = true;
+				end(ending);
+				if (ending === 'interrupted') this.state = 'shuttingDown';
 				this.startNext();
 			})
 			// Nothing is thrown into n8n. The next poll goes on.
@@ -91,8 +101,8 @@ export class Sender {
 			context.__emit(output, undefined, ended);
 			return true;
 		} catch (error) {
-			// n8n has not started it.
-			ended.reject(error as Error);
+			notStarted(error);
+			end('notStarted');
 			return false;
 		}
 	}

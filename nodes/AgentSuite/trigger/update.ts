@@ -1,9 +1,10 @@
-/** The first half of a poll: what is due, by the list if it is read. */
+/** The first half of a poll: the list. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
 import type { Poll } from './currentPoll';
+import type { Outcome } from './followUp';
 import { Outbox } from './outbox/outbox';
 import { readShared } from './reading/read';
 import { logBaseline, logComparison } from './reporting/logPoll';
@@ -20,25 +21,11 @@ const DAY_MS = 86_400_000;
  */
 const AWAITED_LIST_MS = 15 * 60_000;
 
-/** What a poll sends. */
-export interface Updated {
-	/** Whether what is due goes. Otherwise, it waits for the next list. */
-	goes: boolean;
-	/** Whether n8n stores its state only with an execution, so if there is nothing to send, one without items. */
-	needsExecution: boolean;
-}
-
-/** By the last list. */
-export const withoutList = ({ goesWithoutList }: Poll): Updated => ({
-	goes: goesWithoutList,
-	needsExecution: false,
-});
-
 /**
  * Reads the list if it is due, or uses what another trigger has just read, and compares it with what the workflow was told.
  * @throws {Problem} if it cannot be read, or is of another organization
  */
-export async function update(poll: Poll): Promise<Updated> {
+export async function update(poll: Poll): Promise<Outcome> {
 	const { context, settings, origin, memory, log, activation } = poll;
 	const { interval, outage, trigger } = memory;
 	const began = steadyClock.now();
@@ -54,12 +41,12 @@ export async function update(poll: Poll): Promise<Updated> {
 		const records = await readShared(context, settings, { trigger, isDue, usage });
 		if (!records) {
 			log('debug', 'the minimum interval is not over, so the list is not read');
-			return withoutList(poll);
+			return 'notDue';
 		}
-		const updated = compareList(poll, records);
+		compareList(poll, records);
 		isCompared = true;
 		outage.end();
-		return updated;
+		return 'compared';
 	} finally {
 		// A failed read can have cost tokens too. Then it counts: what is new arrives later, but an outage costs little more than ordinary
 		// reads. Not when n8n starts, so that the next poll reads and reports.
@@ -69,7 +56,7 @@ export async function update(poll: Poll): Promise<Updated> {
 }
 
 /** @throws {Problem} if the list is of another organization */
-export function compareList(poll: Poll, listed: IDataObject[]): Updated {
+export function compareList(poll: Poll, listed: IDataObject[]): void {
 	const { settings, store } = poll;
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
@@ -86,9 +73,7 @@ export function compareList(poll: Poll, listed: IDataObject[]): Updated {
 	});
 	if (returnAll) outbox.beginAnew();
 	outbox.follow(comparison);
-	store.replace(outbox, origin);
+	store.replace(outbox, origin, !earlier);
 	logBaseline(poll, baseline);
 	logComparison(poll, comparison);
-	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
-	return { goes: true, needsExecution: store.needsExecution(!earlier) && !event.list.alerts };
 }

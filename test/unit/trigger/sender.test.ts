@@ -45,3 +45,37 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 	send();
 	expect(started).toHaveLength(2);
 });
+
+test('why n8n could not start an execution is logged, and what was in it can go again at once', async () => {
+	const logged: string[] = [];
+	const ends: unknown[] = [];
+	let emit: (done: ReturnType<typeof createDeferredPromise>) => void = () => {
+		throw new Error('No database');
+	};
+	const context = {
+		helpers: { createDeferredPromise },
+		__emit: (_items: unknown, _response: unknown, done: ReturnType<typeof createDeferredPromise>) =>
+			emit(done),
+	} as unknown as IPollFunctions;
+	const batches = [{ records: [] }];
+	const outbox = {
+		next: () => batches.pop(),
+		start: () => ({}),
+		end: (_execution: unknown, ending: unknown) => void ends.push(ending),
+	};
+	const store = { save: () => {}, outbox } as unknown as Store;
+	const sender = new Sender();
+	const send = () =>
+		sender.send({ context, store, log: (level, text) => void logged.push(`${level}: ${text}`) });
+	expect(send()).toBe(false);
+	expect(ends).toEqual(['notStarted']);
+	emit = ({ reject }) => reject(new Error('No credential'));
+	batches.push({ records: [] });
+	expect(send()).toBe(true);
+	await new Promise(setImmediate);
+	expect(ends).toEqual(['notStarted', 'notStarted']);
+	expect(logged.filter((line) => line.startsWith('info'))).toEqual([
+		'info: n8n could not start an execution. No database',
+		'info: n8n could not start an execution. No credential',
+	]);
+});

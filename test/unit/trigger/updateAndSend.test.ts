@@ -25,7 +25,8 @@ function compareIn(
 ) {
 	const begun = { context, memory, trigger: 'w:n', log: () => undefined, began: 0 };
 	const current = pollOf({ ...begun, activation: undefined }, settings);
-	return send(current, compareList(current, listed));
+	compareList(current, listed);
+	return send(current, true);
 }
 
 /** A trigger whose first output cannot be made. */
@@ -254,7 +255,7 @@ test('what waits for the list is not silent', () => {
 	memory.kept!.outbox.table.tell(0, { knows: 'nothing' });
 	const log = jest.fn();
 	const polled = pollOf({ context, memory, log, activation: undefined }, settings);
-	expect(send(polled, { goes: false, needsExecution: false })).toBeNull();
+	expect(send(polled, false)).toBeNull();
 	expect(log.mock.calls).toEqual([['info', '1 record waits: 1 compared again with the next list']]);
 });
 

@@ -4,6 +4,7 @@ import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
 import { tell, type Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
+import { isLane, placeOf } from './place';
 import { Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
@@ -20,14 +21,9 @@ export interface Batch {
 /**
  * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. It
  * changes with each list (`compare.ts`), and with the start and the end of an execution (`given.ts`). After a restart, the next list is
- * compared with it, and what is due is found again. So a record of which there is something to tell is
+ * compared with it, and what is due is found again.
  *
- *     in an execution in time    it goes no other way until that ends, or its lease
- *     else in the queue          it is due, and goes in a lane (`ready`), but while it is held or stopped (`PendingState`)
- *     else only in the table     the next list says whether it is due: it is off the list, does not match now, the end of an execution has
- *                                changed what the workflow was told of it, or n8n has restarted
- *
- * What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ * Where each record is: `place.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue: Queue;
@@ -132,19 +128,14 @@ export class Outbox {
 
 	/** What can go, by lane, in the order of the queue. */
 	private get ready(): Record<LaneName, Pending[]> {
-		const inProgress = this.executions.rowsInProgress;
+		const { queue, table, executions } = this;
+		const inProgress = executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
-		for (const pending of this.queue.all) {
-			const lane = this.laneOf(pending);
-			if (lane && !inProgress.has(pending.row)) ready[lane].push(pending);
+		for (const pending of queue.all) {
+			const place = placeOf(pending.row, queue, table, inProgress);
+			if (isLane(place)) ready[place].push(pending);
 		}
 		return ready;
-	}
-
-	/** Where it goes. Undefined while it is held or stopped. */
-	private laneOf({ row, state }: Pending): LaneName | undefined {
-		if (state === 'held' || state === 'stopped') return undefined;
-		return state === 'tried' && this.table.refusals(row) > 0 ? 'refused' : state;
 	}
 
 	/** An execution with these records starts now. */
@@ -169,16 +160,22 @@ export class Outbox {
 		if (this.executions.delete(execution)) this.settle(execution, ending, now);
 	}
 
-	/** What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. */
+	/**
+	 * What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. In this order:
+	 * whether another one has succeeded before this one did, and whether the lane has more to try once its records are back.
+	 */
 	private settle(execution: Execution, ending: Ending, now: number): void {
 		const { lane, count, recordsPerExecution, isLate, lastPollAt, leaseEndsAt, records } =
 			execution;
-		const verdict = verdictOf(execution, ending, this.lanes.hasSucceededSince(lastPollAt));
+		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
+		const verdict = verdictOf(execution, ending, hasOtherSucceeded);
 		tell(this.table, records, verdict.tells);
 		for (const [row, given] of records) this.putBack(row, given, verdict.records);
-		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
-		if (verdict.shows === 'failure')
-			this.lanes.fail(lane, Math.min(now, leaseEndsAt), this.ready[lane].length > 0);
+		if (verdict.shows === 'failure') {
+			const hasMore = this.ready[lane].length > 0;
+			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
+			this.lanes.fail(lane, Math.min(now, leaseEndsAt), hasMore);
+		}
 		if (verdict.shows !== 'success') return;
 		// A piece that took longer than its lease is too large.
 		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);

@@ -1,4 +1,5 @@
 import type { Table } from '../table/table';
+import { placeOf } from './place';
 import type { Queue } from './queue';
 
 /** Numbers of records that wait, for the log. */
@@ -17,10 +18,9 @@ export interface Waiting {
 export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
 	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
 	for (const [row, { refusals }] of table.open) {
-		const pending = queue.get(row);
-		if (inProgress.has(row)) waiting.isSending = true;
-		else if (!pending) waiting.nextList += 1;
-		else if (pending.state === 'stopped') waiting.stopped += 1;
+		const place = placeOf(row, queue, table, inProgress);
+		if (place === 'inExecution') waiting.isSending = true;
+		else if (place === 'nextList' || place === 'stopped') waiting[place] += 1;
 		else waiting[refusals > 0 ? 'refused' : 'others'] += 1;
 	}
 	return waiting;

@@ -33,24 +33,25 @@ export interface Baseline {
  * @param current what the list is about
  */
 export function baselineOf(
-	{ last: { state, outbox: last }, hasCompared }: Pick<Store, 'last' | 'hasCompared'>,
+	{ last, hasCompared }: Pick<Store, 'last' | 'hasCompared'>,
 	settings: TriggerSettings,
 	current: Origin,
 ): Baseline {
 	const { alerts } = settings.event.list;
-	const why = state && (last ? whyStartOver(state, current) : UNREADABLE);
+	const { state } = last;
+	const why = state && (last.outbox ? whyStartOver(state, current) : UNREADABLE);
 	const hasOtherScope = state !== undefined && isOtherScope(state, current);
 	// What an alert returned for other parameters says nothing about these.
-	const outbox = why || (hasOtherScope && alerts) ? undefined : last;
+	const outbox = why || (hasOtherScope && alerts) ? undefined : last.outbox;
 	// After a restart, it might have ended and begun again meanwhile.
 	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
-	const existing = emitsExisting(settings, state, last !== undefined) ? 'emitExisting' : undefined;
+	const existing = emitsExisting(settings, state, why !== UNREADABLE) ? 'emitExisting' : undefined;
 	return {
 		outbox,
 		isOtherScope: hasOtherScope,
 		returnAll: alerts ? repeated : existing,
 		origin: why ? current : withUnknown(current, state),
-		...(why && { startsOver: { why, dropped: last?.table.open.size ?? 0 } }),
+		...(why && { startsOver: { why, dropped: last.outbox?.table.open.size ?? 0 } }),
 	};
 }
 

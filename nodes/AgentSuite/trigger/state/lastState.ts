@@ -20,13 +20,13 @@ export interface Kept {
 	outbox: Outbox;
 }
 
-/** What a poll goes on from: what this process keeps, or what was stored before a restart, or by another main process since. */
-export interface LastState {
-	/** Undefined if there is none. */
-	state?: StoredState;
-	/** Undefined if there is no state, or one that cannot be read. */
-	outbox?: Outbox;
-}
+/** What a poll goes on from. */
+export type LastState =
+	| { from: 'nothing'; state?: undefined; outbox?: undefined }
+	/** What was stored before a restart, or by another main process since. It has no outbox if it cannot be read. */
+	| { from: 'stored'; state: StoredState; outbox?: Outbox }
+	/** What this process keeps. */
+	| ({ from: 'kept' } & Kept);
 
 /** 0 without a state, and for a damaged one. */
 export const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
@@ -42,6 +42,8 @@ function readOutbox(stored: StoredState): Outbox | undefined {
 
 /** The later one of what n8n has stored and what this process keeps. */
 export function lastStateOf(stored: StoredState | undefined, kept: Kept | undefined): LastState {
-	if (kept && kept.state.revision >= revisionOf(stored)) return kept;
-	return { state: stored, outbox: stored && readOutbox(stored) };
+	if (kept && kept.state.revision >= revisionOf(stored)) return { from: 'kept', ...kept };
+	return stored
+		? { from: 'stored', state: stored, outbox: readOutbox(stored) }
+		: { from: 'nothing' };
 }

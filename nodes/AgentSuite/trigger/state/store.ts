@@ -17,29 +17,26 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 
 /** What a poll goes on from, and what it leaves in memory and in n8n, also after it has ended. */
 export class Store {
-	/** What the poll goes on from. */
 	readonly last: LastState;
-	/** Whether this process has kept it. Otherwise, it was stored before a restart, or by another process since. */
-	readonly isKept: boolean;
 	/** Whether this process has compared a list before. */
 	readonly hasCompared: boolean;
-	/** What this process keeps, once it is what the poll goes on from, or what it has compared. */
-	private kept?: Kept;
+	/** The last state, then what this poll has compared. */
+	private current: LastState;
+	/** Whether what it has compared is a first list. Undefined if it has compared none. */
+	private isFirst?: boolean;
 
 	constructor(
 		private readonly storage: N8nStorage<StoredState>,
 		private readonly memory: { kept?: Kept },
 	) {
-		const { kept } = memory;
-		this.last = lastStateOf(storage.state, kept);
-		this.hasCompared = kept !== undefined;
-		this.isKept = this.last === kept;
-		if (this.isKept) this.kept = kept;
+		this.last = lastStateOf(storage.state, memory.kept);
+		this.hasCompared = memory.kept !== undefined;
+		this.current = this.last;
 	}
 
 	/** What is due. Undefined if that is not known yet. */
 	get outbox(): Outbox | undefined {
-		return this.kept?.outbox ?? this.last.outbox;
+		return this.current.outbox;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -47,16 +44,18 @@ export class Store {
 		return this.storage.isDurable;
 	}
 
-	/** Whether n8n stores a first state only with an execution. @param isFirst whether there was none that can be used */
-	needsExecution(isFirst: boolean): boolean {
-		return this.storage.needsExecution(isFirst);
+	/** Whether n8n stores what this poll has compared, as the first state, only if it starts an execution. */
+	get needsExecution(): boolean {
+		return this.isFirst !== undefined && this.storage.needsExecution(this.isFirst);
 	}
 
 	/**
 	 * After a comparison: its outbox and its state are what memory and n8n keep.
 	 * @param origin what the table is about
+	 * @param isFirst whether there was none before that can be used
 	 */
-	replace(outbox: Outbox, origin: Origin): void {
+	replace(outbox: Outbox, origin: Origin, isFirst: boolean): void {
+		this.isFirst = isFirst;
 		const { state } = this.last;
 		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
 		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
@@ -70,9 +69,10 @@ export class Store {
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
-		const { kept, storage } = this;
-		if (kept && !storage.isTooLate)
-			this.write(kept.outbox, kept.state, kept.state, kept.state.revision + 1);
+		const { current, storage } = this;
+		if (current.from !== 'kept' || storage.isTooLate) return;
+		const { outbox, state } = current;
+		this.write(outbox, state, state, state.revision + 1);
 	}
 
 	/** Saves what a poll leaves. */
@@ -95,8 +95,8 @@ export class Store {
 			...storeTable(outbox.table),
 		};
 		if (!isSame(state, last)) state.revision = revision;
-		this.kept = { state, outbox };
-		this.memory.kept = this.kept;
+		this.memory.kept = { state, outbox };
+		this.current = { from: 'kept', state, outbox };
 		this.storage.write(state);
 	}
 }

@@ -17,9 +17,10 @@ export interface Known {
 }
 
 /**
- * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told its
- * values, because a start makes that perhaps more. What was due before a restart can have failed, or ended n8n. Not an alert that is
- * edited: a balance is, at each read, so an alert would be tried at each read.
+ * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told
+ * earlier values for certain, because a start makes that perhaps more, and only a late success makes it certain again. What was due
+ * before a restart can have failed, or ended n8n. Not an alert that is edited: a balance is, at each read, so an alert would be tried at
+ * each read.
  */
 export const isUntried = ({ wasOpen, isEdited, told }: Known, isAlert: boolean): boolean =>
 	!wasOpen || (isEdited && !isAlert) || told.knows === 'values';

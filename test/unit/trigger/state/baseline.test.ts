@@ -69,7 +69,7 @@ function stateOf(situation: Situation = {}): IDataObject {
 	const { table } = compare(event, parameters, listed, 20_000, {
 		isOtherScope: false,
 	});
-	poll.store.replace(new Outbox(table), withOrganization(poll.origin, listed));
+	poll.store.replace(new Outbox(table), withOrganization(poll.origin, listed), false);
 	return stored;
 }
 
@@ -115,6 +115,14 @@ describe('nothing', () => {
 			expect.stringMatching(`^warn: ${why}.*, so it starts over. Existing .* already processed`),
 		]);
 	});
+
+	test.each([{ version: 2 }, { parts: ['others'] }])(
+		"what cannot be read (%j) returns nothing, even if 'Emit Existing' is turned on with it",
+		(damage) => {
+			const given = { options: { emitExisting: true } };
+			expect(baseline({ ...stateOf(), ...damage }, { given }).returnAll).toBeUndefined();
+		},
+	);
 
 	test('the organization of the last state is not that of the next one', () => {
 		const { origin } = baseline(stateOf(), { credential: 'd', owners: [] });

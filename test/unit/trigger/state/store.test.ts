@@ -77,7 +77,7 @@ describe('the last state', () => {
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
 		const { kept } = memory;
-		expect(pollOf(state(5), memory).last).toBe(kept);
+		expect(pollOf(state(5), memory).last).toEqual({ from: 'kept', ...kept });
 		expect(pollOf(state(5), memory).store.outbox).toBe(kept.outbox);
 		const later = pollOf(state(6), memory);
 		expect(later.last.state).toEqual(state(6));
@@ -91,7 +91,7 @@ describe('what a poll has compared', () => {
 		const memory: { kept?: Kept } = {};
 		const before = Date.now();
 		const outbox = outboxOf();
-		pollOf(stored, memory).store.replace(outbox, origin);
+		pollOf(stored, memory).store.replace(outbox, origin, false);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
@@ -102,11 +102,11 @@ describe('what a poll has compared', () => {
 		const stored: IDataObject = {};
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		pollOf(stored, memory).store.replace(outbox, origin);
+		pollOf(stored, memory).store.replace(outbox, origin, false);
 		const { revision } = stored;
 		// n8n stores its object once anything was assigned, even if it is the same.
 		const { store } = pollOf(Object.freeze(stored), memory);
-		store.replace(outbox, { ...origin, parts: [...origin.parts] });
+		store.replace(outbox, { ...origin, parts: [...origin.parts] }, false);
 		store.save();
 		store.endPoll();
 		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
@@ -115,22 +115,22 @@ describe('what a poll has compared', () => {
 	test('two processes that take turns, and change nothing: each goes on by what it keeps', () => {
 		const stored: IDataObject = {};
 		const memories: Array<{ kept?: Kept }> = [{}, {}];
-		pollOf(stored, memories[0]).store.replace(outboxOf(), origin);
+		pollOf(stored, memories[0]).store.replace(outboxOf(), origin, false);
 		const { revision } = stored;
 		for (const turn of [1, 0, 1, 0]) {
 			const { store, last } = pollOf(stored, memories[turn]);
-			store.replace(last.outbox!, origin);
+			store.replace(last.outbox!, origin, false);
 			store.endPoll();
 			expect(stored.revision).toBe(revision);
 			expect(memories[turn].kept?.outbox).toBe(last.outbox);
-			expect(pollOf(stored, memories[turn]).last).toBe(memories[turn].kept);
+			expect(pollOf(stored, memories[turn]).last.from).toBe('kept');
 		}
 	});
 
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
 		const memory: { kept?: Kept } = {};
-		pollOf(stored, memory).store.replace(outboxOf(), origin);
+		pollOf(stored, memory).store.replace(outboxOf(), origin, false);
 		const other: IDataObject = { revision: 1, old: true };
 		pollOf(other, memory).store.endPoll();
 		expect(other).toEqual(stored);
@@ -145,12 +145,12 @@ describe('what a poll has compared', () => {
 		const stored: IDataObject = {};
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
-		pollOf(stored, memory).store.replace(outbox, origin);
+		pollOf(stored, memory).store.replace(outbox, origin, false);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
 		Object.assign(memory.kept?.state as object, { revision: ahead });
-		pollOf(stored, memory).store.replace(outbox, change(outbox) ?? origin);
+		pollOf(stored, memory).store.replace(outbox, change(outbox) ?? origin, false);
 		expect(stored.revision).toBe(ahead + 1);
 		expect(memory.kept?.state.revision).toBe(ahead + 1);
 	});
@@ -170,7 +170,7 @@ describe('what changes after the poll', () => {
 		const memory: { kept?: Kept } = {};
 		const outbox = outboxOf();
 		const { store } = pollOf(stored, memory, false, mode);
-		store.replace(outbox, origin);
+		store.replace(outbox, origin, false);
 		store.endPoll();
 		outbox.table.tell(0, { knows: 'nothing' });
 		return { store, memory, outbox };
@@ -192,7 +192,11 @@ describe('what changes after the poll', () => {
 		const before = Number(first.memory.kept?.state.revision);
 		const other: { kept?: Kept } = {};
 		jest.useFakeTimers({ now: before + 60_000 });
-		pollOf(observed({ ...first.memory.kept?.state }), other).store.replace(first.outbox, origin);
+		pollOf(observed({ ...first.memory.kept?.state }), other).store.replace(
+			first.outbox,
+			origin,
+			false,
+		);
 		jest.setSystemTime(before + 120_000);
 		first.store.save();
 		jest.useRealTimers();
@@ -212,6 +216,8 @@ test.each([
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
 		const { store } = pollOf(stored, {}, isActivation, activationMode);
-		expect([store.isDurable, !store.needsExecution(true)]).toEqual([mode === 'durable', expected]);
+		expect([store.isDurable, store.needsExecution]).toEqual([mode === 'durable', false]);
+		store.replace(outboxOf(), origin, true);
+		expect(store.needsExecution).toBe(!expected);
 	},
 );
