@@ -132,7 +132,7 @@ export class Outbox {
 		const inProgress = executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
 		for (const pending of queue.all) {
-			const place = placeOf(pending.row, queue, table, inProgress);
+			const place = placeOf(pending.row, pending, table, inProgress);
 			if (isLane(place)) ready[place].push(pending);
 		}
 		return ready;

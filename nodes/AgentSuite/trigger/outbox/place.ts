@@ -1,6 +1,6 @@
 import type { Table } from '../table/table';
-import { LANES, type LaneName } from './lanes';
-import type { Queue } from './queue';
+import type { LaneName } from './lanes';
+import type { Pending } from './queue';
 
 /**
  * Where a record is of which there is something to tell:
@@ -13,18 +13,21 @@ import type { Queue } from './queue';
  */
 export type Place = 'inExecution' | LaneName | 'held' | 'stopped' | 'nextList';
 
-/** @param inProgress rows of the records that are in an execution in time */
+/**
+ * @param pending what the queue has of it
+ * @param inProgress rows of the records that are in an execution in time
+ */
 export function placeOf(
 	row: number,
-	queue: Queue,
+	pending: Pending | undefined,
 	table: Table,
 	inProgress: ReadonlySet<number>,
 ): Place {
 	if (inProgress.has(row)) return 'inExecution';
-	const pending = queue.get(row);
 	if (!pending) return 'nextList';
 	return pending.state === 'tried' && table.refusals(row) > 0 ? 'refused' : pending.state;
 }
 
 /** Whether a record there can go. */
-export const isLane = (place: Place): place is LaneName => LANES.some((lane) => lane === place);
+export const isLane = (place: Place): place is LaneName =>
+	place === 'untried' || place === 'tried' || place === 'refused';

@@ -18,7 +18,7 @@ export interface Waiting {
 export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
 	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
 	for (const [row, { refusals }] of table.open) {
-		const place = placeOf(row, queue, table, inProgress);
+		const place = placeOf(row, queue.get(row), table, inProgress);
 		if (place === 'inExecution') waiting.isSending = true;
 		else if (place === 'nextList' || place === 'stopped') waiting[place] += 1;
 		else waiting[refusals > 0 ? 'refused' : 'others'] += 1;
