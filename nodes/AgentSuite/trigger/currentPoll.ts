@@ -7,7 +7,7 @@ import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
 import { baselineOf } from './state/baseline';
-import { goesWithoutList, originOf, type Origin } from './state/origin';
+import { originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
@@ -28,7 +28,7 @@ export interface Poll extends BegunPoll {
 	store: Store;
 	/** Whether the next list is a first one, as far as is known before it is read. What comes until then would count as existing. */
 	mayBeFirst: boolean;
-	/** Whether what is due goes while no list is read (`Origin`). Otherwise, it waits for the next one. */
+	/** Whether what is due goes while no list is read (`relationOf`). Otherwise, it waits for the next one. */
 	goesWithoutList: boolean;
 }
 
@@ -39,13 +39,17 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
 	const { last } = store;
+	const { outbox, relation } = baselineOf(store, settings, origin);
 	return {
 		...begun,
 		settings,
 		origin,
 		store,
-		mayBeFirst: !baselineOf(store, settings, origin).outbox,
+		mayBeFirst: !outbox,
 		// What was stored before a restart, or by another process, only goes once it is compared.
-		goesWithoutList: last.from === 'kept' && goesWithoutList(last.state, origin),
+		goesWithoutList:
+			last.from === 'kept' &&
+			relation === 'same' &&
+			last.state.includesSecrets === origin.includesSecrets,
 	};
 }

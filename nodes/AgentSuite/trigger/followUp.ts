@@ -24,7 +24,8 @@ export interface FollowUp {
  *     failed, a person publishes, and has to act  not                  so that person sees it. If n8n publishes all the same, the next poll
  *                                                                      that reads reports it too
  *     failed, a publication cannot go on          not                  the failure
- *     failed, it is time for a report             by the last list     the report of it
+ *     failed, it is time for a report             by the last list,    the report of it
+ *                                                 if n8n reports ends
  *     failed                                      by the last list     not
  *
  * By the last list, unless it waits for the next one (`goesWithoutList`).

@@ -77,23 +77,18 @@ export class Sender {
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
-		const end = (ending: Ending) => {
+		const end = (ending: Ending, why = 'n8n does not say why') => {
 			outbox.end(execution, ending, steadyClock.now());
 			log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
+			if (ending === 'notStarted') log('info', `n8n could not start an execution. ${why}`);
+			if (ending === 'interrupted') this.state = 'shuttingDown';
 		};
-		const notStarted = (error: unknown) =>
-			log('info', `n8n could not start an execution. ${String((error as Error)?.message)}`);
 		ended.promise
-			.then(endingOf, (error: object | undefined) => {
-				const ending = endingOfRejection(error);
-				if (ending === 'notStarted') notStarted(error);
-				return ending;
-			})
-			.then((ending) => {
-				end(ending);
-				if (ending === 'interrupted') this.state = 'shuttingDown';
-				this.startNext();
-			})
+			.then(
+				(run) => end(endingOf(run)),
+				(error?: Error) => end(endingOfRejection(error), error?.message),
+			)
+			.then(() => this.startNext())
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
@@ -101,8 +96,7 @@ export class Sender {
 			context.__emit(output, undefined, ended);
 			return true;
 		} catch (error) {
-			notStarted(error);
-			end('notStarted');
+			end('notStarted', (error as Error).message);
 			return false;
 		}
 	}

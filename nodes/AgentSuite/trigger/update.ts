@@ -9,7 +9,7 @@ import { Outbox } from './outbox/outbox';
 import { readShared } from './reading/read';
 import { logBaseline, logComparison } from './reporting/logPoll';
 import { baselineOf } from './state/baseline';
-import { refuseOtherOrganization, withOrganization } from './state/origin';
+import { otherOrganization, withOrganization } from './state/origin';
 import { compare } from './table/compare';
 import { Table } from './table/table';
 
@@ -31,13 +31,13 @@ export async function update(poll: Poll): Promise<Outcome> {
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
 	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
-	const isFirst = activation !== undefined && poll.mayBeFirst;
+	const readsAnyway = activation !== undefined && poll.mayBeFirst;
 	const longestMs = poll.goesWithoutList ? Infinity : AWAITED_LIST_MS;
 	const isOver = interval.isOver(began, readFor, Math.min(settings.minIntervalMs, longestMs));
 	const usage = new RunUsage();
 	let isCompared = false;
 	try {
-		const isDue = isFirst || isOver;
+		const isDue = readsAnyway || isOver;
 		const records = await readShared(context, settings, { trigger, isDue, usage });
 		if (!records) {
 			log('debug', 'the minimum interval is not over, so the list is not read');
@@ -61,15 +61,14 @@ export function compareList(poll: Poll, listed: IDataObject[]): void {
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
 	const baseline = baselineOf(store, settings, current);
-	const { state } = store.last;
-	if (state && !baseline.startsOver) refuseOtherOrganization(state, current);
-	const { outbox: earlier, returnAll, isOtherScope, origin } = baseline;
+	const { outbox: earlier, relation, returnAll, origin } = baseline;
+	if (relation === 'otherOrganization') throw otherOrganization();
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: earlier?.table,
 		returnAll,
-		isOtherScope,
+		isOtherScope: relation === 'otherScope',
 	});
 	if (returnAll) outbox.beginAnew();
 	outbox.follow(comparison);

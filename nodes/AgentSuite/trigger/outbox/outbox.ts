@@ -6,7 +6,7 @@ import { tell, type Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { isLane, placeOf } from './place';
 import { Queue, type Pending } from './queue';
-import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { fateOfEdited, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -186,18 +186,25 @@ export class Outbox {
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
 	private putBack(row: number, { values }: Given, fate: Fate): void {
 		const pending = this.queue.get(row);
-		if (!pending || fate === 'stay') return;
-		if (fate === 'compareAgain') {
-			// What its item says has changed is not so any more.
-			this.queue.delete(row);
-			return;
-		}
+		if (!pending) return;
 		const isEdited = !isSameParts(values, this.table.listed(row));
-		if (isEdited && pending.state === 'untried') return;
-		// Nobody has refused or stopped what it was edited to.
-		const applied = isEdited ? 'hold' : fate;
-		if (applied === 'refuse') this.table.refuse(row);
-		this.queue.putLast(row, applied === 'stop' ? 'stopped' : 'held');
+		switch (isEdited ? fateOfEdited(fate, pending.state === 'untried') : fate) {
+			case 'compareAgain':
+				// What its item says has changed is not so any more.
+				this.queue.delete(row);
+				return;
+			case 'stay':
+				return;
+			case 'refuse':
+				this.table.refuse(row);
+				this.queue.putLast(row, 'held');
+				return;
+			case 'hold':
+				this.queue.putLast(row, 'held');
+				return;
+			case 'stop':
+				this.queue.putLast(row, 'stopped');
+		}
 	}
 
 	/** What waits, for the log. */

@@ -28,10 +28,17 @@ export interface Judged extends OutboxSettings {
  *     hold           they wait for the next poll or success, behind all others
  *     refuse         the same, and the destination refuses them
  *     stop           they wait until a person acts
- *
- * What was edited since the start is at most held, and what that has made untried stays: no execution has had its latest state.
  */
 export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
+
+/**
+ * The same for a record that was edited since the start. No execution has had its latest state, so nobody has refused or stopped that.
+ * @param isUntried whether the edit has made it so. Not that of an alert, which would go at each read
+ */
+export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
+	if (fate === 'compareAgain' || fate === 'stay') return fate;
+	return isUntried ? 'stay' : 'hold';
+}
 
 /**
  * What the start or the end of an execution tells the workflow:

@@ -50,12 +50,23 @@ export function logWaiting(
 	logged.set('waiting', text);
 }
 
+/** Why a last state is not used. */
+const REASONS: Partial<Record<Baseline['relation'], string>> = {
+	unreadable: 'its stored data cannot be read',
+	otherParts: 'its stored data cannot be read',
+	otherList: 'the selected event reads another list',
+	otherCredential: 'the credential was changed, maybe to another organization',
+};
+
 /** What the list is compared with, if that is not as usual. */
-export function logBaseline({ log }: Poll, { outbox, returnAll, startsOver }: Baseline): void {
+export function logBaseline(
+	{ log }: Poll,
+	{ relation, outbox, returnAll, dropped }: Baseline,
+): void {
 	if (outbox && returnAll === 'emitExisting')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
-	if (!startsOver) return;
-	const { why, dropped } = startsOver;
+	const why = REASONS[relation];
+	if (!why) return;
 	const existing = returnAll ? 'returned' : 'treated as already processed';
 	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);
 	log('warn', `${why}, so it starts over. Existing records are ${existing}.`);

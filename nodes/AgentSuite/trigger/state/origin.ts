@@ -5,23 +5,7 @@ import type { Field } from '../../model/field';
 import { Problem } from '../../model/problem';
 import type { TriggerSettings } from '../../parameters/readTrigger';
 
-/**
- * What a table is about. What follows if it has changed, once a list is read (`baseline.ts`), and while none can be read:
- *
- *     changed                   the table                 what waits                   without a list
- *     list, or its parts        starts over               is dropped                   nothing goes
- *     credential                starts over, unless both  is dropped, or goes          nothing goes
- *                               name one organization
- *     only the organization     stays, and the poll       goes                         goes: nothing tells
- *                               fails, if both name one
- *     event, fields, options    stays, but for an alert,  goes if it matches, else     nothing goes
- *                               for which it starts over  is dropped
- *     Emit Existing turned on   stays                     goes, with all others        goes
- *     Include Secrets           stays                     goes with them, or without   nothing goes
- *     node                      is not read: it is that of an earlier node of the same name (`n8nStorage.ts`)
- *
- * A list that is empty, or not read yet, names no organization.
- */
+/** What a table is about. */
 export interface Origin {
 	/** The name of the list. */
 	list: string;
@@ -97,43 +81,44 @@ export const withOrganization = (origin: Origin, listed: IDataObject[]): Origin 
 	owner: organizationOf(listed),
 });
 
-/** The reason for a state that cannot be read. */
-export const UNREADABLE = 'its stored data cannot be read';
-
-/** Why a list is not compared with the last table, if so. Another credential is perhaps of another organization. */
-export function whyStartOver(last: Origin, current: Origin): string | undefined {
-	if (last.list !== current.list) return 'the selected event reads another list';
-	if (last.parts.join() !== current.parts.join()) return UNREADABLE;
-	const isSameOwner = last.owner !== '' && last.owner === current.owner;
-	return isSameOwner || last.credential === current.credential
-		? undefined
-		: 'the credential was changed, maybe to another organization';
-}
+/** What has changed in the origin, by what follows. */
+export type Relation =
+	'same' | 'otherScope' | 'otherList' | 'otherParts' | 'otherCredential' | 'otherOrganization';
 
 /**
- * The token of the same credential was replaced by that of another organization, which is more likely a mistake.
- * @throws {Problem} if both lists name their organizations
+ * What has changed. What follows, once a list is read (`baseline.ts`), and while none can be read:
+ *
+ *                          changed                  the table                 what waits                  without a list
+ *     otherList            list                     starts over               is dropped                  nothing goes
+ *     otherParts           its parts                starts over               is dropped                  nothing goes
+ *     otherCredential      credential, unless both  starts over               is dropped                  nothing goes
+ *                          name one organization
+ *     otherOrganization    only the organization    stays, and the poll       goes                        goes: nothing tells
+ *                                                   fails
+ *     otherScope           event, field, option     stays, but for an alert,  goes if it matches, else    nothing goes
+ *                                                   for which it starts over  is dropped
+ *     same                 Emit Existing turned on  stays                     goes, with all others       goes
+ *     same                 Include Secrets          stays                     goes with them, or without  nothing goes
+ *
+ * A list that is empty, or not read yet, names no organization. The state of another node is not read: it is that of an earlier one of the
+ * same name (`n8nStorage.ts`).
  */
-export function refuseOtherOrganization(last: Origin, current: Origin): void {
+export function relationOf(last: Origin, current: Origin): Relation {
+	if (last.list !== current.list) return 'otherList';
+	if (last.parts.join() !== current.parts.join()) return 'otherParts';
 	const areNamed = last.owner !== '' && current.owner !== '';
-	if (!areNamed || last.owner === current.owner) return;
-	throw new Problem({
+	const isSameOwner = areNamed && last.owner === current.owner;
+	if (!isSameOwner && last.credential !== current.credential) return 'otherCredential';
+	if (areNamed && !isSameOwner) return 'otherOrganization';
+	return last.scope === current.scope ? 'same' : 'otherScope';
+}
+
+/** For the token of the same credential that was replaced by that of another organization, which is more likely a mistake. */
+export const otherOrganization = (): Problem =>
+	new Problem({
 		kind: 'input',
 		message: 'The access token in the credential belongs to another organization than before',
 		description:
 			'Nothing of it was returned, and what was not delivered before still comes. Paste a token of the earlier organization. For another organization, duplicate the workflow, and select another credential in the copy.',
 		failure: { cause: 'configuration-invalid' },
 	});
-}
-
-export const isOtherScope = (last: Origin, current: Origin): boolean =>
-	last.scope !== current.scope;
-
-/** Whether what waits goes by the last list. */
-export function goesWithoutList(last: Origin, current: Origin): boolean {
-	return (
-		!isOtherScope(last, current) &&
-		last.credential === current.credential &&
-		last.includesSecrets === current.includesSecrets
-	);
-}

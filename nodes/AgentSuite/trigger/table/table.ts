@@ -61,7 +61,7 @@ export class Table {
 		this.set(row, { told, refusals: this.refusals(row) });
 	}
 
-	/** The destination refuses it. Nothing happens if it is done. */
+	/** The destination refuses it. Nothing happens if what it was told is certain. */
 	refuse(row: number): void {
 		const known = this.openRows.get(row);
 		if (known) this.set(row, { ...known, refusals: known.refusals + 1 });

@@ -13,11 +13,7 @@ import { pollOf } from '../../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../../nodes/AgentSuite/trigger/reporting/logPoll';
 import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
 import type { Log } from '../../../../nodes/AgentSuite/trigger/reporting/log';
-import {
-	goesWithoutList,
-	refuseOtherOrganization,
-	withOrganization,
-} from '../../../../nodes/AgentSuite/trigger/state/origin';
+import { relationOf, withOrganization } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import type { Kept, StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
 import type { ReturnAll } from '../../../../nodes/AgentSuite/trigger/table/decide';
@@ -140,12 +136,12 @@ describe('nothing', () => {
 		);
 	});
 
-	test('a token of another organization in the same credential is refused', () => {
+	test('a token of another organization in the same credential is one', () => {
 		const { origin } = baseline(stateOf());
 		const other = { ...origin, owner: 'org_2' };
-		expect(() => refuseOtherOrganization(origin, other)).toThrow('another organization');
+		expect(relationOf(origin, other)).toBe('otherOrganization');
 		for (const owner of ['org_1', ''])
-			expect(() => refuseOtherOrganization(origin, { ...origin, owner })).not.toThrow();
+			expect(relationOf(origin, { ...origin, owner })).toBe('same');
 	});
 });
 
@@ -157,7 +153,7 @@ describe('what the workflow was told', () => {
 		['no organization before', { owner: '' }, {}],
 	])('%s', (_what, change, situation) => {
 		const found = baseline({ ...stateOf(), ...change }, situation);
-		expect(found).toMatchObject({ isOtherScope: false, returnAll: undefined, logged: [] });
+		expect(found).toMatchObject({ relation: 'same', returnAll: undefined, logged: [] });
 		expect(isKnown(found)).toBe(true);
 		expect(found.origin.owner).toBe('org_1');
 	});
@@ -181,7 +177,7 @@ describe('that with another scope', () => {
 		['another filter', { given: { status } }],
 	])('%s', (_what, situation) => {
 		const found = baseline(stateOf(), situation);
-		expect(found).toMatchObject({ isOtherScope: true, returnAll: undefined, logged: [] });
+		expect(found).toMatchObject({ relation: 'otherScope', returnAll: undefined, logged: [] });
 		expect(isKnown(found)).toBe(true);
 	});
 
@@ -192,13 +188,13 @@ describe('that with another scope', () => {
 			...stateOf({ event: balanceLow }),
 			...{ scope: '{"event":"balanceLow","options":{}}' },
 		};
-		expect(baseline(kept, { event: balanceLow, given })).toMatchObject({ isOtherScope: false });
+		expect(baseline(kept, { event: balanceLow, given })).toMatchObject({ relation: 'same' });
 	});
 
 	test('the order of the values of a filter is no other scope', () => {
 		const stored = stateOf({ given: { status } });
 		const given = { status: ['interested', 'contacted'] };
-		expect(baseline(stored, { given })).toMatchObject({ isOtherScope: false });
+		expect(baseline(stored, { given })).toMatchObject({ relation: 'same' });
 	});
 
 	const withSecrets = { event: articleCreated, given: { options: { includeSecrets: true } } };
@@ -213,8 +209,9 @@ describe('that with another scope', () => {
 		['secrets that are still included', true, withSecrets, withSecrets],
 		['secrets no longer', false, { event: articleCreated }, withSecrets],
 	])('%s: what waits goes without a list: %j', (_what, goes, situation, earlier) => {
-		const last = stateOf(earlier) as unknown as StoredState;
-		expect(goesWithoutList(last, begin({}, situation).poll.origin)).toBe(goes);
+		const state = stateOf(earlier) as unknown as StoredState;
+		const kept: Kept = { state, outbox: baseline(stateOf(earlier), earlier).outbox! };
+		expect(begin({}, { ...situation, kept }).poll.goesWithoutList).toBe(goes);
 	});
 });
 
@@ -239,7 +236,7 @@ describe('Emit Existing', () => {
 		const { origin } = baseline(stateOf(on), { event: leadUpdated });
 		expect(baseline({ ...stateOf(on), ...origin } as IDataObject, on)).toMatchObject({
 			returnAll: undefined,
-			isOtherScope: true,
+			relation: 'otherScope',
 		});
 	});
 
