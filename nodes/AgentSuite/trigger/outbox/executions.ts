@@ -59,9 +59,8 @@ export class Executions {
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
-		tell(table, records, 'perhapsGiven');
-		// Without retries, its start counts as its success, after that.
-		if (!how.retries) tell(table, records, 'given');
+		// Without retries, its start counts as its success.
+		tell(table, records, how.retries ? 'perhapsGiven' : 'onlyGiven');
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		this.all.add(execution);
 		return execution;

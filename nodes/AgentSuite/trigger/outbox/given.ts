@@ -27,6 +27,8 @@ export function tell(table: Table, records: ReadonlyMap<number, Given>, tells: T
 /** @param now what the workflow counts as told until then @returns what it counts as told from then on */
 function toldFrom(tells: Tells, { values, toldBefore }: Given, now: Told): Told {
 	switch (tells) {
+		case 'onlyGiven':
+			return { knows: 'values', values };
 		case 'given':
 			return { knows: wasToldOthers(values, now) ? 'perhapsMore' : 'values', values };
 		case 'perhapsGiven':

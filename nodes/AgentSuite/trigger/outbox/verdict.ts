@@ -43,12 +43,13 @@ export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
 /**
  * What the start or the end of an execution tells the workflow:
  *
+ *     onlyGiven       what the execution was given, whatever it was told before
  *     given           what the execution was given, but if it was told others since, perhaps these too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       nothing
  *     beforeStart     less: what it was told before, perhaps that. Nothing stays nothing
  */
-export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
+export type Tells = 'onlyGiven' | 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
 /** What the end of an execution means. */
 export interface Verdict {

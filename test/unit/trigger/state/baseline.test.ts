@@ -120,6 +120,15 @@ describe('nothing', () => {
 		},
 	);
 
+	test('a part has another name in this release: starts over', () => {
+		const stored = stateOf();
+		const parts = (stored.parts as string[]).map((name) => `${name}2`);
+		expect(baseline({ ...stored, parts })).toMatchObject({
+			relation: 'otherParts',
+			outbox: undefined,
+		});
+	});
+
 	test('the organization of the last state is not that of the next one', () => {
 		const { origin } = baseline(stateOf(), { credential: 'd', owners: [] });
 		expect(origin.owner).toBe('');
@@ -249,6 +258,7 @@ describe('Emit Existing', () => {
 			undefined,
 		],
 		['of another list', { list: 'articles' }, 'emitExisting'],
+		['of another list, for which it was on', { ...stateOf(on), list: 'articles' }, 'emitExisting'],
 	])('after a state %s', (_what, change, returnAll) => {
 		expect(baseline({ ...stateOf(), ...change }, on)).toMatchObject({
 			outbox: undefined,
