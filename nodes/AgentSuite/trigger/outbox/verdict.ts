@@ -85,6 +85,7 @@ function withoutRetries(ending: Ending): Verdict {
  *
  *     its end                                             tells          its records    shows
  *     success                                             given          compareAgain   success
+ *     could not start, reported after its lease           unchanged      stay           nothing
  *     any other, reported after its lease                 perhapsGiven   stay           nothing
  *     stopped                                             unchanged      stop           failure
  *     failed or overdue with one, while another has       unchanged      refuse         failure
@@ -98,8 +99,10 @@ function withRetries(
 	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (ending === 'succeeded') return { tells: 'given', records: 'compareAgain', shows: 'success' };
-	if (isLate && ending !== 'overdue')
-		return { tells: 'perhapsGiven', records: 'stay', shows: 'nothing' };
+	if (isLate && ending !== 'overdue') {
+		const tells = ending === 'notStarted' ? 'unchanged' : 'perhapsGiven';
+		return { tells, records: 'stay', shows: 'nothing' };
+	}
 	const failure = { tells: 'unchanged', shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.

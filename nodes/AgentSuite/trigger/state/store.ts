@@ -63,7 +63,7 @@ export class Store {
 
 	/**
 	 * Before an execution starts, in the poll or after it. It only counts the revision on, so that a process that goes on
-	 * sending, but does not poll any more, never has a later state than one that polls.
+	 * sending, but does not poll any more, has no later state than one whose list has changed it since.
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.

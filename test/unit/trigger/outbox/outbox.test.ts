@@ -92,6 +92,16 @@ test('stopped by a person, while an earlier execution has succeeded late: no exe
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
+test('what n8n could not start, as it says after the lease, was given to nobody: a newer state does not go again', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('succeeded', 1);
+	simulation.end('notStarted');
+	expect(simulation.later(MINUTE)).toEqual([]);
+});
+
 describe('pieces', () => {
 	test('after a failure: one record, twice as many after each success, one after a failure', () => {
 		const simulation = refusing(...range(31, 36));
