@@ -81,17 +81,16 @@ function withoutRetries(ending: Ending): Verdict {
 }
 
 /**
- * The first line that fits:
+ * The first line that fits. It tells what it was perhaps given, and if n8n could not start it, that is unchanged:
  *
- *     its end                                             tells          its records    shows
- *     success                                             given          compareAgain   success
- *     could not start, reported after its lease           unchanged      stay           nothing
- *     any other, reported after its lease                 perhapsGiven   stay           nothing
- *     stopped                                             unchanged      stop           failure
- *     failed or overdue with one, while another has       unchanged      refuse         failure
+ *     its end                                        its records    shows
+ *     success, which tells what it was given         compareAgain   success
+ *     any other, reported after its lease            stay           nothing
+ *     stopped                                        stop           failure
+ *     failed or overdue with one, while another has  refuse         failure
  *     succeeded, or that was refused before
- *     any other, and a piece of it can be smaller         unchanged      stay           failure
- *     any other                                           unchanged      hold           failure
+ *     any other, and a piece of it can be smaller    stay           failure
+ *     any other                                      hold           failure
  */
 function withRetries(
 	{ lane, count, recordsPerExecution, isLate }: Judged,
@@ -99,11 +98,10 @@ function withRetries(
 	hasOtherSucceeded: boolean,
 ): Verdict {
 	if (ending === 'succeeded') return { tells: 'given', records: 'compareAgain', shows: 'success' };
-	if (isLate && ending !== 'overdue') {
-		const tells = ending === 'notStarted' ? 'unchanged' : 'perhapsGiven';
-		return { tells, records: 'stay', shows: 'nothing' };
-	}
-	const failure = { tells: 'unchanged', shows: 'failure' } as const;
+	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.
+	const tells = ending === 'notStarted' ? 'unchanged' : 'perhapsGiven';
+	if (isLate && ending !== 'overdue') return { tells, records: 'stay', shows: 'nothing' };
+	const failure = { tells, shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, records: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
 	const isRefused = hasOtherSucceeded || lane === 'refused';

@@ -92,6 +92,20 @@ test('stopped by a person, while an earlier execution has succeeded late: no exe
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
+test('an earlier execution succeeds late, then a newer one fails, which has perhaps written: it goes again, although the list is back', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.edit(0, { phone: undefined });
+	simulation.later(MINUTE);
+	simulation.end('succeeded');
+	simulation.later(MINUTE);
+	simulation.end('failed');
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.running[0].items[0].phone).toBeUndefined();
+});
+
 test('what n8n could not start, as it says after the lease, was given to nobody: a newer state does not go again', () => {
 	const simulation = inProgress();
 	simulation.poll(1);
