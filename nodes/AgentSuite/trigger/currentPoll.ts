@@ -28,7 +28,7 @@ export interface Poll extends BegunPoll {
 	store: Store;
 	/** Whether the next list is a first one, as far as is known before it is read. What comes until then would count as existing. */
 	mayBeFirst: boolean;
-	/** Whether what is due goes while no list is read (`relationOf`). Otherwise, it waits for the next one. */
+	/** Whether what is due goes while no list is read (`baseline.ts`). Otherwise, it waits for the next one. */
 	goesWithoutList: boolean;
 }
 
@@ -38,18 +38,14 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	const { last } = store;
-	const { outbox, relation } = baselineOf(store, settings, origin);
+	const expected = baselineOf(store, settings, origin);
 	return {
 		...begun,
 		settings,
 		origin,
 		store,
-		mayBeFirst: !outbox,
+		mayBeFirst: !expected.outbox,
 		// What was stored before a restart, or by another process, only goes once it is compared.
-		goesWithoutList:
-			last.from === 'kept' &&
-			relation === 'same' &&
-			last.state.includesSecrets === origin.includesSecrets,
+		goesWithoutList: store.last.from === 'kept' && expected.goesWithoutList,
 	};
 }

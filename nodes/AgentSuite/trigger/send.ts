@@ -15,8 +15,6 @@ export function send(poll: Poll, goes: boolean): Items | null {
 	const { settings, store } = poll;
 	const { outbox } = store;
 	if (!outbox) return null;
-	const overdue = outbox.beginPoll(settings, steadyClock.now());
-	logOverdue(poll, overdue);
 	let sent: Sent = { items: null, hasStarted: false };
 	try {
 		if (goes) sent = sendFrom(poll, outbox);
@@ -39,6 +37,8 @@ interface Sent {
 
 function sendFrom(poll: Poll, outbox: Outbox): Sent {
 	const { context, memory, settings } = poll;
+	const overdue = outbox.beginPoll(settings, steadyClock.now());
+	logOverdue(poll, overdue);
 	if (reportsEnds(context)) return { items: null, hasStarted: memory.sender.send(poll) };
 	if (settings.retries) warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
 	return { items: takeAll(outbox), hasStarted: false };

@@ -61,14 +61,14 @@ export function compareList(poll: Poll, listed: IDataObject[]): void {
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
 	const baseline = baselineOf(store, settings, current);
-	const { outbox: earlier, relation, returnAll, origin } = baseline;
-	if (relation === 'otherOrganization') throw otherOrganization();
+	const { outbox: earlier, basis, returnAll, origin } = baseline;
+	if (baseline.table === 'isRefused') throw otherOrganization();
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
 		table: earlier?.table,
 		returnAll,
-		isOtherScope: relation === 'otherScope',
+		isOtherScope: basis === 'otherScope',
 	});
 	if (returnAll) outbox.beginAnew();
 	outbox.follow(comparison);

@@ -1,7 +1,7 @@
 import { problemOf } from '../../output/errors/problemOf';
 import { count } from '../../texts/words';
 import { isScheduled } from '../n8n/activation';
-import type { Baseline } from '../state/baseline';
+import type { Baseline, Basis } from '../state/baseline';
 import type { Poll } from '../currentPoll';
 import type { Log } from './log';
 import { sharesWorkflow } from '../memory';
@@ -51,7 +51,7 @@ export function logWaiting(
 }
 
 /** Why a last state is not used. */
-const REASONS: Partial<Record<Baseline['relation'], string>> = {
+const REASONS: Partial<Record<Basis, string>> = {
 	unreadable: 'its stored data cannot be read',
 	otherParts: 'its stored data cannot be read',
 	otherList: 'the selected event reads another list',
@@ -59,13 +59,10 @@ const REASONS: Partial<Record<Baseline['relation'], string>> = {
 };
 
 /** What the list is compared with, if that is not as usual. */
-export function logBaseline(
-	{ log }: Poll,
-	{ relation, outbox, returnAll, dropped }: Baseline,
-): void {
+export function logBaseline({ log }: Poll, { basis, outbox, returnAll, dropped }: Baseline): void {
 	if (outbox && returnAll === 'emitExisting')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
-	const why = REASONS[relation];
+	const why = REASONS[basis];
 	if (!why) return;
 	const existing = returnAll ? 'returned' : 'treated as already processed';
 	if (dropped > 0) log('warn', `${why}: ${count(dropped, 'undelivered record')} dropped`);

@@ -1,13 +1,44 @@
 import type { TriggerSettings } from '../../parameters/readTrigger';
 import { relationOf, type Origin, type Relation } from './origin';
+import type { LastState } from './lastState';
 import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
+/** What the last state is to a poll: `none`, one that cannot be read, or what has changed since. */
+export type Basis = 'none' | 'unreadable' | Relation;
+
+/** What follows from that. */
+interface Rule {
+	/** What becomes of the table. If it is not used, the list is a first one. If it is refused, the poll fails. */
+	table: 'isNone' | 'startsOver' | 'isUsed' | 'isRefused';
+	/** Whether what is due goes while no list is read. */
+	goesWithoutList: boolean;
+	/** When 'Emit Existing' returns all records that match as new ones. */
+	existing: 'always' | 'onceTurnedOn' | 'never';
+}
+
+/**
+ * With another scope, what waits goes only if it matches. An alert starts over then, because what it returned for other parameters says
+ * nothing about these.
+ */
+const RULES: Record<Basis, Rule> = {
+	none: { table: 'isNone', goesWithoutList: false, existing: 'always' },
+	// Nobody has asked for all records again.
+	unreadable: { table: 'startsOver', goesWithoutList: false, existing: 'never' },
+	otherParts: { table: 'startsOver', goesWithoutList: false, existing: 'never' },
+	otherList: { table: 'startsOver', goesWithoutList: false, existing: 'always' },
+	// Perhaps of another organization.
+	otherCredential: { table: 'startsOver', goesWithoutList: false, existing: 'onceTurnedOn' },
+	otherOrganization: { table: 'isRefused', goesWithoutList: true, existing: 'never' },
+	otherScope: { table: 'isUsed', goesWithoutList: false, existing: 'onceTurnedOn' },
+	otherSecrets: { table: 'isUsed', goesWithoutList: false, existing: 'onceTurnedOn' },
+	same: { table: 'isUsed', goesWithoutList: true, existing: 'onceTurnedOn' },
+};
+
 /** What a list is compared with, and what the next state is about. */
-export interface Baseline {
-	/** What has changed since the last state, if there is one that can be read. */
-	relation: Relation | 'none' | 'unreadable';
+export interface Baseline extends Rule {
+	basis: Basis;
 	/** What the workflow was told, and what is due. Undefined for a first list, which is compared with nothing. */
 	outbox?: Outbox;
 	/** How to return all records, also those of which the workflow was told, if so. */
@@ -18,45 +49,32 @@ export interface Baseline {
 	dropped: number;
 }
 
-/** With these, there is a last state, and it is not used. */
-const STARTS_OVER: ReadonlyArray<Baseline['relation']> = [
-	'unreadable',
-	'otherParts',
-	'otherList',
-	'otherCredential',
-];
+function basisOf(last: LastState, current: Origin): Basis {
+	if (!last.state) return 'none';
+	return last.outbox ? relationOf(last.state, current) : 'unreadable';
+}
 
-/**
- * What to compare a list with:
- *
- *     the last state                  is compared             records that match as new ones are returned
- *     none                            no: it is a first list  of an alert, or with 'Emit Existing'
- *     unreadable, otherParts          no: the same            of an alert
- *     otherList                       no: the same            of an alert, or with 'Emit Existing'
- *     otherCredential                 no: the same            of an alert, or once 'Emit Existing' is turned on
- *     otherScope                      yes, but of no alert    the same
- *     same, otherOrganization         yes                     the same, but of an alert only if this process has compared no list yet
- *
- * @param current what the list is about
- */
+/** @param current what the list is about, as far as that is known */
 export function baselineOf(
 	{ last, hasCompared }: Pick<Store, 'last' | 'hasCompared'>,
 	settings: TriggerSettings,
 	current: Origin,
 ): Baseline {
-	const { alerts } = settings.event.list;
+	const { event, parameters } = settings;
+	const { alerts } = event.list;
 	const { state } = last;
-	const known = last.outbox ? relationOf(last.state, current) : 'unreadable';
-	const relation = state ? known : 'none';
-	const startsOver = STARTS_OVER.includes(relation);
-	// What an alert returned for other parameters says nothing about these.
-	const isOtherAlert = alerts && relation === 'otherScope';
-	const outbox = startsOver || isOtherAlert ? undefined : last.outbox;
-	// After a restart, it might have ended and begun again meanwhile.
+	const basis = basisOf(last, current);
+	const rule = RULES[basis];
+	const startsOver = rule.table === 'startsOver';
+	const outbox = startsOver || (alerts && basis === 'otherScope') ? undefined : last.outbox;
+	// An alert might have ended and begun again before this process has compared a list.
 	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
-	const existing = emitsExisting(settings, relation, state) ? 'emitExisting' : undefined;
+	const isTurnedOn = rule.existing === 'onceTurnedOn' && state?.emitsExisting !== true;
+	const isReturned = rule.existing === 'always' || isTurnedOn;
+	const existing = parameters.options.emitExisting && isReturned ? 'emitExisting' : undefined;
 	return {
-		relation,
+		...rule,
+		basis,
 		outbox,
 		returnAll: alerts ? repeated : existing,
 		origin: startsOver ? current : withUnknown(current, state),
@@ -70,17 +88,3 @@ const withUnknown = (current: Origin, last: Origin | undefined): Origin => ({
 	owner: current.owner || (last?.owner ?? ''),
 	emitsExisting: current.emitsExisting ?? last?.emitsExisting,
 });
-
-/**
- * Whether 'Emit Existing' returns all records: at the first list, or once it was turned on. If a state cannot be read, nobody has asked for
- * all records again.
- */
-function emitsExisting(
-	{ parameters }: TriggerSettings,
-	relation: Baseline['relation'],
-	last: Origin | undefined,
-): boolean {
-	if (!parameters.options.emitExisting) return false;
-	if (relation === 'unreadable' || relation === 'otherParts') return false;
-	return relation === 'none' || relation === 'otherList' || last?.emitsExisting !== true;
-}

@@ -81,28 +81,27 @@ export const withOrganization = (origin: Origin, listed: IDataObject[]): Origin 
 	owner: organizationOf(listed),
 });
 
-/** What has changed in the origin, by what follows. */
-export type Relation =
-	'same' | 'otherScope' | 'otherList' | 'otherParts' | 'otherCredential' | 'otherOrganization';
-
 /**
- * What has changed. What follows, once a list is read (`baseline.ts`), and while none can be read:
+ * What has changed in the origin. The first one that fits:
  *
- *                          changed                  the table                 what waits                  without a list
- *     otherList            list                     starts over               is dropped                  nothing goes
- *     otherParts           its parts                starts over               is dropped                  nothing goes
- *     otherCredential      credential, unless both  starts over               is dropped                  nothing goes
- *                          name one organization
- *     otherOrganization    only the organization    stays, and the poll       goes                        goes: nothing tells
- *                                                   fails
- *     otherScope           event, field, option     stays, but for an alert,  goes if it matches, else    nothing goes
- *                                                   for which it starts over  is dropped
- *     same                 Emit Existing turned on  stays                     goes, with all others       goes
- *     same                 Include Secrets          stays                     goes with them, or without  nothing goes
+ * - `otherList`: the list
+ * - `otherParts`: its parts, by a release
+ * - `otherCredential`: the credential, unless both lists name the same organization
+ * - `otherOrganization`: only the organization, if both lists name one. A list that is empty, or not read yet, names none
+ * - `otherScope`: the event, a field, or an option
+ * - `otherSecrets`: 'Include Secrets'
  *
- * A list that is empty, or not read yet, names no organization. The state of another node is not read: it is that of an earlier one of the
- * same name (`n8nStorage.ts`).
+ * What follows: `baseline.ts`. The state of another node is not read: it is that of an earlier one of the same name (`n8nStorage.ts`).
  */
+export type Relation =
+	| 'otherList'
+	| 'otherParts'
+	| 'otherCredential'
+	| 'otherOrganization'
+	| 'otherScope'
+	| 'otherSecrets'
+	| 'same';
+
 export function relationOf(last: Origin, current: Origin): Relation {
 	if (last.list !== current.list) return 'otherList';
 	if (last.parts.join() !== current.parts.join()) return 'otherParts';
@@ -110,7 +109,8 @@ export function relationOf(last: Origin, current: Origin): Relation {
 	const isSameOwner = areNamed && last.owner === current.owner;
 	if (!isSameOwner && last.credential !== current.credential) return 'otherCredential';
 	if (areNamed && !isSameOwner) return 'otherOrganization';
-	return last.scope === current.scope ? 'same' : 'otherScope';
+	if (last.scope !== current.scope) return 'otherScope';
+	return last.includesSecrets === current.includesSecrets ? 'same' : 'otherSecrets';
 }
 
 /** For the token of the same credential that was replaced by that of another organization, which is more likely a mistake. */

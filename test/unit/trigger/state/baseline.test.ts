@@ -124,7 +124,7 @@ describe('nothing', () => {
 		const stored = stateOf();
 		const parts = (stored.parts as string[]).map((name) => `${name}2`);
 		expect(baseline({ ...stored, parts })).toMatchObject({
-			relation: 'otherParts',
+			basis: 'otherParts',
 			outbox: undefined,
 		});
 	});
@@ -162,7 +162,7 @@ describe('what the workflow was told', () => {
 		['no organization before', { owner: '' }, {}],
 	])('%s', (_what, change, situation) => {
 		const found = baseline({ ...stateOf(), ...change }, situation);
-		expect(found).toMatchObject({ relation: 'same', returnAll: undefined, logged: [] });
+		expect(found).toMatchObject({ basis: 'same', returnAll: undefined, logged: [] });
 		expect(isKnown(found)).toBe(true);
 		expect(found.origin.owner).toBe('org_1');
 	});
@@ -186,7 +186,7 @@ describe('that with another scope', () => {
 		['another filter', { given: { status } }],
 	])('%s', (_what, situation) => {
 		const found = baseline(stateOf(), situation);
-		expect(found).toMatchObject({ relation: 'otherScope', returnAll: undefined, logged: [] });
+		expect(found).toMatchObject({ basis: 'otherScope', returnAll: undefined, logged: [] });
 		expect(isKnown(found)).toBe(true);
 	});
 
@@ -197,13 +197,13 @@ describe('that with another scope', () => {
 			...stateOf({ event: balanceLow }),
 			...{ scope: '{"event":"balanceLow","options":{}}' },
 		};
-		expect(baseline(kept, { event: balanceLow, given })).toMatchObject({ relation: 'same' });
+		expect(baseline(kept, { event: balanceLow, given })).toMatchObject({ basis: 'same' });
 	});
 
 	test('the order of the values of a filter is no other scope', () => {
 		const stored = stateOf({ given: { status } });
 		const given = { status: ['interested', 'contacted'] };
-		expect(baseline(stored, { given })).toMatchObject({ relation: 'same' });
+		expect(baseline(stored, { given })).toMatchObject({ basis: 'same' });
 	});
 
 	const withSecrets = { event: articleCreated, given: { options: { includeSecrets: true } } };
@@ -245,7 +245,7 @@ describe('Emit Existing', () => {
 		const { origin } = baseline(stateOf(on), { event: leadUpdated });
 		expect(baseline({ ...stateOf(on), ...origin } as IDataObject, on)).toMatchObject({
 			returnAll: undefined,
-			relation: 'otherScope',
+			basis: 'otherScope',
 		});
 	});
 
