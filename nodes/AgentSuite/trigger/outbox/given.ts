@@ -9,7 +9,7 @@ import type { Tells } from './verdict';
 export interface Given {
 	/** What the execution was given. */
 	readonly values: PartValues;
-	/** What the workflow was told before its start, for an execution that n8n could not start. */
+	/** What the workflow was told before its start, for an execution without retries that n8n could not start. */
 	readonly toldBefore: Told;
 }
 

@@ -24,7 +24,7 @@ export class Lane {
 		return 'waitsUntil' in this.state;
 	}
 
-	/** How many records the next piece has. Slow start: one, twice as many after each success of a piece, one after a failure. */
+	/** How many records the next piece has. Slow start: one, twice as many as the largest piece that has succeeded, one after a failure. */
 	get size(): number {
 		return this.pieceSize;
 	}

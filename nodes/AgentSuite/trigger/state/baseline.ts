@@ -30,6 +30,7 @@ const RULES: Record<Basis, Rule> = {
 	otherList: { table: 'startsOver', goesWithoutList: false, existing: 'always' },
 	// Perhaps of another organization.
 	otherCredential: { table: 'startsOver', goesWithoutList: false, existing: 'onceTurnedOn' },
+	// Only a list tells it, so until then, it is the same.
 	otherOrganization: { table: 'isRefused', goesWithoutList: true, existing: 'never' },
 	otherScope: { table: 'isUsed', goesWithoutList: false, existing: 'onceTurnedOn' },
 	otherSecrets: { table: 'isUsed', goesWithoutList: false, existing: 'onceTurnedOn' },

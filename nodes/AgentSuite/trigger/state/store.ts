@@ -62,7 +62,7 @@ export class Store {
 	}
 
 	/**
-	 * Before an execution starts, in the poll or after it. It only counts the revision on, so that a process that goes on
+	 * Before an execution starts, in the poll or after it, and when the poll ends. It only counts the revision on, so that a process that goes on
 	 * sending, but does not poll any more, has no later state than one whose list has changed it since.
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
