@@ -1,6 +1,6 @@
 /** What an execution is given of a record, and what its start and its end say that the workflow was told. */
 
-import type { PartValues } from '../table/rows';
+import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { wasToldOthers, perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
@@ -9,7 +9,7 @@ import type { Tells } from './verdict';
 export interface Given {
 	/** What the execution was given. */
 	readonly values: PartValues;
-	/** What the workflow was told before its start, for an execution without retries that n8n could not start. */
+	/** What the workflow was told before its start. */
 	readonly toldBefore: Told;
 }
 
@@ -24,13 +24,21 @@ export function tell(table: Table, records: ReadonlyMap<number, Given>, tells: T
 	for (const [row, given] of records) table.tell(row, toldFrom(tells, given, table.told(row)));
 }
 
+/** Whether it was told others for certain since the start, also if it was perhaps told more after that. */
+function wasToldOthersSince({ values, toldBefore }: Given, now: Told): boolean {
+	if (now.knows !== 'perhapsMore') return wasToldOthers(values, now);
+	const isAsBefore = toldBefore.knows !== 'nothing' && isSameParts(toldBefore.values, now.values);
+	return !isAsBefore && !isSameParts(values, now.values);
+}
+
 /** @param now what the workflow counts as told until then @returns what it counts as told from then on */
-function toldFrom(tells: Tells, { values, toldBefore }: Given, now: Told): Told {
+function toldFrom(tells: Tells, given: Given, now: Told): Told {
+	const { values, toldBefore } = given;
 	switch (tells) {
 		case 'onlyGiven':
 			return { knows: 'values', values };
 		case 'given':
-			return { knows: wasToldOthers(values, now) ? 'perhapsMore' : 'values', values };
+			return { knows: wasToldOthersSince(given, now) ? 'perhapsMore' : 'values', values };
 		case 'perhapsGiven':
 			return perhapsAlso(now, values);
 		case 'beforeStart':

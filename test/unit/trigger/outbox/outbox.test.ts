@@ -106,6 +106,25 @@ test('an earlier execution succeeds late, then a newer one fails, which has perh
 	expect(simulation.running[0].items[0].phone).toBeUndefined();
 });
 
+test.each(['failed', 'succeeded'] as const)(
+	'an earlier execution succeeds late, after a newer state was told, and one with the earlier state has %s: it goes again, because the newer one was perhaps written last',
+	(ending) => {
+		const simulation = inProgress({}, 1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.edit(0, { phone: '+2' });
+		simulation.later(LEASE);
+		simulation.end('succeeded', 1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.later(MINUTE);
+		simulation.end(ending, 1);
+		simulation.end('succeeded');
+		simulation.later(MINUTE);
+		expect(simulation.knows).toEqual([ending === 'failed' ? 'perhapsMore' : 'values']);
+		expect(simulation.running).toHaveLength(ending === 'failed' ? 1 : 0);
+	},
+);
+
 test('what n8n could not start, as it says after the lease, was given to nobody: a newer state does not go again', () => {
 	const simulation = inProgress();
 	simulation.poll(1);
