@@ -10,8 +10,12 @@ import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readT
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { activationOf } from '../../../nodes/AgentSuite/trigger/n8n/activation';
+import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
 import { send } from '../../../nodes/AgentSuite/trigger/send';
+import type { StoredState } from '../../../nodes/AgentSuite/trigger/state/lastState';
+import { Table } from '../../../nodes/AgentSuite/trigger/table/table';
 import { compareList } from '../../../nodes/AgentSuite/trigger/update';
 import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
@@ -100,6 +104,32 @@ function withOddOutput(reportsEnds: boolean) {
 /** n8n's object as its scheduler has it: a copy for each poll. */
 const copyOf = (stored: IDataObject): IDataObject =>
 	Object.defineProperty({ ...stored }, '__dataChanged', { value: false, writable: true });
+
+/** A trigger that n8n reports no ends to. @param stored n8n's object for its state */
+function withoutEnds(stored: IDataObject, mode = 'update') {
+	memories.clear();
+	const context = {
+		getMode: () => 'trigger',
+		getWorkflow: () => ({ id: 'w' }),
+		getWorkflowStaticData: () => stored,
+		getNode: () => ({ id: 'n', parameters: {} }),
+		getActivationMode: () => mode,
+		logger: { warn: () => undefined },
+		helpers: {},
+	} as unknown as IPollFunctions;
+	return { context, memory: memoryOf('w:n') };
+}
+
+test('a publication whose poll is skipped counts at once, and no later poll counts as it', async () => {
+	const { context, memory } = withoutEnds({}, 'activate');
+	const outbox = new Outbox(Table.empty(leadCreated.list));
+	const beginAnew = jest.spyOn(outbox, 'beginAnew');
+	memory.kept = { state: { revision: 1 } as StoredState, outbox };
+	memory.isPolling = true;
+	expect(await poll(context, [leadCreated])).toBeNull();
+	expect(beginAnew).toHaveBeenCalledTimes(1);
+	expect(activationOf(context)).toBeUndefined();
+});
 
 test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', async () => {
 	let stored: IDataObject = {};
@@ -238,14 +268,7 @@ test('Emit Existing sends what a person has stopped only once a list can be comp
 });
 
 test('what waits for the list is not silent', () => {
-	memories.clear();
-	const memory = memoryOf('w:n');
-	const context = {
-		getWorkflowStaticData: () => ({}),
-		getNode: () => ({ id: 'n', parameters: {} }),
-		getActivationMode: () => 'update',
-		helpers: {},
-	} as unknown as IPollFunctions;
+	const { context, memory } = withoutEnds({});
 	const settings = {
 		...{ event: leadCreated, retries: true, minIntervalMs: 0 },
 		parameters: { ...parametersOf(leadCreated), options: { emitExisting: true } },
@@ -260,14 +283,7 @@ test('what waits for the list is not silent', () => {
 });
 
 test('where n8n reports no end, all records are returned together, also with One', () => {
-	memories.clear();
-	const memory = memoryOf('w:n');
-	const context = {
-		getWorkflowStaticData: () => ({}),
-		getNode: () => ({ id: 'n', parameters: {} }),
-		getActivationMode: () => 'update',
-		helpers: {},
-	} as unknown as IPollFunctions;
+	const { context, memory } = withoutEnds({});
 	const settings = {
 		...{ event: leadCreated, retries: true, minIntervalMs: 0 },
 		parameters: { ...parametersOf(leadCreated), options: { emitExisting: true } },
@@ -289,14 +305,7 @@ test.each([
 	['all records, where n8n reports no end', leadCreated, { leadKey: 'a' }],
 	['nothing for an alert, because a restart returns it anyway', balanceLow, undefined],
 ] as const)('a first list that n8n stores with an execution only: %s', (_what, event, item) => {
-	memories.clear();
-	const object = copyOf({});
-	const context = {
-		getWorkflowStaticData: () => object,
-		getNode: () => ({ id: 'n', parameters: {} }),
-		getActivationMode: () => 'update',
-		helpers: {},
-	} as unknown as IPollFunctions;
+	const { context, memory } = withoutEnds(copyOf({}));
 	const settings = {
 		...{ event, retries: false, minIntervalMs: 0 },
 		parameters: {
@@ -307,7 +316,7 @@ test.each([
 		recordsPerExecution: 'automatic' as const,
 	};
 	const listed = [{ agentConversationId: 'a', status: 'contacted', totalTokenCount: 9 }];
-	const items = compareIn(context, memoryOf('w:n'), settings, listed);
+	const items = compareIn(context, memory, settings, listed);
 	expect(items?.flat()[0]?.json).toEqual(item && expect.objectContaining(item));
 	expect(items === null).toBe(item === undefined);
 });

@@ -43,7 +43,10 @@ export class N8nStorage<State extends OfNode> {
 		this.hasEnded = true;
 	}
 
-	/** Whether nothing may be written any more: with durable cursors, n8n starts no execution after the poll if the state has changed since. */
+	/**
+	 * Whether nothing may be written any more: with durable cursors, n8n starts no execution after the poll if the state has changed
+	 * since.
+	 */
 	get isTooLate(): boolean {
 		return this.isDurable && this.hasEnded;
 	}

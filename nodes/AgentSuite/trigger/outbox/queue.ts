@@ -20,7 +20,8 @@ export interface Pending {
  *     held      that has failed, and cannot be smaller, so it waits until the next poll or success
  *     stopped   a person has stopped that, so it waits until n8n activates the workflow, or all is returned once more
  *
- * An edit makes it untried, and of an alert tried. What was missing and is back is tried, unless it is told earlier values for certain (`known.ts`).
+ * An edit makes it untried, and of an alert tried. What was missing and is back is tried, unless it is told earlier values for certain
+ * (`known.ts`).
  */
 export type PendingState = 'untried' | 'tried' | 'held' | 'stopped';
 
