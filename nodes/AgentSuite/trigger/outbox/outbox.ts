@@ -2,11 +2,11 @@ import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
-import { tell, type Given } from './given';
+import { tell } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { isLane, placeOf } from './place';
 import { Queue, type Pending } from './queue';
-import { fateOfEdited, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -143,9 +143,7 @@ export class Outbox {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
 		if (lane === 'refused') this.refusedTurns += 1;
-		if (retries) this.queue.setTried(records);
-		// Its start tells the workflow.
-		else for (const row of rows) this.queue.delete(row);
+		this.queue.start(records, retries);
 		return this.executions.start(this.table, rows, {
 			retries,
 			recordsPerExecution,
@@ -170,7 +168,11 @@ export class Outbox {
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, hasOtherSucceeded);
 		tell(this.table, records, verdict.tells);
-		for (const [row, given] of records) this.putBack(row, given, verdict.records);
+		for (const [row, { values }] of records) {
+			const isEdited = !isSameParts(values, this.table.listed(row));
+			if (verdict.records === 'refuse' && this.queue.get(row) && !isEdited) this.table.refuse(row);
+			this.queue.end(row, verdict.records, isEdited);
+		}
 		if (verdict.shows === 'failure') {
 			const hasMore = this.ready[lane].length > 0;
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
@@ -181,30 +183,6 @@ export class Outbox {
 		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 		// The destination takes records, so others can go too.
 		this.queue.release('held');
-	}
-
-	/** What becomes of a record whose execution has ended. Nothing happens if it is not in the queue. */
-	private putBack(row: number, { values }: Given, fate: Fate): void {
-		const pending = this.queue.get(row);
-		if (!pending) return;
-		const isEdited = !isSameParts(values, this.table.listed(row));
-		switch (isEdited ? fateOfEdited(fate, pending.state === 'untried') : fate) {
-			case 'compareAgain':
-				// What its item says has changed is not so any more.
-				this.queue.delete(row);
-				return;
-			case 'stay':
-				return;
-			case 'refuse':
-				this.table.refuse(row);
-				this.queue.putLast(row, 'held');
-				return;
-			case 'hold':
-				this.queue.putLast(row, 'held');
-				return;
-			case 'stop':
-				this.queue.putLast(row, 'stopped');
-		}
 	}
 
 	/** What waits, for the log. */

@@ -21,7 +21,7 @@ export interface Judged extends OutboxSettings {
 }
 
 /**
- * What the end of an execution does with those of its records that are in the queue:
+ * What the end of an execution does with those of its records that are due (`queue.ts` says so of those that were edited since):
  *
  *     compareAgain   the next list says whether they are due
  *     stay           nothing, so they go on from their place, in pieces that can be smaller
@@ -30,15 +30,6 @@ export interface Judged extends OutboxSettings {
  *     stop           they wait until a person acts
  */
 export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
-
-/**
- * The same for a record that was edited since the start. No execution has had its latest state, so nobody has refused or stopped that.
- * @param isUntried whether the edit has made it so. Not that of an alert, which would go at each read
- */
-export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
-	if (fate === 'compareAgain' || fate === 'stay') return fate;
-	return isUntried ? 'stay' : 'hold';
-}
 
 /**
  * What the start or the end of an execution tells the workflow:
