@@ -6,7 +6,7 @@ import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
-import { baselineOf } from './state/baseline';
+import { expectationOf, type Expectation } from './state/baseline';
 import { originOf, type Origin } from './state/origin';
 import { Store } from './state/store';
 
@@ -26,10 +26,8 @@ export interface Poll extends BegunPoll {
 	origin: Origin;
 	/** What it goes on from, and what it leaves. */
 	store: Store;
-	/** Whether the next list is a first one, as far as is known before it is read. What comes until then would count as existing. */
-	mayBeFirst: boolean;
-	/** Whether what is due goes while no list is read (`baseline.ts`). Otherwise, it waits for the next one. */
-	goesWithoutList: boolean;
+	/** What it knows before it reads the list. */
+	expected: Expectation;
 }
 
 /** @throws an error of n8n if it has no place for a state */
@@ -38,14 +36,6 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const store = new Store(storage, memory);
 	const origin = originOf(context, settings);
-	const expected = baselineOf(store, settings, origin);
-	return {
-		...begun,
-		settings,
-		origin,
-		store,
-		mayBeFirst: !expected.outbox,
-		// What was stored before a restart, or by another process, only goes once it is compared.
-		goesWithoutList: store.last.from === 'kept' && expected.goesWithoutList,
-	};
+	const expected = expectationOf(store.last, settings.event.list, origin);
+	return { ...begun, settings, origin, store, expected };
 }

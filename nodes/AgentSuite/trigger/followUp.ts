@@ -1,9 +1,25 @@
-import type { BegunPoll, Poll } from './currentPoll';
-import { reportsEnds } from './n8n/executionEnd';
+import type { Activation } from './n8n/activation';
+import type { Expectation } from './state/baseline';
 import { isTemporary } from './reporting/outage';
 
 /** What a poll has done with the list. It can fail to read its settings, or to read or compare the list. */
-export type Outcome = 'compared' | 'notDue' | { failure: unknown };
+export type Outcome =
+	| 'compared'
+	| 'notDue'
+	| {
+			failure: unknown;
+			/** The report of it, if it is time for one. */
+			report?: unknown;
+	  };
+
+/** What decides what follows. */
+interface Situation {
+	activation: Activation | undefined;
+	/** Undefined if the poll has no settings, so there is nothing to go on by. */
+	expected: Expectation | undefined;
+	/** Whether n8n reports the end of executions. Otherwise, a poll returns what goes, so one that throws sends nothing. */
+	reportsEnds: boolean;
+}
 
 /** What follows. */
 export interface FollowUp {
@@ -28,22 +44,20 @@ export interface FollowUp {
  *                                                 if n8n reports ends
  *     failed                                      by the last list     not
  *
- * By the last list, unless it waits for the next one (`goesWithoutList`).
- * @param poll undefined if it has no settings, so there is nothing to go on by
+ * By the last list, unless what is due waits for the next one (`Expectation`).
  */
-export function followUpOf(outcome: Outcome, begun: BegunPoll, poll: Poll | undefined): FollowUp {
-	const { context, memory, activation } = begun;
+export function followUpOf(
+	outcome: Outcome,
+	{ activation, expected, reportsEnds }: Situation,
+): FollowUp {
 	if (outcome === 'compared') return { goes: true };
-	const goes = poll?.goesWithoutList === true;
+	const goes = expected?.goesWithoutList === true;
 	if (outcome === 'notDue') return { goes };
-	const { failure } = outcome;
+	const { failure, report } = outcome;
 	if (activation === 'start') return { goes: false };
 	if (activation === 'publication') {
-		const mustThrow = !isTemporary(failure) || !poll || poll.mayBeFirst;
+		const mustThrow = !isTemporary(failure) || !expected || expected.mayBeFirst;
 		return mustThrow ? { goes: false, thrown: failure } : { goes };
 	}
-	const thrown = memory.outage.fail(failure, Date.now());
-	// A poll that throws returns nothing, so where n8n reports no ends, what waits goes with the next poll.
-	const canSend = thrown === undefined || reportsEnds(context);
-	return { goes: goes && canSend, thrown };
+	return { goes: goes && (report === undefined || reportsEnds), thrown: report };
 }

@@ -7,7 +7,8 @@ import { readTrigger } from '../parameters/readTrigger';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { followUpOf, type Outcome } from './followUp';
 import { memoryOf } from './memory';
-import { activationOf } from './n8n/activation';
+import { takeActivation } from './n8n/activation';
+import { reportsEnds } from './n8n/executionEnd';
 import { preview } from './preview';
 import { readForPreview } from './reading/read';
 import { logOf } from './reporting/log';
@@ -29,7 +30,7 @@ async function pollPublished(
 ): Promise<Items | null> {
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
-	const activation = activationOf(context);
+	const activation = takeActivation(context);
 	if (activation) {
 		// What a poll before has reported is reported again.
 		memory.outage.end();
@@ -51,7 +52,7 @@ async function pollPublished(
 
 /** The settings, the list, then what is due. */
 async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items | null> {
-	const { context, log, activation } = begun;
+	const { context, memory, log, activation } = begun;
 	let poll: Poll | undefined;
 	let outcome: Outcome;
 	try {
@@ -60,9 +61,15 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		outcome = await update(poll);
 	} catch (error) {
 		logFailure(log, error);
-		outcome = { failure: error };
+		// The poll of an activation throws what a person can see, and reports nothing else.
+		const report = activation ? undefined : memory.outage.fail(error, Date.now());
+		outcome = { failure: error, report };
 	}
-	const { goes, thrown } = followUpOf(outcome, begun, poll);
+	const { goes, thrown } = followUpOf(outcome, {
+		activation,
+		expected: poll?.expected,
+		reportsEnds: reportsEnds(context),
+	});
 	let items: Items | null = null;
 	let sendError: unknown;
 	try {

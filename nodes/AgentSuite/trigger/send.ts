@@ -2,7 +2,6 @@
 import { steadyClock } from '../transport/clock';
 import type { Poll } from './currentPoll';
 import { reportsEnds } from './n8n/executionEnd';
-import type { Outbox } from './outbox/outbox';
 import { logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
 import { asOutput, takeAll, type Items } from './sender';
 
@@ -12,34 +11,29 @@ import { asOutput, takeAll, type Items } from './sender';
  * @returns what n8n starts one with, else. Null if there is nothing
  */
 export function send(poll: Poll, goes: boolean): Items | null {
-	const { settings, store } = poll;
+	const { context, memory, settings, store } = poll;
 	const { outbox } = store;
 	if (!outbox) return null;
-	let sent: Sent = { items: null, hasStarted: false };
+	let items: Items | null = null;
+	let hasStarted = false;
 	try {
-		if (goes) sent = sendFrom(poll, outbox);
+		if (goes) {
+			logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
+			if (reportsEnds(context)) {
+				memory.sender.resume(poll);
+				hasStarted = memory.sender.startNext();
+			} else {
+				if (settings.retries)
+					warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
+				items = takeAll(outbox);
+			}
+		}
 	} finally {
 		store.endPoll();
 	}
 	logWaiting(poll, outbox.waiting);
-	const { items, hasStarted } = sent;
 	if (items || hasStarted) return items;
 	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
 	const isEmpty = store.needsExecution && !settings.event.list.alerts;
 	return isEmpty ? asOutput([]) : null;
-}
-
-interface Sent {
-	items: Items | null;
-	/** Whether an execution has started already. */
-	hasStarted: boolean;
-}
-
-function sendFrom(poll: Poll, outbox: Outbox): Sent {
-	const { context, memory, settings } = poll;
-	const overdue = outbox.beginPoll(settings, steadyClock.now());
-	logOverdue(poll, overdue);
-	if (reportsEnds(context)) return { items: null, hasStarted: memory.sender.send(poll) };
-	if (settings.retries) warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-	return { items: takeAll(outbox), hasStarted: false };
 }

@@ -49,18 +49,18 @@ export class Sender {
 	 */
 	private state: Sending | 'suspended' | 'shuttingDown' = 'suspended';
 
-	/** Starts nothing until a poll sends. */
+	/** From now on, nothing starts: a poll begins. If nothing is to go in that one, it stays so. */
 	suspend(): void {
 		this.state = 'suspended';
 	}
 
-	/** Starts what can be sent. Only where n8n reports the end of executions. @returns whether an execution has started */
-	send(sending: Sending): boolean {
+	/** From now on, executions start as this poll sends. Only where n8n reports their end. */
+	resume(sending: Sending): void {
 		if (this.state === 'suspended') this.state = sending;
-		return this.startNext();
 	}
 
-	private startNext(): boolean {
+	/** Starts what can be sent. @returns whether an execution has started */
+	startNext(): boolean {
 		let hasStarted = false;
 		while (typeof this.state === 'object') {
 			const { outbox } = this.state.store;

@@ -4,40 +4,49 @@ import type { IDataObject } from 'n8n-workflow';
 import { steadyClock } from '../transport/clock';
 import { RunUsage } from '../transport/run/runUsage';
 import type { Poll } from './currentPoll';
-import type { Outcome } from './followUp';
 import { Outbox } from './outbox/outbox';
 import { readShared } from './reading/read';
 import { logBaseline, logComparison } from './reporting/logPoll';
 import { baselineOf } from './state/baseline';
-import { otherOrganization, withOrganization } from './state/origin';
+import { withOrganization } from './state/origin';
 import { compare } from './table/compare';
 import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/**
- * When a list is read again at the latest if nothing goes without one, ms. What is due waits for it then, and of a first list, what comes
- * until then counts as existing.
- */
+/** When a list is read again at the latest while something waits for it, ms. */
 const AWAITED_LIST_MS = 15 * 60_000;
+
+/**
+ * How long after the last read with the same settings a poll reads, ms:
+ *
+ *     the poll                                                                 it reads after
+ *     is the first one after an activation, and its list may be a first one    0
+ *     is one in which nothing goes without a list                              the minimum interval, but 15 min at most
+ *     any other                                                                the minimum interval
+ *
+ * Other publications do not read earlier, because a restless n8n would spend tokens. The second line is also that of a first list: what
+ * comes until that is read counts as existing.
+ */
+function intervalOf({ activation, expected, settings }: Poll): number {
+	if (activation && expected.mayBeFirst) return 0;
+	const { minIntervalMs } = settings;
+	return expected.goesWithoutList ? minIntervalMs : Math.min(minIntervalMs, AWAITED_LIST_MS);
+}
 
 /**
  * Reads the list if it is due, or uses what another trigger has just read, and compares it with what the workflow was told.
  * @throws {Problem} if it cannot be read, or is of another organization
  */
-export async function update(poll: Poll): Promise<Outcome> {
+export async function update(poll: Poll): Promise<'compared' | 'notDue'> {
 	const { context, settings, origin, memory, log, activation } = poll;
 	const { interval, outage, trigger } = memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
-	// A publication with the same settings does not read earlier, unless it is a first list. Otherwise a restless n8n would spend tokens.
-	const readsAnyway = activation !== undefined && poll.mayBeFirst;
-	const longestMs = poll.goesWithoutList ? Infinity : AWAITED_LIST_MS;
-	const isOver = interval.isOver(began, readFor, Math.min(settings.minIntervalMs, longestMs));
+	const isDue = interval.isOver(began, readFor, intervalOf(poll));
 	const usage = new RunUsage();
 	let isCompared = false;
 	try {
-		const isDue = readsAnyway || isOver;
 		const records = await readShared(context, settings, { trigger, isDue, usage });
 		if (!records) {
 			log('debug', 'the minimum interval is not over, so the list is not read');
@@ -59,10 +68,8 @@ export async function update(poll: Poll): Promise<Outcome> {
 export function compareList(poll: Poll, listed: IDataObject[]): void {
 	const { settings, store } = poll;
 	const { event, parameters } = settings;
-	const current = withOrganization(poll.origin, listed);
-	const baseline = baselineOf(store, settings, current);
+	const baseline = baselineOf(store, settings, withOrganization(poll.origin, listed));
 	const { outbox: earlier, basis, returnAll, origin } = baseline;
-	if (baseline.table === 'isRefused') throw otherOrganization();
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {

@@ -29,7 +29,8 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 	const send = () => {
 		left = 1;
 		const store = { save: () => {}, outbox } as unknown as Store;
-		sender.send({ context, store, log: () => {} });
+		sender.resume({ context, store, log: () => {} });
+		sender.startNext();
 	};
 	sender.suspend();
 	send();
@@ -65,13 +66,12 @@ test('why n8n could not start an execution is logged, and what was in it can go 
 	};
 	const store = { save: () => {}, outbox } as unknown as Store;
 	const sender = new Sender();
-	const send = () =>
-		sender.send({ context, store, log: (level, text) => void logged.push(`${level}: ${text}`) });
-	expect(send()).toBe(false);
+	sender.resume({ context, store, log: (level, text) => void logged.push(`${level}: ${text}`) });
+	expect(sender.startNext()).toBe(false);
 	expect(ends).toEqual(['notStarted']);
 	emit = ({ reject }) => reject(new Error('No credential'));
 	batches.push({ records: [] });
-	expect(send()).toBe(true);
+	expect(sender.startNext()).toBe(true);
 	await new Promise(setImmediate);
 	expect(ends).toEqual(['notStarted', 'notStarted']);
 	expect(logged.filter((line) => line.startsWith('info'))).toEqual([

@@ -10,7 +10,7 @@ import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readT
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
-import { activationOf } from '../../../nodes/AgentSuite/trigger/n8n/activation';
+import { takeActivation } from '../../../nodes/AgentSuite/trigger/n8n/activation';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
 import { send } from '../../../nodes/AgentSuite/trigger/send';
@@ -128,7 +128,7 @@ test('a publication whose poll is skipped counts at once, and no later poll coun
 	memory.isPolling = true;
 	expect(await poll(context, [leadCreated])).toBeNull();
 	expect(beginAnew).toHaveBeenCalledTimes(1);
-	expect(activationOf(context)).toBeUndefined();
+	expect(takeActivation(context)).toBeUndefined();
 });
 
 test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', async () => {

@@ -18,10 +18,10 @@ export type Activation = 'publication' | 'start';
 const polled = new WeakSet<IPollFunctions>();
 
 /**
- * How n8n has activated the workflow, if this is the first poll since. Not over a published version, which is as any poll of its
- * scheduler.
+ * How n8n has activated the workflow, if this is the first poll since: no later one is that of the activation. Not over a published
+ * version, which is as any poll of its scheduler.
  */
-export function activationOf(context: IPollFunctions): Activation | undefined {
+export function takeActivation(context: IPollFunctions): Activation | undefined {
 	const mode = context.getActivationMode();
 	const isFirst = mode !== 'update' && !polled.has(context);
 	polled.add(context);

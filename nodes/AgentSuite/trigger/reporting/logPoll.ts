@@ -53,7 +53,6 @@ export function logWaiting(
 /** Why a last state is not used. */
 const REASONS: Partial<Record<Basis, string>> = {
 	unreadable: 'its stored data cannot be read',
-	otherParts: 'its stored data cannot be read',
 	otherList: 'the selected event reads another list',
 	otherCredential: 'the credential was changed, maybe to another organization',
 };

@@ -1,44 +1,72 @@
+import type { WatchedList } from '../../model/watchedList';
 import type { TriggerSettings } from '../../parameters/readTrigger';
-import { relationOf, type Origin, type Relation } from './origin';
+import {
+	isOtherOrganization,
+	otherOrganization,
+	relationOf,
+	type Origin,
+	type Relation,
+} from './origin';
 import type { LastState } from './lastState';
 import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
-/** What the last state is to a poll: `none`, one that cannot be read, or what has changed since. */
-export type Basis = 'none' | 'unreadable' | Relation;
+/** What has changed since the last state. `none`: there is none. */
+export type Basis = 'none' | Relation;
 
-/** What follows from that. */
+/** What follows from that for the list. */
 interface Rule {
-	/** What becomes of the table. If it is not used, the list is a first one. If it is refused, the poll fails. */
-	table: 'isNone' | 'startsOver' | 'isUsed' | 'isRefused';
-	/** Whether what is due goes while no list is read. */
-	goesWithoutList: boolean;
+	/** Whether it is compared with the last state. Otherwise it is a first list. */
+	isCompared: boolean;
 	/** When 'Emit Existing' returns all records that match as new ones. */
 	existing: 'always' | 'onceTurnedOn' | 'never';
 }
 
-/**
- * With another scope, what waits goes only if it matches. An alert starts over then, because what it returned for other parameters says
- * nothing about these.
- */
 const RULES: Record<Basis, Rule> = {
-	none: { table: 'isNone', goesWithoutList: false, existing: 'always' },
+	none: { isCompared: false, existing: 'always' },
+	otherList: { isCompared: false, existing: 'always' },
 	// Nobody has asked for all records again.
-	unreadable: { table: 'startsOver', goesWithoutList: false, existing: 'never' },
-	otherParts: { table: 'startsOver', goesWithoutList: false, existing: 'never' },
-	otherList: { table: 'startsOver', goesWithoutList: false, existing: 'always' },
+	unreadable: { isCompared: false, existing: 'never' },
 	// Perhaps of another organization.
-	otherCredential: { table: 'startsOver', goesWithoutList: false, existing: 'onceTurnedOn' },
-	// Only a list tells it, so until then, it is the same.
-	otherOrganization: { table: 'isRefused', goesWithoutList: true, existing: 'never' },
-	otherScope: { table: 'isUsed', goesWithoutList: false, existing: 'onceTurnedOn' },
-	otherSecrets: { table: 'isUsed', goesWithoutList: false, existing: 'onceTurnedOn' },
-	same: { table: 'isUsed', goesWithoutList: true, existing: 'onceTurnedOn' },
+	otherCredential: { isCompared: false, existing: 'onceTurnedOn' },
+	// What waits goes only if it matches.
+	otherScope: { isCompared: true, existing: 'onceTurnedOn' },
+	otherSecrets: { isCompared: true, existing: 'onceTurnedOn' },
+	same: { isCompared: true, existing: 'onceTurnedOn' },
 };
 
+function basisOf({ state, outbox }: LastState, current: Origin): Basis {
+	if (!state) return 'none';
+	return outbox ? relationOf(state, current) : 'unreadable';
+}
+
+/** Whether the list is a first one. An alert starts over in another scope: what it returned for other parameters says nothing about these. */
+const isFirst = (basis: Basis, { alerts }: WatchedList): boolean =>
+	!RULES[basis].isCompared || (alerts === true && basis === 'otherScope');
+
+/** What a poll knows before it reads the list, which alone tells the organization. */
+export interface Expectation {
+	/** Whether the list may be a first one. What comes until then would count as existing. */
+	mayBeFirst: boolean;
+	/**
+	 * Whether what is due goes while no list is read. Otherwise, it waits for the next one. What was stored before a restart, or by another
+	 * process, only goes once it is compared.
+	 */
+	goesWithoutList: boolean;
+}
+
+/** @param origin what the list is going to be about */
+export function expectationOf(last: LastState, list: WatchedList, origin: Origin): Expectation {
+	const basis = basisOf(last, origin);
+	return {
+		mayBeFirst: isFirst(basis, list),
+		goesWithoutList: last.from === 'kept' && basis === 'same',
+	};
+}
+
 /** What a list is compared with, and what the next state is about. */
-export interface Baseline extends Rule {
+export interface Baseline {
 	basis: Basis;
 	/** What the workflow was told, and what is due. Undefined for a first list, which is compared with nothing. */
 	outbox?: Outbox;
@@ -50,36 +78,32 @@ export interface Baseline extends Rule {
 	dropped: number;
 }
 
-function basisOf(last: LastState, current: Origin): Basis {
-	if (!last.state) return 'none';
-	return last.outbox ? relationOf(last.state, current) : 'unreadable';
-}
-
-/** @param current what the list is about, as far as that is known */
+/**
+ * @param current what the list is about
+ * @throws {Problem} if it is of another organization
+ */
 export function baselineOf(
 	{ last, hasCompared }: Pick<Store, 'last' | 'hasCompared'>,
-	settings: TriggerSettings,
+	{ event, parameters }: Pick<TriggerSettings, 'event' | 'parameters'>,
 	current: Origin,
 ): Baseline {
-	const { event, parameters } = settings;
-	const { alerts } = event.list;
+	const { list } = event;
 	const { state } = last;
 	const basis = basisOf(last, current);
-	const rule = RULES[basis];
-	const startsOver = rule.table === 'startsOver';
-	const outbox = startsOver || (alerts && basis === 'otherScope') ? undefined : last.outbox;
+	const { isCompared, existing } = RULES[basis];
+	if (state && isCompared && isOtherOrganization(state, current)) throw otherOrganization();
+	const outbox = isFirst(basis, list) ? undefined : last.outbox;
 	// An alert might have ended and begun again before this process has compared a list.
 	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
-	const isTurnedOn = rule.existing === 'onceTurnedOn' && state?.emitsExisting !== true;
-	const isReturned = rule.existing === 'always' || isTurnedOn;
-	const existing = parameters.options.emitExisting && isReturned ? 'emitExisting' : undefined;
+	const isTurnedOn = existing === 'onceTurnedOn' && state?.emitsExisting !== true;
+	const isReturned = existing === 'always' || isTurnedOn;
+	const returned = parameters.options.emitExisting && isReturned ? 'emitExisting' : undefined;
 	return {
-		...rule,
 		basis,
 		outbox,
-		returnAll: alerts ? repeated : existing,
-		origin: startsOver ? current : withUnknown(current, state),
-		dropped: startsOver ? (last.outbox?.table.open.size ?? 0) : 0,
+		returnAll: list.alerts ? repeated : returned,
+		origin: isCompared ? withUnknown(current, state) : current,
+		dropped: isCompared ? 0 : (last.outbox?.table.open.size ?? 0),
 	};
 }
 

@@ -85,33 +85,28 @@ export const withOrganization = (origin: Origin, listed: IDataObject[]): Origin 
  * What has changed in the origin. The first one that fits:
  *
  * - `otherList`: the list
- * - `otherParts`: its parts, by a release
+ * - `unreadable`: its parts, by a release, so what is stored of these cannot be read
  * - `otherCredential`: the credential, unless both lists name the same organization
- * - `otherOrganization`: only the organization, if both lists name one. A list that is empty, or not read yet, names none
  * - `otherScope`: the event, a field, or an option
  * - `otherSecrets`: 'Include Secrets'
  *
  * What follows: `baseline.ts`. The state of another node is not read: it is that of an earlier one of the same name (`n8nStorage.ts`).
  */
 export type Relation =
-	| 'otherList'
-	| 'otherParts'
-	| 'otherCredential'
-	| 'otherOrganization'
-	| 'otherScope'
-	| 'otherSecrets'
-	| 'same';
+	'otherList' | 'unreadable' | 'otherCredential' | 'otherScope' | 'otherSecrets' | 'same';
 
 export function relationOf(last: Origin, current: Origin): Relation {
 	if (last.list !== current.list) return 'otherList';
-	if (last.parts.join() !== current.parts.join()) return 'otherParts';
-	const areNamed = last.owner !== '' && current.owner !== '';
-	const isSameOwner = areNamed && last.owner === current.owner;
+	if (last.parts.join() !== current.parts.join()) return 'unreadable';
+	const isSameOwner = last.owner !== '' && last.owner === current.owner;
 	if (!isSameOwner && last.credential !== current.credential) return 'otherCredential';
-	if (areNamed && !isSameOwner) return 'otherOrganization';
 	if (last.scope !== current.scope) return 'otherScope';
 	return last.includesSecrets === current.includesSecrets ? 'same' : 'otherSecrets';
 }
+
+/** Whether both lists name an organization, and not the same. A list that is empty, or not read yet, names none. */
+export const isOtherOrganization = (last: Origin, current: Origin): boolean =>
+	last.owner !== '' && current.owner !== '' && last.owner !== current.owner;
 
 /** For the token of the same credential that was replaced by that of another organization, which is more likely a mistake. */
 export const otherOrganization = (): Problem =>

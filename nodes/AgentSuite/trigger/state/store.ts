@@ -62,15 +62,19 @@ export class Store {
 	}
 
 	/**
-	 * Before an execution starts, in the poll or after it, and when the poll ends. It only counts the revision on, so that a process that goes on
-	 * sending, but does not poll any more, has no later state than one whose list has changed it since.
+	 * Before an execution starts, in the poll or after it, and when the poll ends: stores what executions have told since the list. It only
+	 * counts the revision on, so that a process that goes on sending, but does not poll any more, has no later state than one whose list has
+	 * changed it since.
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
 		const { current, storage } = this;
-		if (current.from !== 'kept' || storage.isTooLate) return;
+		// Without a comparison in this process, there is nothing to add to what n8n has stored.
+		if (current.from !== 'kept') return;
+		// The next poll stores it.
+		if (storage.isTooLate) return;
 		const { outbox, state } = current;
 		this.write(outbox, state, state, state.revision + 1);
 	}

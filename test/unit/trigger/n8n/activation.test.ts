@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { activationOf } from '../../../../nodes/AgentSuite/trigger/n8n/activation';
+import { takeActivation } from '../../../../nodes/AgentSuite/trigger/n8n/activation';
 
 const contextOf = (mode: string) =>
 	({ getActivationMode: () => mode }) as unknown as IPollFunctions;
@@ -13,7 +13,7 @@ test.each([
 	['update', undefined],
 ])('%s: the first poll says %s, and no later one with its context', (mode, expected) => {
 	const context = contextOf(mode);
-	expect(activationOf(context)).toBe(expected);
-	expect(activationOf(context)).toBeUndefined();
-	expect(activationOf(contextOf(mode))).toBe(expected);
+	expect(takeActivation(context)).toBe(expected);
+	expect(takeActivation(context)).toBeUndefined();
+	expect(takeActivation(contextOf(mode))).toBe(expected);
 });

@@ -13,7 +13,7 @@ import { pollOf } from '../../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../../nodes/AgentSuite/trigger/reporting/logPoll';
 import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
 import type { Log } from '../../../../nodes/AgentSuite/trigger/reporting/log';
-import { relationOf, withOrganization } from '../../../../nodes/AgentSuite/trigger/state/origin';
+import { withOrganization } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
 import type { Kept, StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
 import type { ReturnAll } from '../../../../nodes/AgentSuite/trigger/table/decide';
@@ -124,7 +124,7 @@ describe('nothing', () => {
 		const stored = stateOf();
 		const parts = (stored.parts as string[]).map((name) => `${name}2`);
 		expect(baseline({ ...stored, parts })).toMatchObject({
-			basis: 'otherParts',
+			basis: 'unreadable',
 			outbox: undefined,
 		});
 	});
@@ -144,13 +144,32 @@ describe('nothing', () => {
 			'warn: the credential was changed, maybe to another organization: 1 undelivered record dropped',
 		);
 	});
+});
 
-	test('a token of another organization in the same credential is one', () => {
-		const { origin } = baseline(stateOf());
-		const other = { ...origin, owner: 'org_2' };
-		expect(relationOf(origin, other)).toBe('otherOrganization');
-		for (const owner of ['org_1', ''])
-			expect(relationOf(origin, { ...origin, owner })).toBe('same');
+describe('another organization, with a token that was replaced in the credential', () => {
+	test.each<[string, Situation]>([
+		['the same settings', {}],
+		['another event', { event: leadUpdated }],
+		['Emit Existing turned on', { given: { options: { emitExisting: true } } }],
+	])('%s: its list is refused', (_what, situation) => {
+		expect(() => baseline(stateOf(), { ...situation, owners: ['org_2'] })).toThrow(
+			'another organization than before',
+		);
+	});
+
+	test('so is an alert with other fields', () => {
+		const low = { event: balanceLow, given: { threshold: 500 } };
+		const other = { event: balanceLow, given: { threshold: 700 }, owners: ['org_2'] };
+		expect(() => baseline(stateOf(low), other)).toThrow('another organization than before');
+	});
+
+	test('another list starts over', () => {
+		const other = { event: articleCreated, owners: ['org_2'] };
+		expect(baseline(stateOf(), other)).toMatchObject({ basis: 'otherList', outbox: undefined });
+	});
+
+	test('until the list names it, it is the same', () => {
+		expect(begin(stateOf(), {}).poll.expected.mayBeFirst).toBe(false);
 	});
 });
 
@@ -220,7 +239,7 @@ describe('that with another scope', () => {
 	])('%s: what waits goes without a list: %j', (_what, goes, situation, earlier) => {
 		const state = stateOf(earlier) as unknown as StoredState;
 		const kept: Kept = { state, outbox: baseline(stateOf(earlier), earlier).outbox! };
-		expect(begin({}, { ...situation, kept }).poll.goesWithoutList).toBe(goes);
+		expect(begin({}, { ...situation, kept }).poll.expected.goesWithoutList).toBe(goes);
 	});
 });
 
