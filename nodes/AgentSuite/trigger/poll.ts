@@ -60,7 +60,7 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		logStorage(poll);
 		outcome = await update(poll);
 	} catch (error) {
-		logFailure(log, error);
+		logFailure(log, 'poll', error);
 		// The poll of an activation throws what a person can see, and reports nothing else.
 		const report = activation ? undefined : memory.outage.fail(error, Date.now());
 		outcome = { failure: error, report };
@@ -75,7 +75,7 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 	try {
 		if (poll) items = send(poll, goes);
 	} catch (error) {
-		logFailure(log, error);
+		logFailure(log, 'send', error);
 		// When n8n starts, nothing is thrown.
 		if (activation !== 'start') sendError = error;
 	}

@@ -1,9 +1,9 @@
 import type { Comparison } from '../table/compare';
-import type { PartValues } from '../table/rows';
+import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { givenOf, givenWith, tell, type Given } from './given';
+import { givenOf, givenWith, toldFrom, type Given } from './given';
 import type { LaneName } from './lanes';
-import type { Judged } from './verdict';
+import type { Judged, Tells } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -59,11 +59,29 @@ export class Executions {
 		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
 	): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
-		// Without retries, its start counts as its success.
-		tell(table, records, how.retries ? 'perhapsGiven' : 'onlyGiven');
 		const execution = { ...how, records, count: rows.length, isLate: false };
+		// Without retries, its start counts as its success.
+		this.tell(table, execution, how.retries ? 'perhapsGiven' : 'onlyGiven');
+		this.noteOthers(execution);
 		this.all.add(execution);
 		return execution;
+	}
+
+	/** What its start or its end tells the workflow. */
+	tell(table: Table, execution: Execution, tells: Tells): void {
+		for (const [row, given] of execution.records)
+			table.tell(row, toldFrom(tells, given, table.told(row)));
+		if (tells === 'given') this.noteOthers(execution);
+	}
+
+	/** One starts or succeeds, perhaps with other values of the same records. */
+	private noteOthers(execution: Execution): void {
+		for (const other of this.all) {
+			for (const [row, { values }] of execution.records) {
+				const given = other.records.get(row);
+				if (given && !isSameParts(given.values, values)) given.othersSince = true;
+			}
+		}
 	}
 
 	/** Its end is reported. @returns whether that counts. Not if it was reported before, or comes too late */

@@ -2,7 +2,7 @@
 
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { wasToldOthers, perhapsAlso, toldWith, type Told } from '../table/told';
+import { perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
 
 /** A record in an execution. */
@@ -11,34 +11,31 @@ export interface Given {
 	readonly values: PartValues;
 	/** What the workflow was told before its start. */
 	readonly toldBefore: Told;
+	/** Whether another execution with others has started or succeeded since its start. So nobody knows what was written last. */
+	othersSince: boolean;
 }
 
 /** What an execution is given of the record of a row. */
 export const givenOf = (table: Table, row: number): Given => ({
 	values: table.listed(row),
 	toldBefore: table.told(row),
+	othersSince: false,
 });
 
-/** It starts, or ends. @param records by row */
-export function tell(table: Table, records: ReadonlyMap<number, Given>, tells: Tells): void {
-	for (const [row, given] of records) table.tell(row, toldFrom(tells, given, table.told(row)));
-}
-
-/** Whether it was told others for certain since the start, also if it was perhaps told more after that. */
-function wasToldOthersSince({ values, toldBefore }: Given, now: Told): boolean {
-	if (now.knows !== 'perhapsMore') return wasToldOthers(values, now);
-	const isAsBefore = toldBefore.knows !== 'nothing' && isSameParts(toldBefore.values, now.values);
-	return !isAsBefore && !isSameParts(values, now.values);
-}
-
-/** @param now what the workflow counts as told until then @returns what it counts as told from then on */
-function toldFrom(tells: Tells, given: Given, now: Told): Told {
-	const { values, toldBefore } = given;
+/** It starts, or ends. @param now what the workflow counts as told until then @returns what it counts as told from then on */
+export function toldFrom(
+	tells: Tells,
+	{ values, toldBefore, othersSince }: Given,
+	now: Told,
+): Told {
 	switch (tells) {
 		case 'onlyGiven':
 			return { knows: 'values', values };
-		case 'given':
-			return { knows: wasToldOthersSince(given, now) ? 'perhapsMore' : 'values', values };
+		case 'given': {
+			// What it was told for certain by now decides: by an execution, or by a list that does not match the event.
+			const isUnclear = now.knows === 'values' ? !isSameParts(values, now.values) : othersSince;
+			return { knows: isUnclear ? 'perhapsMore' : 'values', values };
+		}
 		case 'perhapsGiven':
 			return perhapsAlso(now, values);
 		case 'beforeStart':

@@ -47,7 +47,7 @@ const newLanes = (): Record<LaneName, Lane> => ({
 export class Lanes {
 	private lanes = newLanes();
 	private pollAt = -Infinity;
-	private successAt = -Infinity;
+	private successAt?: number;
 
 	/** How many records of a lane go next. 0 while it waits */
 	sizeOf(lane: LaneName, recordsPerExecution: RecordsPerExecution): number {
@@ -71,7 +71,7 @@ export class Lanes {
 
 	/** Whether an execution has succeeded since. So the destination is not down. */
 	hasSucceededSince(time: number): boolean {
-		return this.successAt >= time;
+		return this.successAt !== undefined && this.successAt >= time;
 	}
 
 	/** An execution of a lane has succeeded. @param mode how it was started @param count the number of its records */

@@ -2,11 +2,10 @@ import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
-import { tell } from './given';
+import type { Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
-import { isLane, placeOf } from './place';
 import { Queue, type Pending } from './queue';
-import { verdictOf, type Ending, type OutboxSettings } from './verdict';
+import { fateOfEdited, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -23,7 +22,7 @@ export interface Batch {
  * changes with each list (`compare.ts`), and with the start and the end of an execution (`given.ts`). After a restart, the next list is
  * compared with it, and what is due is found again.
  *
- * Where each record is: `place.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
+ * What moves a record: `queue.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
 export class Outbox {
 	private readonly queue: Queue;
@@ -128,13 +127,10 @@ export class Outbox {
 
 	/** What can go, by lane, in the order of the queue. */
 	private get ready(): Record<LaneName, Pending[]> {
-		const { queue, table, executions } = this;
-		const inProgress = executions.rowsInProgress;
+		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
-		for (const pending of queue.all) {
-			const place = placeOf(pending.row, pending, table, inProgress);
-			if (isLane(place)) ready[place].push(pending);
-		}
+		for (const pending of this.queue.all)
+			if (!pending.waits && !inProgress.has(pending.row)) ready[pending.lane].push(pending);
 		return ready;
 	}
 
@@ -167,12 +163,8 @@ export class Outbox {
 			execution;
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, hasOtherSucceeded);
-		tell(this.table, records, verdict.tells);
-		for (const [row, { values }] of records) {
-			const isEdited = !isSameParts(values, this.table.listed(row));
-			if (verdict.records === 'refuse' && this.queue.get(row) && !isEdited) this.table.refuse(row);
-			this.queue.end(row, verdict.records, isEdited);
-		}
+		this.executions.tell(this.table, execution, verdict.tells);
+		for (const [row, given] of records) this.putBack(row, given, verdict.fate);
 		if (verdict.shows === 'failure') {
 			const hasMore = this.ready[lane].length > 0;
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
@@ -183,6 +175,16 @@ export class Outbox {
 		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 		// The destination takes records, so others can go too.
 		this.queue.release('held');
+	}
+
+	/** What becomes of a record whose execution has ended. Nothing happens if it is not due. */
+	private putBack(row: number, { values }: Given, ofOthers: Fate): void {
+		const record = this.queue.get(row);
+		if (!record) return;
+		const isEdited = !isSameParts(values, this.table.listed(row));
+		const fate = isEdited ? fateOfEdited(ofOthers, record.lane === 'untried') : ofOthers;
+		if (fate === 'refuse') this.table.refuse(row);
+		this.queue.end(record, fate);
 	}
 
 	/** What waits, for the log. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Comparison } from '../table/compare';
+import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
 import type { Fate } from './verdict';
 
@@ -10,39 +11,39 @@ export interface Pending {
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
-	state: PendingState;
+	/** In which it goes, once it does. */
+	lane: LaneName;
+	/**
+	 * Why it does not go now: `held` after its execution has failed, and cannot be smaller, until the next poll or success, or `stopped`
+	 * after a person has stopped that, until all goes again.
+	 */
+	waits?: 'held' | 'stopped';
 }
 
-/** What has happened to it, as the last list has it. What each means, and what moves it: `Queue`. */
-export type PendingState = 'untried' | 'tried' | 'held' | 'stopped';
-
 /**
- * The records that are due, in the order in which they go.
+ * The records that are due, in the order in which they go. All that moves one is here:
  *
- *     state     what it means
- *     untried   no execution has had it, as far as is known. It goes at once
- *     tried     one has. It goes in pieces, or alone if it is refused (`place.ts`)
- *     held      that has failed, and cannot be smaller, so it waits for the next poll or success
- *     stopped   a person has stopped that, so it waits until all goes again
+ *     event                                               its lane                    waits      its place
+ *     a list has it due, and it is untried (`known.ts`)   untried                     no         last
+ *     … due, for the first time since it was not in the   tried, or if it has         no         last, in random order
+ *     queue, as after a restart                           refusals, refused
+ *     … due, and an alert, which is edited                tried                       no         the same
+ *     … due otherwise                                     the same                    the same   the same
+ *     … not due                                           it leaves the queue
+ *     an execution starts with it, with retries           tried, if it was untried    no         last, in random order, if it was untried
+ *     … without                                           it leaves the queue
+ *     the end of an execution: `compareAgain`             it leaves the queue
+ *     … `stay`                                            the same                    the same   the same
+ *     … `hold`                                            tried, if it was untried    held       last
+ *     … `refuse`                                          refused                     held       last
+ *     … `stop`                                            tried, if it was untried    stopped    last
+ *     a poll sends, or an execution succeeds              the same                    not held   the same
+ *     all goes again                                      the same                    not        the same
+ *                                                                                     stopped
  *
- * All that moves a record is here:
- *
- *     event                                              before     then
- *     a list has it due, and it is untried (`known.ts`)  any, none  untried
- *     … due, and not untried: was due before a restart,  none       tried, last
- *     or is back, for example
- *     … an alert is edited                               any        tried
- *     … not due                                          any        none
- *     an execution starts with it, with retries          untried    tried, last
- *     … without                                          any        none
- *     an execution ends: `compareAgain`                  any        none
- *     … `hold`, `refuse`                                 any        held, last. If it was edited since, and is untried, it stays so
- *     … `stop`                                           any        stopped, last. If it was edited since, as with `hold`
- *     a poll sends, or an execution succeeds             held       tried
- *     all goes again                                     stopped    tried
- *
- * What becomes tried together comes last in random order, so that those that are refused, or end n8n, do not hide the same others
- * again and again.
+ * In random order, so that those that are refused, or end n8n, do not hide the same others again and again. What is open but not in the
+ * queue waits for the next list: it is off the list, does not match now, or the end of an execution has changed what the workflow was told
+ * of it.
  */
 export class Queue {
 	/** By row. */
@@ -52,7 +53,7 @@ export class Queue {
 	constructor(private readonly random: () => number) {}
 
 	/** A list: follows the records to their new rows, and takes over what is due, in its latest state. */
-	follow({ rowNow, due }: Comparison): void {
+	follow({ rowNow, due, table }: Comparison): void {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const before = this.all;
 		this.records = new Map();
@@ -62,11 +63,12 @@ export class Queue {
 		}
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
-		for (const { row, item } of untried) this.records.set(row, { row, item, state: 'untried' });
+		for (const { row, item } of untried) this.records.set(row, { row, item, lane: 'untried' });
 		for (const { row, item, isEdited } of shuffled(others, this.random)) {
-			const earlier = this.records.get(row)?.state ?? 'tried';
-			// Only an alert is edited and not untried. Nobody has stopped its other state.
-			this.records.set(row, { row, item, state: isEdited ? 'tried' : earlier });
+			// Only an alert is edited and not untried. Nobody has stopped or refused its other state.
+			const earlier = isEdited ? undefined : this.records.get(row);
+			const lane = table.refusals(row) > 0 ? 'refused' : 'tried';
+			this.records.set(row, { lane, ...earlier, row, item });
 		}
 	}
 
@@ -84,36 +86,39 @@ export class Queue {
 			for (const { row } of records) this.records.delete(row);
 			return;
 		}
-		const untried = records.filter(({ state }) => state === 'untried');
-		for (const { row } of shuffled(untried, this.random)) this.putLast(row, 'tried');
+		const untried = records.filter(({ lane }) => lane === 'untried');
+		for (const record of shuffled(untried, this.random)) this.putLast({ ...record, lane: 'tried' });
 	}
 
-	/**
-	 * The execution of a record ends. Nothing happens if it is not due.
-	 * @param isEdited whether it was since the start, so nobody has refused or stopped its latest state
-	 */
-	end(row: number, fate: Fate, isEdited: boolean): void {
-		const record = this.records.get(row);
-		if (!record || fate === 'stay') return;
-		if (fate === 'compareAgain') {
-			// What its item says has changed is not so any more.
-			this.records.delete(row);
-			return;
+	/** The execution of a record has ended. */
+	end(record: Pending, fate: Fate): void {
+		const lane = record.lane === 'untried' ? 'tried' : record.lane;
+		switch (fate) {
+			case 'compareAgain':
+				// What its item says has changed is not so any more.
+				this.records.delete(record.row);
+				return;
+			case 'stay':
+				return;
+			case 'hold':
+				this.putLast({ ...record, lane, waits: 'held' });
+				return;
+			case 'refuse':
+				this.putLast({ ...record, lane: 'refused', waits: 'held' });
+				return;
+			case 'stop':
+				this.putLast({ ...record, lane, waits: 'stopped' });
 		}
-		if (isEdited && record.state === 'untried') return;
-		this.putLast(row, fate === 'stop' && !isEdited ? 'stopped' : 'held');
 	}
 
-	/** What waits in this state goes again, from its place. */
-	release(waiting: 'held' | 'stopped'): void {
-		for (const record of this.records.values())
-			if (record.state === waiting) record.state = 'tried';
+	/** What waits for this goes again, from its place. */
+	release(waits: 'held' | 'stopped'): void {
+		for (const record of this.records.values()) if (record.waits === waits) delete record.waits;
 	}
 
 	/** It goes after all others, once it does. */
-	private putLast(row: number, state: PendingState): void {
-		const record = this.records.get(row);
-		this.records.delete(row);
-		if (record) this.records.set(row, { ...record, state });
+	private putLast(record: Pending): void {
+		this.records.delete(record.row);
+		this.records.set(record.row, record);
 	}
 }

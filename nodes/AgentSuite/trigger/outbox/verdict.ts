@@ -21,7 +21,7 @@ export interface Judged extends OutboxSettings {
 }
 
 /**
- * What the end of an execution does with those of its records that are due (`queue.ts` says so of those that were edited since):
+ * What the end of an execution does with those of its records that are due:
  *
  *     compareAgain   the next list says whether they are due
  *     stay           nothing, so they go on from their place, in pieces that can be smaller
@@ -30,6 +30,15 @@ export interface Judged extends OutboxSettings {
  *     stop           they wait until a person acts
  */
 export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
+
+/**
+ * The same for one that was edited since the start, so nobody has refused or stopped its latest state.
+ * @param isUntried whether the edit has made it so. Not that of an alert, which would go at each read
+ */
+export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
+	if (fate === 'compareAgain' || fate === 'stay') return fate;
+	return isUntried ? 'stay' : 'hold';
+}
 
 /**
  * What the start or the end of an execution tells the workflow:
@@ -47,34 +56,36 @@ export interface Verdict {
 	/** What the workflow counts as told from then on. */
 	tells: Tells;
 	/** What becomes of its records. */
-	records: Fate;
+	fate: Fate;
 	/** What it shows of the destination: whether that takes records. */
 	shows: 'success' | 'failure' | 'nothing';
 }
 
 /** @param hasOtherSucceeded whether another execution has, since the last poll before the start of this one */
 export const verdictOf = (judged: Judged, ending: Ending, hasOtherSucceeded: boolean): Verdict =>
-	judged.retries ? withRetries(judged, ending, hasOtherSucceeded) : withoutRetries(ending);
+	judged.retries ? withRetries(judged, ending, hasOtherSucceeded) : withoutRetries(judged, ending);
 
 /**
  * Its start has told the workflow, so what is in the queue has become due since. The first line that fits:
  *
- *     its end             tells         its records    shows
- *     could not start     beforeStart   compareAgain   failure
+ *     its end             tells         fate           shows
+ *     could not start     beforeStart   compareAgain   failure, after its lease nothing
  *     success             unchanged     stay           success
  *     any other           unchanged     stay           nothing
  */
-function withoutRetries(ending: Ending): Verdict {
-	if (ending === 'notStarted')
-		return { tells: 'beforeStart', records: 'compareAgain', shows: 'failure' };
+function withoutRetries({ isLate }: Judged, ending: Ending): Verdict {
+	if (ending === 'notStarted') {
+		const shows = isLate ? 'nothing' : 'failure';
+		return { tells: 'beforeStart', fate: 'compareAgain', shows };
+	}
 	const shows = ending === 'succeeded' ? 'success' : 'nothing';
-	return { tells: 'unchanged', records: 'stay', shows };
+	return { tells: 'unchanged', fate: 'stay', shows };
 }
 
 /**
  * The first line that fits. It tells what it was perhaps given, and if n8n could not start it, that is unchanged:
  *
- *     its end                                        its records    shows
+ *     its end                                        fate           shows
  *     success, which tells what it was given         compareAgain   success
  *     any other, reported after its lease            stay           nothing
  *     stopped                                        stop           failure
@@ -88,16 +99,16 @@ function withRetries(
 	ending: Ending,
 	hasOtherSucceeded: boolean,
 ): Verdict {
-	if (ending === 'succeeded') return { tells: 'given', records: 'compareAgain', shows: 'success' };
+	if (ending === 'succeeded') return { tells: 'given', fate: 'compareAgain', shows: 'success' };
 	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.
 	const tells = ending === 'notStarted' ? 'unchanged' : 'perhapsGiven';
-	if (isLate && ending !== 'overdue') return { tells, records: 'stay', shows: 'nothing' };
+	if (isLate && ending !== 'overdue') return { tells, fate: 'stay', shows: 'nothing' };
 	const failure = { tells, shows: 'failure' } as const;
-	if (ending === 'stopped') return { ...failure, records: 'stop' };
+	if (ending === 'stopped') return { ...failure, fate: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
 	const hasFailed = ending === 'failed' || ending === 'overdue';
-	if (hasFailed && count === 1 && isRefused) return { ...failure, records: 'refuse' };
+	if (hasFailed && count === 1 && isRefused) return { ...failure, fate: 'refuse' };
 	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].isNeverSplit;
-	return { ...failure, records: canBeSmaller ? 'stay' : 'hold' };
+	return { ...failure, fate: canBeSmaller ? 'stay' : 'hold' };
 }

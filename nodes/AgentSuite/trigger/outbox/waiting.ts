@@ -1,5 +1,4 @@
 import type { Table } from '../table/table';
-import { placeOf } from './place';
 import type { Queue } from './queue';
 
 /** Numbers of records that wait, for the log. */
@@ -17,11 +16,12 @@ export interface Waiting {
 /** What the records wait for that the table counts as open. @param inProgress rows of those in an execution */
 export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
 	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
-	for (const [row, { refusals }] of table.open) {
-		const place = placeOf(row, queue.get(row), table, inProgress);
-		if (place === 'inExecution') waiting.isSending = true;
-		else if (place === 'nextList' || place === 'stopped') waiting[place] += 1;
-		else waiting[refusals > 0 ? 'refused' : 'others'] += 1;
+	for (const row of table.open.keys()) {
+		const pending = queue.get(row);
+		if (inProgress.has(row)) waiting.isSending = true;
+		else if (!pending) waiting.nextList += 1;
+		else if (pending.waits === 'stopped') waiting.stopped += 1;
+		else waiting[pending.lane === 'refused' ? 'refused' : 'others'] += 1;
 	}
 	return waiting;
 }

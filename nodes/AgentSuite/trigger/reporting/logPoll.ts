@@ -97,9 +97,9 @@ export function logComparison(
 		);
 }
 
-export function logFailure(log: Log, error: unknown): void {
+export function logFailure(log: Log, failed: 'poll' | 'send', error: unknown): void {
 	const { line, description } = problemOf(error);
-	log('warn', `could not poll. ${[line, description].filter(Boolean).join('. ')}`);
+	log('warn', `could not ${failed}. ${[line, description].filter(Boolean).join('. ')}`);
 }
 
 /** How n8n stores the state. */

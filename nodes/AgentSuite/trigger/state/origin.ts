@@ -31,13 +31,14 @@ export const partNames = ({ parts }: WatchedList): string[] => parts.map(({ name
 const withoutOrder = (value: unknown): unknown =>
 	Array.isArray(value) ? [...new Set<unknown>(value)].sort() : value;
 
-/** What is not at its default, so that a release can add fields. */
+/** What is not at its default, by name, so that a release can add fields, or put them in another order. */
 function changedValues(fields: readonly Field[], values: object): object {
 	const isChanged = (value: unknown, field: Field) =>
 		value !== undefined && JSON.stringify(value) !== JSON.stringify(field.default);
 	const entries = new Map(Object.entries(values));
 	const changed = fields.filter((field) => isChanged(entries.get(field.name), field));
-	return Object.fromEntries(changed.map(({ name }) => [name, entries.get(name) as unknown]));
+	const names = changed.map(({ name }) => name).sort();
+	return Object.fromEntries(names.map((name) => [name, entries.get(name) as unknown]));
 }
 
 /** What decides which records the event returns, and how, as text: the event, its fields, and its own options. */

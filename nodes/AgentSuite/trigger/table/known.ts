@@ -8,7 +8,7 @@ export interface Known {
 	told: Told;
 	/** What the list has. */
 	listed: PartValues;
-	/** Whether there was something to tell before this list: it was due, or waited until it matches the event. */
+	/** Whether it was open before this list: something was to be told of it, or has changed since its execution has started. */
 	wasOpen: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;

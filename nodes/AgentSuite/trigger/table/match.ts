@@ -76,14 +76,14 @@ class Matching implements Match {
 	/** The service can list a record twice. Notes those without a row that are equal to one with a row, or to an earlier one. */
 	findDuplicates(all: number[]): void {
 		const { records, rowOf, duplicates } = this;
-		const open = this.unmatched();
-		const identities = new Set(open.map((record) => records.identities[record]));
+		const unmatched = this.unmatched();
+		const identities = new Set(unmatched.map((record) => records.identities[record]));
 		const contents = new Set<string>();
 		rowOf.forEach((row, record) => {
 			if (row === undefined || !identities.has(records.identities[record])) return;
 			contents.add(keyOf(records, record, all));
 		});
-		for (const record of open) {
+		for (const record of unmatched) {
 			const content = keyOf(records, record, all);
 			if (contents.has(content)) duplicates.add(record);
 			contents.add(content);
@@ -96,8 +96,8 @@ class Matching implements Match {
 	 */
 	sharing(parts: number[], among: 'lastList' | 'all'): void {
 		const { records } = this;
-		const open = this.unmatched().filter((record) => hasOne(records, record, parts));
-		this.pair(open, parts, among);
+		const withParts = this.unmatched().filter((record) => hasOne(records, record, parts));
+		this.pair(withParts, parts, among);
 	}
 
 	/** Everything is the same, at any place. */
@@ -105,8 +105,8 @@ class Matching implements Match {
 		this.pair(this.unmatched(), all, 'all');
 	}
 
-	private pair(open: number[], parts: number[], among: 'lastList' | 'all'): void {
-		if (open.length === 0) return;
+	private pair(unmatched: number[], parts: number[], among: 'lastList' | 'all'): void {
+		if (unmatched.length === 0) return;
 		const { records, last, lastListed, isTaken, duplicates } = this;
 		const rowsByKey = new Map<string, number[]>();
 		// Backwards, so that `pop` takes the first of several.
@@ -117,7 +117,7 @@ class Matching implements Match {
 			rows.push(row);
 			rowsByKey.set(key, rows);
 		}
-		for (const record of open) {
+		for (const record of unmatched) {
 			const row = rowsByKey.get(keyOf(records, record, parts))?.pop();
 			if (row === undefined) continue;
 			// A duplicate is no return of a record that has left the list.
@@ -132,8 +132,8 @@ class Matching implements Match {
 	 */
 	onlyOneOfIdentity(keys: number[]): void {
 		const { records, last, isTaken, duplicates } = this;
-		const open = this.unmatched().filter((record) => !duplicates.has(record));
-		if (open.length === 0) return;
+		const unmatched = this.unmatched().filter((record) => !duplicates.has(record));
+		if (unmatched.length === 0) return;
 		const listed = countIdentities(
 			records.identities.filter((_id, record) => !duplicates.has(record)),
 		);
@@ -142,7 +142,7 @@ class Matching implements Match {
 		last.identities.forEach((identity, row) => {
 			if (known.get(identity) === 1 && !isTaken[row]) rows.set(identity, row);
 		});
-		for (const record of open) {
+		for (const record of unmatched) {
 			const identity = records.identities[record];
 			const row = rows.get(identity);
 			if (row === undefined || listed.get(identity) !== 1) continue;

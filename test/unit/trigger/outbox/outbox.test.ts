@@ -125,6 +125,34 @@ test.each(['failed', 'succeeded'] as const)(
 	},
 );
 
+test('an earlier execution succeeds late, after one with what was told before, and a third one that has failed: it goes again', () => {
+	const simulation = inProgress({}, 1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.edit(0, { phone: undefined });
+	simulation.later(LEASE);
+	simulation.end('succeeded', 1);
+	simulation.edit(0, { phone: '+2' });
+	simulation.later(MINUTE);
+	simulation.end('failed', 1);
+	simulation.end('succeeded');
+	expect(simulation.knows).toEqual(['perhapsMore']);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+});
+
+test('an earlier execution succeeds late, and a newer one has failed, which has perhaps written: it goes again, although the list is back', () => {
+	const simulation = inProgress({}, 1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.edit(0, { phone: '+2' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('failed', 1);
+	simulation.end('succeeded');
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+});
+
 test('what n8n could not start, as it says after the lease, was given to nobody: a newer state does not go again', () => {
 	const simulation = inProgress();
 	simulation.poll(1);
@@ -649,7 +677,7 @@ describe('a lease', () => {
 		expect(simulation.sent).toHaveLength(2);
 		simulation.end('failed', 1);
 		simulation.end('succeeded', 0);
-		expect(simulation.knows).toEqual(['values']);
+		expect(simulation.knows).toEqual(['perhapsMore']);
 		expect(simulation.later(HOUR)).toEqual([[0]]);
 		simulation.end('succeeded');
 		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1', changedFields: ['phone'] });
