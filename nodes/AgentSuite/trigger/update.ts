@@ -14,8 +14,8 @@ import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
-/** When a list is read again at the latest while something waits for it, ms. */
-const AWAITED_LIST_MS = 15 * 60_000;
+/** When a list is read again at the latest while nothing goes without one, ms. */
+const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /**
  * How long after the last read with the same settings a poll reads, ms:
@@ -31,7 +31,7 @@ const AWAITED_LIST_MS = 15 * 60_000;
 function intervalOf({ activation, expected, settings }: Poll): number {
 	if (activation && expected.mayBeFirst) return 0;
 	const { minIntervalMs } = settings;
-	return expected.goesWithoutList ? minIntervalMs : Math.min(minIntervalMs, AWAITED_LIST_MS);
+	return expected.goesWithoutList ? minIntervalMs : Math.min(minIntervalMs, LONGEST_PAUSE_MS);
 }
 
 /**

@@ -3,8 +3,8 @@ import type { IPollFunctions, IRun } from 'n8n-workflow';
 
 import type { Ending } from '../outbox/verdict';
 
-/** How long an execution without a timeout can take, s. Less than an hour, so that an hourly poll does not miss its end by a moment. */
-const DEFAULT_TIMEOUT_S = 3300;
+/** How long the end of an execution without a timeout is waited for, s. Less than an hour, so that an hourly poll does not miss its end by a moment. */
+const WITHOUT_TIMEOUT_S = 3300;
 /** How late the end of an execution is reported, s. */
 const MARGIN_S = 60;
 
@@ -57,5 +57,5 @@ export function reportsEnds(context: IPollFunctions): boolean {
 /** How long to wait for the end of an execution, ms. In queue mode, n8n never reports that of one that timed out. */
 export function leaseOf(context: IPollFunctions): number {
 	const { executionTimeout = 0 } = settingsOf(context);
-	return ((executionTimeout > 0 ? executionTimeout : DEFAULT_TIMEOUT_S) + MARGIN_S) * 1000;
+	return ((executionTimeout > 0 ? executionTimeout : WITHOUT_TIMEOUT_S) + MARGIN_S) * 1000;
 }

@@ -24,18 +24,19 @@ export const rowsIn = ({ records }: Execution): number[] => [...records.keys()];
 export class Executions {
 	private readonly all = new Set<Execution>();
 
-	get inTime(): Execution[] {
+	/** Those that are not late. */
+	get inProgress(): Execution[] {
 		return [...this.all].filter(({ isLate }) => !isLate);
 	}
 
-	/** Whether one of a lane is in time. */
+	/** Whether one of a lane is in progress. */
 	isBusy(lane: LaneName): boolean {
-		return this.inTime.some((execution) => execution.lane === lane);
+		return this.inProgress.some((execution) => execution.lane === lane);
 	}
 
 	/** Nothing else goes with the records of these rows. */
 	get rowsInProgress(): ReadonlySet<number> {
-		return new Set(this.inTime.flatMap(rowsIn));
+		return new Set(this.inProgress.flatMap(rowsIn));
 	}
 
 	/** Follows the records to their rows in the table of the next list. */
@@ -91,7 +92,7 @@ export class Executions {
 
 	/** From now on, those whose lease has ended are late. @returns these */
 	endLeases(now: number): Execution[] {
-		const overdue = this.inTime.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		const overdue = this.inProgress.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
 		for (const execution of overdue) execution.isLate = true;
 		return overdue;
 	}

@@ -5,7 +5,7 @@ import { Executions, rowsIn, type Execution } from './executions';
 import type { Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
-import { fateOfEdited, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { fateOfNewer, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -109,7 +109,7 @@ export class Outbox {
 	 */
 	private mustWait(lane: LaneName): boolean {
 		if (MODES[this.settings.recordsPerExecution].isOneAtATime)
-			return this.executions.inTime.length > 0;
+			return this.executions.inProgress.length > 0;
 		return lane !== 'untried' && this.executions.isBusy(lane);
 	}
 
@@ -181,8 +181,8 @@ export class Outbox {
 	private putBack(row: number, { values }: Given, ofOthers: Fate): void {
 		const record = this.queue.get(row);
 		if (!record) return;
-		const isEdited = !isSameParts(values, this.table.listed(row));
-		const fate = isEdited ? fateOfEdited(ofOthers, record.lane === 'untried') : ofOthers;
+		const hasNewer = !isSameParts(values, this.table.listed(row));
+		const fate = hasNewer ? fateOfNewer(ofOthers, record.lane === 'untried') : ofOthers;
 		if (fate === 'refuse') this.table.refuse(row);
 		this.queue.end(record, fate);
 	}

@@ -32,10 +32,10 @@ export interface Judged extends OutboxSettings {
 export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
 
 /**
- * The same for one that was edited since the start, so nobody has refused or stopped its latest state.
- * @param isUntried whether the edit has made it so. Not that of an alert, which would go at each read
+ * The same for one of which the list has a newer state than the execution was given, so nobody has refused or stopped that.
+ * @param isUntried whether the newer state is so. Not that of an alert, which would go at each read
  */
-export function fateOfEdited(fate: Fate, isUntried: boolean): Fate {
+export function fateOfNewer(fate: Fate, isUntried: boolean): Fate {
 	if (fate === 'compareAgain' || fate === 'stay') return fate;
 	return isUntried ? 'stay' : 'hold';
 }

@@ -7,7 +7,7 @@ export interface StoredState extends Origin, StoredTable {
 	version: 1;
 	/**
 	 * When a list has changed it, ms since 1970, and one more for each state after that. So it increases with every state of a
-	 * process, and of two processes, the one whose list has changed it last has the higher one.
+	 * process, and of two processes, the one whose list has changed it last has the higher one, as far as their clocks agree.
 	 */
 	revision: number;
 }

@@ -82,6 +82,7 @@ export function compare(
 	const isNewTold = earlier.table === undefined && returnAll === undefined;
 
 	const due: Due[] = [];
+	/** What is done leaves it (`Table`). */
 	const open: Array<[number, Open]> = [];
 	let { dropped } = gone;
 	for (let row = 0; row < records.length; row++) {
@@ -99,7 +100,7 @@ export function compare(
 			},
 			{ returnAll, isOtherScope, isAlert },
 		);
-		if ('told' in decision) open.push([row, { told: decision.told, refusals }]);
+		open.push([row, { told: decision.told, refusals }]);
 		if (decision.outcome === 'dropped') dropped += 1;
 		if (decision.outcome !== 'due') continue;
 		const { item, changed } = decision;

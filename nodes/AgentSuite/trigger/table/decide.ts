@@ -20,17 +20,19 @@ export interface Subject {
 	emit(before?: Before): IDataObject | undefined;
 }
 
-/** What becomes of a record, and what the workflow counts as told of it if it stays open. */
-export type Decision =
+/** What becomes of a record. */
+export type Decision = {
+	/** What the workflow counts as told of it from now on. What is done or dropped need not be told. */
+	told: Told;
+} & (
 	| {
 			outcome: 'due';
-			told: Told;
 			item: IDataObject;
 			/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 			changed?: string[];
 	  }
-	| { outcome: 'waits'; told: Told }
-	| { outcome: 'done' | 'dropped' };
+	| { outcome: 'waits' | 'done' | 'dropped' }
+);
 
 interface Options {
 	returnAll?: ReturnAll;
@@ -51,8 +53,7 @@ interface Options {
  *     perhaps more            the same, or     a correction                 due          done
  *                             of an alert any
  *
- * A correction says that anything can have changed, so if it does not match, only another change can. What is done need not be told. What
- * waits is asked about again at the next list. What is open and does not match after the event or its filters have changed is dropped: done
+ * A correction says that anything can have changed, so if it does not match, only another change can. What waits is asked about again at the next list. What is open and does not match after the event or its filters have changed is dropped: done
  * too, but counted. To return all once more (`ReturnAll`), the event is also asked about a new record. It is returned as for the first
  * question that matches.
  */
@@ -62,10 +63,11 @@ export function decide(known: Known, subject: Subject, how: Options): Decision {
 		const item = subject.emit(before);
 		if (item) return { outcome: 'due', told, item, changed: before?.changed };
 	}
-	const { told, wasOpen } = known;
-	if (!wasOpen || questions.length === 0) return { outcome: 'done' };
-	if (how.isOtherScope) return { outcome: 'dropped' };
-	return told.knows === 'nothing' ? { outcome: 'waits', told } : { outcome: 'done' };
+	const { told, listed, wasOpen } = known;
+	const isTold = { told: { knows: 'values', values: listed } } as const;
+	if (!wasOpen || questions.length === 0) return { outcome: 'done', ...isTold };
+	if (how.isOtherScope) return { outcome: 'dropped', ...isTold };
+	return told.knows === 'nothing' ? { outcome: 'waits', told } : { outcome: 'done', ...isTold };
 }
 
 /** An earlier state that the event is asked about, undefined for a new record, and what counts as told if it matches. */

@@ -158,6 +158,8 @@ class Matching implements Match {
  *     step                     what is the same                                  with records that have left the list
  *     1 unchanged in place     everything, and the place in the list             no
  *     2 unchanged              everything                                        yes
+ *       duplicates             of what is left, what equals another one of the   no
+ *                              list takes a row last
  *     3 alternate keys         all of them, such as email and phone              yes
  *     4 alternate key          one of them                                       no
  *     5 name                   the name                                          yes
