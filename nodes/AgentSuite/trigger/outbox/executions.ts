@@ -63,7 +63,6 @@ export class Executions {
 		const execution = { ...how, records, count: rows.length, isLate: false };
 		// Without retries, its start counts as its success.
 		this.tell(table, execution, how.retries ? 'perhapsGiven' : 'onlyGiven');
-		this.noteOthers(execution);
 		this.all.add(execution);
 		return execution;
 	}
@@ -72,10 +71,11 @@ export class Executions {
 	tell(table: Table, execution: Execution, tells: Tells): void {
 		for (const [row, given] of execution.records)
 			table.tell(row, toldFrom(tells, given, table.told(row)));
-		if (tells === 'given') this.noteOthers(execution);
+		const hasPerhapsWritten = tells !== 'unchanged' && tells !== 'beforeStart';
+		if (hasPerhapsWritten) this.noteOthers(execution);
 	}
 
-	/** One starts or succeeds, perhaps with other values of the same records. */
+	/** It starts or ends, perhaps with other values of the same records than others have. */
 	private noteOthers(execution: Execution): void {
 		for (const other of this.all) {
 			for (const [row, { values }] of execution.records) {

@@ -11,7 +11,7 @@ export interface Given {
 	readonly values: PartValues;
 	/** What the workflow was told before its start. */
 	readonly toldBefore: Told;
-	/** Whether another execution with others has started or succeeded since its start. So nobody knows what was written last. */
+	/** Whether an execution with others has started or ended since its start. So nobody knows what was written last. */
 	othersSince: boolean;
 }
 
@@ -22,7 +22,23 @@ export const givenOf = (table: Table, row: number): Given => ({
 	othersSince: false,
 });
 
-/** It starts, or ends. @param now what the workflow counts as told until then @returns what it counts as told from then on */
+/**
+ * What the workflow counts as told once an execution has started or ended (`Tells`):
+ *
+ *                     it counts until then as told
+ *     tells           nothing               values                            perhaps more
+ *     onlyGiven       what it was given     what it was given                 what it was given
+ *     given           what it was given *   what it was given, perhaps more   what it was given *
+ *                                           unless these are the same
+ *     perhapsGiven    nothing               the same, perhaps more unless     the same
+ *                                           it was given the same
+ *     beforeStart     nothing               before the start, perhaps more unless it was given the same
+ *     unchanged       nothing               the same                          the same
+ *
+ *     * perhaps more if an execution with others has started or ended since its start
+ *
+ * @param now what it counts until then as told
+ */
 export function toldFrom(
 	tells: Tells,
 	{ values, toldBefore, othersSince }: Given,
@@ -32,14 +48,13 @@ export function toldFrom(
 		case 'onlyGiven':
 			return { knows: 'values', values };
 		case 'given': {
-			// What it was told for certain by now decides: by an execution, or by a list that does not match the event.
 			const isUnclear = now.knows === 'values' ? !isSameParts(values, now.values) : othersSince;
 			return { knows: isUnclear ? 'perhapsMore' : 'values', values };
 		}
 		case 'perhapsGiven':
 			return perhapsAlso(now, values);
 		case 'beforeStart':
-			// Unless it is to be told anew. Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
+			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
 			return now.knows === 'nothing' ? now : perhapsAlso(toldBefore, values);
 		case 'unchanged':
 			return now;

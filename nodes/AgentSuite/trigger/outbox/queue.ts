@@ -24,10 +24,10 @@ export interface Pending {
  * The records that are due, in the order in which they go. All that moves one is here:
  *
  *     event                                               its lane                    waits      its place
- *     a list has it due, and it is untried (`known.ts`)   untried                     no         last
- *     … due, for the first time since it was not in the   tried, or if it has         no         last, in random order
- *     queue, as after a restart                           refusals, refused
- *     … due, and an alert, which is edited                tried                       no         the same
+ *     a list has it due, and it is untried (`known.ts`)   untried                     no         last, if it is new here
+ *     … due otherwise, and it is new here, as after a     tried, or if it has         no         last, in random order
+ *     restart                                             refusals, refused
+ *     … due otherwise, and an alert that was edited       tried                       no         the same
  *     … due otherwise                                     the same                    the same   the same
  *     … not due                                           it leaves the queue
  *     an execution starts with it, with retries           tried, if it was untried    no         last, in random order, if it was untried

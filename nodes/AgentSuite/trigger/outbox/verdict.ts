@@ -41,13 +41,13 @@ export function fateOfNewer(fate: Fate, isUntried: boolean): Fate {
 }
 
 /**
- * What the start or the end of an execution tells the workflow:
+ * What the start or the end of an execution tells the workflow (`given.ts`):
  *
  *     onlyGiven       what the execution was given, whatever it was told before
- *     given           what the execution was given, but if it was told others since, perhaps these too
+ *     given           the same, but if it was told others since, perhaps these too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       nothing
- *     beforeStart     less: what it was told before, perhaps that. Nothing stays nothing
+ *     beforeStart     less: what it was told before, perhaps that
  */
 export type Tells = 'onlyGiven' | 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 

@@ -53,9 +53,13 @@ interface Options {
  *     perhaps more            the same, or     a correction                 due          done
  *                             of an alert any
  *
- * A correction says that anything can have changed, so if it does not match, only another change can. What waits is asked about again at the next list. What is open and does not match after the event or its filters have changed is dropped: done
- * too, but counted. To return all once more (`ReturnAll`), the event is also asked about a new record. It is returned as for the first
- * question that matches.
+ * A correction says that anything can have changed, so if it does not match, only another change can. What waits is asked about again at
+ * the next list. It is returned as for the first question that matches.
+ *
+ * What is open and does not match after the event or its filters have changed is dropped: done too, but counted.
+ *
+ * To return all once more (`ReturnAll`), the event is asked about a new record last. If it matches then, the workflow counts as told
+ * nothing, or of an alert, perhaps more.
  */
 export function decide(known: Known, subject: Subject, how: Options): Decision {
 	const questions = questionsOf(known, subject, how);

@@ -8,7 +8,7 @@ export interface Known {
 	told: Told;
 	/** What the list has. */
 	listed: PartValues;
-	/** Whether it was open before this list: something was to be told of it, or has changed since its execution has started. */
+	/** Whether it was open before this list. */
 	wasOpen: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;
@@ -18,9 +18,8 @@ export interface Known {
 
 /**
  * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told
- * earlier values for certain, because a start makes that perhaps more, and only a late success makes it certain again. What was due
- * before a restart can have failed, or ended n8n. Not an alert that is edited: a balance is, at each read, so an alert would be tried at
- * each read.
+ * earlier values for certain, which a start with this state would have put in doubt. What was due before a restart can have failed, or
+ * ended n8n. Not an alert that is edited: a balance is, at each read, so an alert would be tried at each read.
  */
 export const isUntried = ({ wasOpen, isEdited, told }: Known, isAlert: boolean): boolean =>
 	!wasOpen || (isEdited && !isAlert) || told.knows === 'values';
