@@ -8,7 +8,7 @@ import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
 import { expectationOf, type Expectation } from './state/baseline';
 import { originOf, type Origin } from './state/origin';
-import { Store } from './state/store';
+import type { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
 export interface BegunPoll {
@@ -24,7 +24,6 @@ export interface Poll extends BegunPoll {
 	settings: TriggerSettings;
 	/** What its list is going to be about. */
 	origin: Origin;
-	/** What it goes on from, and what it leaves. */
 	store: Store;
 	/** What it knows before it reads the list. */
 	expected: Expectation;
@@ -34,7 +33,8 @@ export interface Poll extends BegunPoll {
 export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
-	const store = new Store(storage, memory);
+	const { store } = memory;
+	store.beginPoll(storage);
 	const origin = originOf(context, settings);
 	const expected = expectationOf(store.last, settings.event.list, origin);
 	return { ...begun, settings, origin, store, expected };

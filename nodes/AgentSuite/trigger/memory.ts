@@ -1,7 +1,7 @@
 import { Interval } from './reading/interval';
 import { Outage } from './reporting/outage';
 import { Sender } from './sender';
-import type { Kept } from './state/lastState';
+import { Store } from './state/store';
 
 /** What this process keeps of one trigger from poll to poll. */
 export class Memory {
@@ -12,9 +12,8 @@ export class Memory {
 	isPolling = false;
 	readonly interval = new Interval();
 	readonly outage = new Outage();
-	/** Undefined until a list was compared. */
-	kept?: Kept;
-	readonly sender = new Sender();
+	readonly store = new Store();
+	readonly sender = new Sender(this.store);
 	/** The text that was logged last on each subject. A warning that is given once is a subject of its own. */
 	readonly logged = new Map<string, string>();
 }

@@ -35,7 +35,7 @@ async function pollPublished(
 		// What a poll before has reported is reported again.
 		memory.outage.end();
 		// Even if this poll is skipped, because no later one is that of the activation.
-		memory.kept?.outbox.beginAnew();
+		memory.store.beginAnew();
 	}
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');

@@ -31,10 +31,9 @@ export function takeAll(outbox: Outbox): Items | null {
 	return items;
 }
 
-/** What a poll sends, and how. */
+/** How a poll sends. */
 interface Sending {
 	context: IPollFunctions;
-	store: Store;
 	log: Log;
 }
 
@@ -48,6 +47,8 @@ export class Sender {
 	 * n8n has begun to shut down, until the next poll begins, because what starts then would not end.
 	 */
 	private state: Sending | 'suspended' | 'shuttingDown' = 'suspended';
+
+	constructor(private readonly store: Pick<Store, 'outbox' | 'save'>) {}
 
 	/** From now on, nothing starts: a poll begins. If nothing is to go in that one, it stays so. */
 	suspend(): void {
@@ -63,7 +64,7 @@ export class Sender {
 	startNext(): boolean {
 		let hasStarted = false;
 		while (typeof this.state === 'object') {
-			const { outbox } = this.state.store;
+			const { outbox } = this.store;
 			const batch = outbox?.next();
 			if (!outbox || !batch) break;
 			hasStarted = this.start(batch, outbox, this.state) || hasStarted;
@@ -72,7 +73,7 @@ export class Sender {
 	}
 
 	/** @returns whether n8n has taken it */
-	private start(batch: Batch, outbox: Outbox, { context, store, log }: Sending): boolean {
+	private start(batch: Batch, outbox: Outbox, { context, log }: Sending): boolean {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
@@ -92,7 +93,7 @@ export class Sender {
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			store.save();
+			this.store.save();
 			context.__emit(output, undefined, ended);
 			return true;
 		} catch (error) {

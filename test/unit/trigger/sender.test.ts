@@ -25,11 +25,11 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 		start: () => ({}),
 		end: () => {},
 	};
-	const sender = new Sender();
+	const store = { save: () => {}, outbox } as unknown as Store;
+	const sender = new Sender(store);
 	const send = () => {
 		left = 1;
-		const store = { save: () => {}, outbox } as unknown as Store;
-		sender.resume({ context, store, log: () => {} });
+		sender.resume({ context, log: () => {} });
 		sender.startNext();
 	};
 	sender.suspend();
@@ -65,8 +65,8 @@ test('why n8n could not start an execution is logged, and what was in it can go 
 		end: (_execution: unknown, ending: unknown) => void ends.push(ending),
 	};
 	const store = { save: () => {}, outbox } as unknown as Store;
-	const sender = new Sender();
-	sender.resume({ context, store, log: (level, text) => void logged.push(`${level}: ${text}`) });
+	const sender = new Sender(store);
+	sender.resume({ context, log: (level, text) => void logged.push(`${level}: ${text}`) });
 	expect(sender.startNext()).toBe(false);
 	expect(ends).toEqual(['notStarted']);
 	emit = ({ reject }) => reject(new Error('No credential'));

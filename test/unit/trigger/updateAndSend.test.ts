@@ -124,7 +124,7 @@ test('a publication whose poll is skipped counts at once, and no later poll coun
 	const { context, memory } = withoutEnds({}, 'activate');
 	const outbox = new Outbox(Table.empty(leadCreated.list));
 	const beginAnew = jest.spyOn(outbox, 'beginAnew');
-	memory.kept = { state: { revision: 1 } as StoredState, outbox };
+	Object.assign(memory.store, { kept: { state: { revision: 1 } as StoredState, outbox } });
 	memory.isPolling = true;
 	expect(await poll(context, [leadCreated])).toBeNull();
 	expect(beginAnew).toHaveBeenCalledTimes(1);
@@ -242,7 +242,7 @@ test('Emit Existing sends what a person has stopped only once a list can be comp
 		},
 		__emit: () => undefined,
 	} as unknown as IPollFunctions;
-	const isStopped = () => memory.kept?.outbox.waiting.stopped;
+	const isStopped = () => memory.store.outbox?.waiting.stopped;
 	const compared = (emitExisting: boolean, emit: TriggerEvent['emit'], ...listed: string[]) => {
 		const settings = {
 			...{ event: { ...leadCreated, emit }, retries: true, minIntervalMs: 0 },
@@ -275,7 +275,7 @@ test('what waits for the list is not silent', () => {
 		recordsPerExecution: 'automatic' as const,
 	};
 	compareIn(context, memory, settings, [{ agentConversationId: 'a', status: 'contacted' }]);
-	memory.kept!.outbox.table.tell(0, { knows: 'nothing' });
+	memory.store.outbox!.table.tell(0, { knows: 'nothing' });
 	const log = jest.fn();
 	const polled = pollOf({ context, memory, log, activation: undefined }, settings);
 	expect(send(polled, false)).toBeNull();
@@ -294,7 +294,7 @@ test('where n8n reports no end, all records are returned together, also with One
 	expect(returned()).toEqual([2]);
 	expect(returned()).toBeUndefined();
 	// One that was refused when n8n reported ends.
-	const { table } = memory.kept!.outbox;
+	const { table } = memory.store.outbox!;
 	table.tell(0, { knows: 'nothing' });
 	table.refuse(0);
 	listed.push({ agentConversationId: 'c', status: 'contacted' });

@@ -12,38 +12,37 @@ import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
-/** What has changed since the last state. `none`: there is none. */
-export type Basis = 'none' | Relation;
+/** What has changed since the last state. `none`: there is none. `otherAlert`: the scope of an alert. */
+export type Basis = 'none' | 'otherAlert' | Relation;
 
 /** What follows from that for the list. */
 interface Rule {
-	/** Whether it is compared with the last state. Otherwise it is a first list. */
-	isCompared: boolean;
+	/** Whether it is a first list. Otherwise it is compared with the last state. */
+	isFirst: boolean;
 	/** When 'Emit Existing' returns all records that match as new ones. */
 	existing: 'always' | 'onceTurnedOn' | 'never';
 }
 
 const RULES: Record<Basis, Rule> = {
-	none: { isCompared: false, existing: 'always' },
-	otherList: { isCompared: false, existing: 'always' },
+	none: { isFirst: true, existing: 'always' },
+	otherList: { isFirst: true, existing: 'always' },
 	// Nobody has asked for all records again.
-	unreadable: { isCompared: false, existing: 'never' },
+	unreadable: { isFirst: true, existing: 'never' },
 	// Perhaps of another organization.
-	otherCredential: { isCompared: false, existing: 'onceTurnedOn' },
+	otherCredential: { isFirst: true, existing: 'onceTurnedOn' },
+	// What it returned for other parameters says nothing about these.
+	otherAlert: { isFirst: true, existing: 'never' },
 	// What waits goes only if it matches.
-	otherScope: { isCompared: true, existing: 'onceTurnedOn' },
-	otherSecrets: { isCompared: true, existing: 'onceTurnedOn' },
-	same: { isCompared: true, existing: 'onceTurnedOn' },
+	otherScope: { isFirst: false, existing: 'onceTurnedOn' },
+	otherSecrets: { isFirst: false, existing: 'onceTurnedOn' },
+	same: { isFirst: false, existing: 'onceTurnedOn' },
 };
 
-function basisOf({ state, outbox }: LastState, current: Origin): Basis {
+function basisOf({ state, outbox }: LastState, { alerts }: WatchedList, current: Origin): Basis {
 	if (!state) return 'none';
-	return outbox ? relationOf(state, current) : 'unreadable';
+	const relation = outbox ? relationOf(state, current) : 'unreadable';
+	return alerts && relation === 'otherScope' ? 'otherAlert' : relation;
 }
-
-/** Whether the list is a first one. An alert starts over in another scope: what it returned for other parameters says nothing about these. */
-const isFirst = (basis: Basis, { alerts }: WatchedList): boolean =>
-	!RULES[basis].isCompared || (alerts === true && basis === 'otherScope');
 
 /** What a poll knows before it reads the list, which alone tells the organization. */
 export interface Expectation {
@@ -58,9 +57,9 @@ export interface Expectation {
 
 /** @param origin what the list is going to be about */
 export function expectationOf(last: LastState, list: WatchedList, origin: Origin): Expectation {
-	const basis = basisOf(last, origin);
+	const basis = basisOf(last, list, origin);
 	return {
-		mayBeFirst: isFirst(basis, list),
+		mayBeFirst: RULES[basis].isFirst,
 		goesWithoutList: last.from === 'kept' && basis === 'same',
 	};
 }
@@ -89,10 +88,10 @@ export function baselineOf(
 ): Baseline {
 	const { list } = event;
 	const { state } = last;
-	const basis = basisOf(last, current);
-	const { isCompared, existing } = RULES[basis];
-	if (state && isCompared && isOtherOrganization(state, current)) throw otherOrganization();
-	const outbox = isFirst(basis, list) ? undefined : last.outbox;
+	const basis = basisOf(last, list, current);
+	const { isFirst, existing } = RULES[basis];
+	if (state && !isFirst && isOtherOrganization(state, current)) throw otherOrganization();
+	const outbox = isFirst ? undefined : last.outbox;
 	// An alert might have ended and begun again before this process has compared a list.
 	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
 	const isTurnedOn = existing === 'onceTurnedOn' && state?.emitsExisting !== true;
@@ -102,8 +101,8 @@ export function baselineOf(
 		basis,
 		outbox,
 		returnAll: list.alerts ? repeated : returned,
-		origin: isCompared ? withUnknown(current, state) : current,
-		dropped: isCompared ? 0 : (last.outbox?.table.open.size ?? 0),
+		origin: isFirst ? current : withUnknown(current, state),
+		dropped: isFirst ? (last.outbox?.table.open.size ?? 0) : 0,
 	};
 }
 

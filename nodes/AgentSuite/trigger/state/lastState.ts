@@ -12,7 +12,7 @@ export interface StoredState extends Origin, StoredTable {
 	revision: number;
 }
 
-/** What this process keeps of a trigger since it has compared a list. Only `Store` replaces it. */
+/** What this process keeps of a trigger since it has compared a list. */
 export interface Kept {
 	/** The last state, as it was stored. What has ended since is only in the outbox. */
 	state: StoredState;

@@ -15,23 +15,32 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-/** What a poll goes on from, and what it leaves in memory and in n8n, also after it has ended. */
+/** What the polls of a trigger go on from, and what they leave in memory and in n8n. One for as long as n8n runs. */
 export class Store {
-	readonly last: LastState;
-	/** Whether this process has compared a list before. */
-	readonly hasCompared: boolean;
-	/** The last state, then what this poll has compared. */
-	private current: LastState;
+	/** What this process keeps. Undefined until it has compared a list. */
+	private kept?: Kept;
+	/** What the last poll has begun with, then what it has compared. */
+	private current: LastState = { from: 'nothing' };
 	/** Whether what it has compared is a first list. Undefined if it has compared none. */
 	private isFirst?: boolean;
+	/** Of the last poll. */
+	private storage?: N8nStorage<StoredState>;
 
-	constructor(
-		private readonly storage: N8nStorage<StoredState>,
-		private readonly memory: { kept?: Kept },
-	) {
-		this.last = lastStateOf(storage.state, memory.kept);
-		this.hasCompared = memory.kept !== undefined;
-		this.current = this.last;
+	/** A poll begins, while nothing is sent. */
+	beginPoll(storage: N8nStorage<StoredState>): void {
+		this.storage = storage;
+		this.current = lastStateOf(storage.state, this.kept);
+		this.isFirst = undefined;
+	}
+
+	/** What the poll goes on from. */
+	get last(): LastState {
+		return this.current;
+	}
+
+	/** Whether this process has compared a list. */
+	get hasCompared(): boolean {
+		return this.kept !== undefined;
 	}
 
 	/** What is due. Undefined if that is not known yet. */
@@ -41,12 +50,12 @@ export class Store {
 
 	/** Whether n8n has durable cursors. */
 	get isDurable(): boolean {
-		return this.storage.isDurable;
+		return this.storage?.isDurable === true;
 	}
 
 	/** Whether n8n stores what this poll has compared, as the first state, only if it starts an execution. */
 	get needsExecution(): boolean {
-		return this.isFirst !== undefined && this.storage.needsExecution(this.isFirst);
+		return this.isFirst !== undefined && this.storage?.needsExecution(this.isFirst) === true;
 	}
 
 	/**
@@ -56,7 +65,7 @@ export class Store {
 	 */
 	replace(outbox: Outbox, origin: Origin, isFirst: boolean): void {
 		this.isFirst = isFirst;
-		const { state } = this.last;
+		const { state } = this.current;
 		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
 		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
 	}
@@ -70,11 +79,11 @@ export class Store {
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
-		const { current, storage } = this;
+		const { current } = this;
 		// Without a comparison in this process, there is nothing to add to what n8n has stored.
 		if (current.from !== 'kept') return;
 		// The next poll stores it.
-		if (storage.isTooLate) return;
+		if (this.storage?.isTooLate) return;
 		const { outbox, state } = current;
 		this.write(outbox, state, state, state.revision + 1);
 	}
@@ -82,7 +91,12 @@ export class Store {
 	/** Saves what a poll leaves. */
 	endPoll(): void {
 		this.save();
-		this.storage.endPoll();
+		this.storage?.endPoll();
+	}
+
+	/** All goes again, also what waits for a person: n8n activates the workflow. */
+	beginAnew(): void {
+		this.kept?.outbox.beginAnew();
 	}
 
 	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
@@ -99,8 +113,8 @@ export class Store {
 			...storeTable(outbox.table),
 		};
 		if (!isSame(state, last)) state.revision = revision;
-		this.memory.kept = { state, outbox };
-		this.current = { from: 'kept', state, outbox };
-		this.storage.write(state);
+		this.kept = { state, outbox };
+		this.current = { from: 'kept', ...this.kept };
+		this.storage?.write(state);
 	}
 }

@@ -26,19 +26,14 @@ const observed = (stored: IDataObject = {}): IDataObject =>
 	Object.defineProperty(stored, '__dataChanged', { value: false, writable: true });
 
 /** A poll of a trigger, with n8n's object. */
-function pollOf(
-	stored: IDataObject,
-	memory: { kept?: Kept } = {},
-	isActivation = false,
-	mode = 'update',
-) {
+function pollOf(stored: IDataObject, store = new Store(), isActivation = false, mode = 'update') {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
 		getActivationMode: () => mode,
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
-	const store = new Store(storage, memory);
+	store.beginPoll(storage);
 	return { last: store.last, store };
 }
 
@@ -49,8 +44,12 @@ const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 });
 const inMemory = state(5) as unknown as StoredState;
 
-/** A process that has this state in memory. */
-const keeping = (kept: StoredState) => ({ kept: { state: kept, outbox: outboxOf() } });
+/** What a process has that keeps this state. */
+const keeping = (kept: StoredState): Store =>
+	Object.assign(new Store(), { kept: { state: kept, outbox: outboxOf() } });
+
+/** What it keeps. */
+const keptBy = (store: Store): Kept | undefined => store['kept'];
 
 describe('the last state', () => {
 	test.each<[string, StoredState | undefined, IDataObject, unknown]>([
@@ -76,9 +75,9 @@ describe('the last state', () => {
 
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
-		const { kept } = memory;
+		const kept = keptBy(memory);
 		expect(pollOf(state(5), memory).last).toEqual({ from: 'kept', ...kept });
-		expect(pollOf(state(5), memory).store.outbox).toBe(kept.outbox);
+		expect(pollOf(state(5), memory).store.outbox).toBe(kept?.outbox);
 		const later = pollOf(state(6), memory);
 		expect(later.last.state).toEqual(state(6));
 		expect(later.store.outbox).toBe(later.last.outbox);
@@ -88,19 +87,19 @@ describe('the last state', () => {
 describe('what a poll has compared', () => {
 	test('replaces everything, with a later revision', () => {
 		const stored: IDataObject = { old: true };
-		const memory: { kept?: Kept } = {};
+		const memory = new Store();
 		const before = Date.now();
 		const outbox = outboxOf();
 		pollOf(stored, memory).store.replace(outbox, origin, false);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
-		expect(memory.kept).toEqual({ state: stored, outbox });
+		expect(keptBy(memory)).toEqual({ state: stored, outbox });
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
 		const stored: IDataObject = {};
-		const memory: { kept?: Kept } = {};
+		const memory = new Store();
 		const outbox = outboxOf();
 		pollOf(stored, memory).store.replace(outbox, origin, false);
 		const { revision } = stored;
@@ -109,12 +108,12 @@ describe('what a poll has compared', () => {
 		store.replace(outbox, { ...origin, parts: [...origin.parts] }, false);
 		store.save();
 		store.endPoll();
-		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
+		expect([stored.revision, keptBy(memory)?.state.revision]).toEqual([revision, revision]);
 	});
 
 	test('two processes that take turns, and change nothing: each goes on by what it keeps', () => {
 		const stored: IDataObject = {};
-		const memories: Array<{ kept?: Kept }> = [{}, {}];
+		const memories = [new Store(), new Store()];
 		pollOf(stored, memories[0]).store.replace(outboxOf(), origin, false);
 		const { revision } = stored;
 		for (const turn of [1, 0, 1, 0]) {
@@ -122,14 +121,14 @@ describe('what a poll has compared', () => {
 			store.replace(last.outbox!, origin, false);
 			store.endPoll();
 			expect(stored.revision).toBe(revision);
-			expect(memories[turn].kept?.outbox).toBe(last.outbox);
+			expect(keptBy(memories[turn])?.outbox).toBe(last.outbox);
 			expect(pollOf(stored, memories[turn]).last.from).toBe('kept');
 		}
 	});
 
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
-		const memory: { kept?: Kept } = {};
+		const memory = new Store();
 		pollOf(stored, memory).store.replace(outboxOf(), origin, false);
 		const other: IDataObject = { revision: 1, old: true };
 		pollOf(other, memory).store.endPoll();
@@ -143,16 +142,16 @@ describe('what a poll has compared', () => {
 		['an option', () => ({ ...origin, emitsExisting: true })],
 	])('a change of %s raises the revision by one at least', (_what, change) => {
 		const stored: IDataObject = {};
-		const memory: { kept?: Kept } = {};
+		const memory = new Store();
 		const outbox = outboxOf();
 		pollOf(stored, memory).store.replace(outbox, origin, false);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
-		Object.assign(memory.kept?.state as object, { revision: ahead });
+		Object.assign(keptBy(memory)?.state as object, { revision: ahead });
 		pollOf(stored, memory).store.replace(outbox, change(outbox) ?? origin, false);
 		expect(stored.revision).toBe(ahead + 1);
-		expect(memory.kept?.state.revision).toBe(ahead + 1);
+		expect(keptBy(memory)?.state.revision).toBe(ahead + 1);
 	});
 
 	test('before the first comparison, nothing is written', () => {
@@ -167,7 +166,7 @@ describe('what a poll has compared', () => {
 describe('what changes after the poll', () => {
 	/** A poll that is over, before an execution starts with another table. */
 	function late(stored: IDataObject, mode?: string) {
-		const memory: { kept?: Kept } = {};
+		const memory = new Store();
 		const outbox = outboxOf();
 		const { store } = pollOf(stored, memory, false, mode);
 		store.replace(outbox, origin, false);
@@ -189,10 +188,10 @@ describe('what changes after the poll', () => {
 
 	test('a process that polls no more never has a later state than one that has polled since', () => {
 		const first = late(observed());
-		const before = Number(first.memory.kept?.state.revision);
-		const other: { kept?: Kept } = {};
+		const before = Number(keptBy(first.memory)?.state.revision);
+		const other = new Store();
 		jest.useFakeTimers({ now: before + 60_000 });
-		pollOf(observed({ ...first.memory.kept?.state }), other).store.replace(
+		pollOf(observed({ ...keptBy(first.memory)?.state }), other).store.replace(
 			first.outbox,
 			origin,
 			false,
@@ -200,8 +199,8 @@ describe('what changes after the poll', () => {
 		jest.setSystemTime(before + 120_000);
 		first.store.save();
 		jest.useRealTimers();
-		const overwritten = observed({ ...first.memory.kept?.state });
-		expect(pollOf(overwritten, other).last.state).toBe(other.kept?.state);
+		const overwritten = observed({ ...keptBy(first.memory)?.state });
+		expect(pollOf(overwritten, other).last.state).toBe(keptBy(other)?.state);
 	});
 });
 
@@ -215,7 +214,7 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
-		const { store } = pollOf(stored, {}, isActivation, activationMode);
+		const { store } = pollOf(stored, new Store(), isActivation, activationMode);
 		expect([store.isDurable, store.needsExecution]).toEqual([mode === 'durable', false]);
 		store.replace(outboxOf(), origin, true);
 		expect(store.needsExecution).toBe(!expected);
