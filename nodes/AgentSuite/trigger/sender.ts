@@ -22,7 +22,7 @@ export const asOutput = (items: IDataObject[]): Items => [
  * @returns null if there is nothing
  */
 export function takeAll(outbox: Outbox): Items | null {
-	const batch = outbox.all();
+	const batch = outbox.allAtOnce();
 	if (!batch) return null;
 	// First, so that what cannot be made still waits.
 	const items = asOutput(batch.records.map(({ item }) => item));

@@ -6,6 +6,18 @@ import type { IPollFunctions } from 'n8n-workflow';
  * - `publication`: by a person, who sees the reason if the poll throws
  * - `start`: n8n starts. If the poll throws, n8n tries it a few times, then gives up for good, and tells nobody.
  *
+ * What follows:
+ *
+ *     the first poll since          publication                                start                          decided in
+ *     before it reads               all goes again                             the same                       `poll.ts`
+ *     its list may be a first one   it is read at once                         the same                       `update.ts`
+ *     it cannot be read             throws, if a person has to act, or the     nothing goes, nothing is       `followUp.ts`
+ *                                   list may be a first one                    thrown
+ *     … which can have cost tokens  counts as a read                           counts as none                 `update.ts`
+ *     nothing can be sent           throws                                     nothing is thrown              `poll.ts`
+ *     n8n stores its state          by itself, but with durable cursors        the same                       `n8nStorage.ts`
+ *                                   only with an execution
+ *
  * What tells it is the mode of the context:
  *
  *     n8n polls with   a context              its mode says

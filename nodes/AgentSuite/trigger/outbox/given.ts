@@ -37,27 +37,28 @@ export const givenOf = (table: Table, row: number): Given => ({
  *
  *     * perhaps more if an execution with others has started or ended since its start
  *
- * @param now what it counts until then as told
+ * @param current what it counts until then as told
  */
 export function toldFrom(
 	tells: Tells,
 	{ values, toldBefore, othersSince }: Given,
-	now: Told,
+	current: Told,
 ): Told {
 	switch (tells) {
 		case 'onlyGiven':
 			return { knows: 'values', values };
 		case 'given': {
-			const isUnclear = now.knows === 'values' ? !isSameParts(values, now.values) : othersSince;
+			const isUnclear =
+				current.knows === 'values' ? !isSameParts(values, current.values) : othersSince;
 			return { knows: isUnclear ? 'perhapsMore' : 'values', values };
 		}
 		case 'perhapsGiven':
-			return perhapsAlso(now, values);
+			return perhapsAlso(current, values);
 		case 'beforeStart':
 			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-			return now.knows === 'nothing' ? now : perhapsAlso(toldBefore, values);
+			return current.knows === 'nothing' ? current : perhapsAlso(toldBefore, values);
 		case 'unchanged':
-			return now;
+			return current;
 	}
 }
 

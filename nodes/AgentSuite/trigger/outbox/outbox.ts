@@ -98,7 +98,7 @@ export class Outbox {
 	}
 
 	/** All that can go, together. Undefined if there is nothing. */
-	all(): Batch | undefined {
+	allAtOnce(): Batch | undefined {
 		const ready = Object.values(this.ready).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
 	}

@@ -16,7 +16,7 @@ export interface Judged extends OutboxSettings {
 	lane: LaneName;
 	/** Number of its records at its start. */
 	count: number;
-	/** Whether its lease has ended, so its records can go again. Its end still counts. */
+	/** Whether its lease has ended, or ends now (`overdue`), so its records can go again. Its end still counts. */
 	isLate: boolean;
 }
 

@@ -820,6 +820,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 	},
 	'an execution': {
 		'waits, as for an approval, however it ends then': 'test/engine/trigger/delivery.test.ts',
+		'is in a worker that is killed': 'test/kills/kills.ts',
 		'has an end that n8n does not report at all': 'test/engine/trigger/undocumented.test.ts',
 	},
 	'the destination': {
