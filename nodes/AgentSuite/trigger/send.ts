@@ -18,7 +18,7 @@ export function send(poll: Poll, goes: boolean): Items | null {
 	let hasStarted = false;
 	try {
 		if (goes) {
-			logOverdue(poll, outbox.beginPoll(settings, steadyClock.now()));
+			logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
 			if (reportsEnds(context)) {
 				memory.sender.resume(poll);
 				hasStarted = memory.sender.startNext();

@@ -15,7 +15,7 @@ export class Lane {
 	/** By how many failures in a row it begins to wait, or until when it waits. */
 	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
 	/** How often it has waited since the last success. */
-	private waits = 0;
+	private waitCount = 0;
 	private pieceSize = 1;
 
 	constructor(private readonly options: LaneOptions) {}
@@ -39,7 +39,7 @@ export class Lane {
 	succeed(size = 0): void {
 		this.pieceSize = Math.max(this.pieceSize, 2 * size);
 		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
-		this.waits = 0;
+		this.waitCount = 0;
 	}
 
 	/**
@@ -54,9 +54,9 @@ export class Lane {
 			this.state = { triesLeft };
 			return;
 		}
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waits, this.options.longestWaitMs);
+		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waitCount, this.options.longestWaitMs);
 		this.state = { waitsUntil: now + wait };
-		this.waits += 1;
+		this.waitCount += 1;
 	}
 
 	/** The next piece has one record. */

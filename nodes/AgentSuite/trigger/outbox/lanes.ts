@@ -55,7 +55,8 @@ export class Lanes {
 		return isWaiting ? 0 : (MODES[recordsPerExecution].sizes[lane] ?? size);
 	}
 
-	beginPoll(now: number): void {
+	/** A poll sends. */
+	beginSending(now: number): void {
 		this.pollAt = now;
 		for (const lane of LANES) this.lanes[lane].beginPoll(now);
 	}

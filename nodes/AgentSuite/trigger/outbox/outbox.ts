@@ -53,14 +53,14 @@ export class Outbox {
 	}
 
 	/**
-	 * A poll, after the comparison if it has read a list.
+	 * A poll sends, after the comparison if it has read a list.
 	 * @returns the number of records that go again because their execution had no end in its lease
 	 */
-	beginPoll(settings: OutboxSettings, now: number): number {
+	beginSending(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
 		const overdue = this.endLeases(now);
-		this.lanes.beginPoll(now);
-		this.queue.release('held');
+		this.lanes.beginSending(now);
+		this.queue.beginRound();
 		return overdue;
 	}
 
@@ -73,9 +73,9 @@ export class Outbox {
 		return again.filter((row) => this.queue.get(row)).length;
 	}
 
-	/** All goes again from the next `beginPoll` on, also what a person has stopped: n8n activates the workflow, or all is returned once more. */
+	/** All goes again from the next `beginSending` on, also what a person has stopped: n8n activates the workflow, or all is returned once more. */
 	beginAnew(): void {
-		this.queue.release('stopped');
+		this.queue.beginAnew();
 		this.lanes.beginAnew();
 	}
 
@@ -127,10 +127,11 @@ export class Outbox {
 
 	/** What can go, by lane, in the order of the queue. */
 	private get ready(): Record<LaneName, Pending[]> {
+		const { queue } = this;
 		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
-		for (const pending of this.queue.all)
-			if (!pending.waits && !inProgress.has(pending.row)) ready[pending.lane].push(pending);
+		for (const pending of queue.all)
+			if (queue.canGo(pending) && !inProgress.has(pending.row)) ready[pending.lane].push(pending);
 		return ready;
 	}
 
@@ -173,8 +174,8 @@ export class Outbox {
 		if (verdict.shows !== 'success') return;
 		// A piece that took longer than its lease is too large.
 		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
-		// The destination takes records, so others can go too.
-		this.queue.release('held');
+		// The destination takes records, so what is held can go too.
+		this.queue.beginRound();
 	}
 
 	/** What becomes of a record whose execution has ended. Nothing happens if it is not due. */

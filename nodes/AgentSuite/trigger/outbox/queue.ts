@@ -13,41 +13,41 @@ export interface Pending {
 	item: IDataObject;
 	/** In which it goes, once it does. */
 	lane: LaneName;
-	/**
-	 * Why it does not go now: `held` after its execution has failed, and cannot be smaller, until the next poll or success, or `stopped`
-	 * after a person has stopped that, until all goes again.
-	 */
-	waits?: 'held' | 'stopped';
+	/** The round in which its execution has failed, and could not be smaller. It is held for the rest of that. */
+	failedIn?: number;
+	/** Whether a person has stopped its execution, so it waits until all goes again. */
+	isStopped?: boolean;
 }
 
 /**
  * The records that are due, in the order in which they go. All that moves one is here:
  *
- *     event                                               its lane                    waits      its place
- *     a list has it due, and it is untried (`known.ts`)   untried                     no         last, if it is new here
- *     … due otherwise, and it is new here, as after a     tried, or if it has         no         last, in random order
+ *     event                                               its lane                    it waits           its place
+ *     a list has it due, and it is untried (`known.ts`)   untried                     no                 last, if it is new here
+ *     … due otherwise, and it is new here, as after a     tried, or if it has         no                 last, in random order
  *     restart                                             refusals, refused
- *     … due otherwise, and an alert that was edited       tried                       no         the same
- *     … due otherwise                                     the same                    the same   the same
+ *     … due otherwise, and an alert that was edited       tried                       no                 the same
+ *     … due otherwise                                     the same                    the same           the same
  *     … not due                                           it leaves the queue
- *     an execution starts with it, with retries           tried, if it was untried    no         last, in random order, if it was untried
+ *     an execution starts with it, with retries           tried, if it was untried    no                 last, in random order, if it
+ *                                                                                                        was untried
  *     … without                                           it leaves the queue
  *     the end of an execution: `compareAgain`             it leaves the queue
- *     … `stay`                                            the same                    the same   the same
- *     … `hold`                                            tried, if it was untried    held       last
- *     … `refuse`                                          refused                     held       last
- *     … `stop`                                            tried, if it was untried    stopped    last
- *     a poll sends, or an execution succeeds              the same                    not held   the same
- *     all goes again                                      the same                    not        the same
- *                                                                                     stopped
+ *     … `stay`                                            the same                    the same           the same
+ *     … `hold`                                            tried, if it was untried    for the next       last
+ *                                                                                     round
+ *     … `refuse`                                          refused                     the same           last
+ *     … `stop`                                            tried, if it was untried    until all goes     last
+ *                                                                                     again
  *
- * In random order, so that those that are refused, or end n8n, do not hide the same others again and again. What is open but not in the
- * queue waits for the next list: it is off the list, does not match now, or the end of an execution has changed what the workflow was told
- * of it.
+ * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
+ * not hide the same others again and again. What is open but not in the queue waits for the next list: it is off the list, does not match
+ * now, the end of an execution has changed what the workflow was told of it, or n8n has restarted.
  */
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
+	private round = 0;
 
 	/** @param random in [0, 1) */
 	constructor(private readonly random: () => number) {}
@@ -76,6 +76,11 @@ export class Queue {
 		return [...this.records.values()];
 	}
 
+	/** Whether it does not wait. */
+	canGo({ isStopped, failedIn }: Pending): boolean {
+		return !isStopped && failedIn !== this.round;
+	}
+
 	get(row: number): Pending | undefined {
 		return this.records.get(row);
 	}
@@ -101,19 +106,24 @@ export class Queue {
 			case 'stay':
 				return;
 			case 'hold':
-				this.putLast({ ...record, lane, waits: 'held' });
+				this.putLast({ ...record, lane, failedIn: this.round });
 				return;
 			case 'refuse':
-				this.putLast({ ...record, lane: 'refused', waits: 'held' });
+				this.putLast({ ...record, lane: 'refused', failedIn: this.round });
 				return;
 			case 'stop':
-				this.putLast({ ...record, lane, waits: 'stopped' });
+				this.putLast({ ...record, lane, isStopped: true });
 		}
 	}
 
-	/** What waits for this goes again, from its place. */
-	release(waits: 'held' | 'stopped'): void {
-		for (const record of this.records.values()) if (record.waits === waits) delete record.waits;
+	/** What is held can go. */
+	beginRound(): void {
+		this.round += 1;
+	}
+
+	/** What is stopped can go. */
+	beginAnew(): void {
+		for (const record of this.records.values()) record.isStopped = false;
 	}
 
 	/** It goes after all others, once it does. */

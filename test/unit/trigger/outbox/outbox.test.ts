@@ -30,7 +30,7 @@ function alerting(threshold: number) {
 	const read = (total: number, now: number) => {
 		const last = { table: outbox.table, isOtherScope: false };
 		outbox.follow(compare(balanceLow, parameters, [{ totalTokenCount: total }], 1, last));
-		outbox.beginPoll({ retries: true, recordsPerExecution: 'automatic' }, now);
+		outbox.beginSending({ retries: true, recordsPerExecution: 'automatic' }, now);
 	};
 	/** A poll. @returns what it sends */
 	const poll = (total: number, now: number) => {

@@ -96,7 +96,7 @@ export class Simulation {
 			outbox.follow(comparison);
 			this.dropped += comparison.dropped + comparison.forgotten;
 		}
-		this.overdue = outbox.beginPoll(this.settings, this.now);
+		this.overdue = outbox.beginSending(this.settings, this.now);
 		this.runAll();
 		return this.sent.slice(before);
 	}
