@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import type { StoredState } from './state/lastState';
+import type { LastState, StoredState } from './state/lastState';
 import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
@@ -25,6 +25,8 @@ export interface Poll extends BegunPoll {
 	/** What its list is going to be about. */
 	origin: Origin;
 	store: Store;
+	/** What it goes on from. */
+	last: LastState;
 	/** What it knows before it reads the list. */
 	expected: Expectation;
 }
@@ -34,8 +36,8 @@ export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
 	const { store } = memory;
-	store.beginPoll(storage);
+	const last = store.beginPoll(storage);
 	const origin = originOf(context, settings);
-	const expected = expectationOf(store.last, settings.event.list, origin);
-	return { ...begun, settings, origin, store, expected };
+	const expected = expectationOf(last, settings.event.list, origin);
+	return { ...begun, settings, origin, store, last, expected };
 }

@@ -13,7 +13,11 @@ import { asOutput, takeAll, type Items } from './sender';
 export function send(poll: Poll, goes: boolean): Items | null {
 	const { context, memory, settings, store } = poll;
 	const { outbox } = store;
-	if (!outbox) return null;
+	if (!outbox) {
+		// It is not due before it is compared.
+		if (poll.last.outbox) logWaiting(poll, poll.last.outbox.waiting);
+		return null;
+	}
 	let items: Items | null = null;
 	let hasStarted = false;
 	try {
@@ -34,6 +38,6 @@ export function send(poll: Poll, goes: boolean): Items | null {
 	logWaiting(poll, outbox.waiting);
 	if (items || hasStarted) return items;
 	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
-	const isEmpty = store.needsExecution && !settings.event.list.alerts;
-	return isEmpty ? asOutput([]) : null;
+	const needsEmpty = store.needsExecution && !settings.event.list.alerts;
+	return needsEmpty ? asOutput([]) : null;
 }

@@ -66,9 +66,10 @@ export async function update(poll: Poll): Promise<'compared' | 'notDue'> {
 
 /** @throws {Problem} if the list is of another organization */
 export function compareList(poll: Poll, listed: IDataObject[]): void {
-	const { settings, store } = poll;
+	const { settings, store, last } = poll;
 	const { event, parameters } = settings;
-	const baseline = baselineOf(store, settings, withOrganization(poll.origin, listed));
+	const current = withOrganization(poll.origin, listed);
+	const baseline = baselineOf(last, store.hasCompared, settings, current);
 	const { outbox: earlier, basis, returnAll, origin } = baseline;
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
@@ -79,7 +80,7 @@ export function compareList(poll: Poll, listed: IDataObject[]): void {
 	});
 	if (returnAll) outbox.beginAnew();
 	outbox.follow(comparison);
-	store.replace(outbox, origin, !earlier);
+	store.replace(outbox, last, origin, !earlier);
 	logBaseline(poll, baseline);
 	logComparison(poll, comparison);
 }

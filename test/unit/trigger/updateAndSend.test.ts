@@ -124,7 +124,8 @@ test('a publication whose poll is skipped counts at once, and no later poll coun
 	const { context, memory } = withoutEnds({}, 'activate');
 	const outbox = new Outbox(Table.empty(leadCreated.list));
 	const beginAnew = jest.spyOn(outbox, 'beginAnew');
-	Object.assign(memory.store, { kept: { state: { revision: 1 } as StoredState, outbox } });
+	const kept = { state: { revision: 1 } as StoredState, outbox };
+	Object.assign(memory.store, { kept, hasCompared: true });
 	memory.isPolling = true;
 	expect(await poll(context, [leadCreated])).toBeNull();
 	expect(beginAnew).toHaveBeenCalledTimes(1);

@@ -4,7 +4,8 @@ import type { IPollFunctions } from 'n8n-workflow';
  * How n8n has activated the workflow:
  *
  * - `publication`: by a person, who sees the reason if the poll throws
- * - `start`: n8n starts. If the poll throws, n8n tries it a few times, then gives up for good, and tells nobody.
+ * - `start`: n8n starts, or this process becomes the leader. If the poll throws, n8n tries it a few times, then gives up for good, and
+ *   tells nobody
  *
  * What follows:
  *

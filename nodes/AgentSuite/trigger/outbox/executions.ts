@@ -97,7 +97,7 @@ export class Executions {
 		return overdue;
 	}
 
-	/** Those that are late for longer do not count any more. */
+	/** Those that are late for longer than `LATE_MS` do not count any more. */
 	forgetLate(now: number): void {
 		for (const execution of this.all)
 			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);

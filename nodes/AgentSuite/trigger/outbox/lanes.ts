@@ -40,7 +40,8 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
- *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
+ *     one counts as a failure             one record, and a try less, or a     tried: one record, after a failure of untried
+ *                                         wait if there is nothing else to try
  *     a poll                              goes on if its wait is over          the same
  *     all goes again                      begins anew with the poll            the same
  */

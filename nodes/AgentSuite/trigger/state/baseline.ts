@@ -8,7 +8,6 @@ import {
 	type Relation,
 } from './origin';
 import type { LastState } from './lastState';
-import type { Store } from './store';
 import type { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
@@ -78,11 +77,13 @@ export interface Baseline {
 }
 
 /**
+ * @param hasCompared whether this process has compared a list
  * @param current what the list is about
  * @throws {Problem} if it is of another organization
  */
 export function baselineOf(
-	{ last, hasCompared }: Pick<Store, 'last' | 'hasCompared'>,
+	last: LastState,
+	hasCompared: boolean,
 	{ event, parameters }: Pick<TriggerSettings, 'event' | 'parameters'>,
 	current: Origin,
 ): Baseline {

@@ -15,37 +15,29 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-/** What the polls of a trigger go on from, and what they leave in memory and in n8n. One for as long as n8n runs. */
+/** What the polls of a trigger leave in memory and in n8n. One for as long as n8n runs. */
 export class Store {
-	/** What this process keeps. Undefined until it has compared a list. */
+	/** What this process keeps. Undefined until it has compared a list, and if another process has stored a later state. */
 	private kept?: Kept;
-	/** What the last poll has begun with, then what it has compared. */
-	private current: LastState = { from: 'nothing' };
-	/** Whether what it has compared is a first list. Undefined if it has compared none. */
+	/** Whether this process has compared a list. */
+	hasCompared = false;
+	/** Whether what this poll has compared is a first list. Undefined if it has compared none. */
 	private isFirst?: boolean;
 	/** Of the last poll. */
 	private storage?: N8nStorage<StoredState>;
 
-	/** A poll begins, while nothing is sent. */
-	beginPoll(storage: N8nStorage<StoredState>): void {
-		this.storage = storage;
-		this.current = lastStateOf(storage.state, this.kept);
+	/** A poll begins, while nothing is sent. @returns what it goes on from */
+	beginPoll(storage: N8nStorage<StoredState>): LastState {
+		const last = lastStateOf(storage.state, this.kept);
+		if (last.from !== 'kept') this.kept = undefined;
 		this.isFirst = undefined;
+		this.storage = storage;
+		return last;
 	}
 
-	/** What the poll goes on from. */
-	get last(): LastState {
-		return this.current;
-	}
-
-	/** Whether this process has compared a list. */
-	get hasCompared(): boolean {
-		return this.kept !== undefined;
-	}
-
-	/** What is due. Undefined if that is not known yet. */
+	/** What is due, as far as it can be sent: this process has compared it. */
 	get outbox(): Outbox | undefined {
-		return this.current.outbox;
+		return this.kept?.outbox;
 	}
 
 	/** Whether n8n has durable cursors. */
@@ -60,12 +52,13 @@ export class Store {
 
 	/**
 	 * After a comparison: its outbox and its state are what memory and n8n keep.
+	 * @param last what the poll has gone on from
 	 * @param origin what the table is about
 	 * @param isFirst whether there was none before that can be used
 	 */
-	replace(outbox: Outbox, origin: Origin, isFirst: boolean): void {
+	replace(outbox: Outbox, { state }: LastState, origin: Origin, isFirst: boolean): void {
 		this.isFirst = isFirst;
-		const { state } = this.current;
+		this.hasCompared = true;
 		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
 		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
 	}
@@ -79,12 +72,11 @@ export class Store {
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
-		const { current } = this;
 		// Without a comparison in this process, there is nothing to add to what n8n has stored.
-		if (current.from !== 'kept') return;
+		if (!this.kept) return;
 		// The next poll stores it.
 		if (this.storage?.isTooLate) return;
-		const { outbox, state } = current;
+		const { outbox, state } = this.kept;
 		this.write(outbox, state, state, state.revision + 1);
 	}
 
@@ -114,7 +106,6 @@ export class Store {
 		};
 		if (!isSame(state, last)) state.revision = revision;
 		this.kept = { state, outbox };
-		this.current = { from: 'kept', ...this.kept };
 		this.storage?.write(state);
 	}
 }

@@ -46,7 +46,7 @@ export class Table {
 		return this.openRows.get(row)?.told ?? { knows: 'values', values: this.listed(row) };
 	}
 
-	/** The values of the list that was read last. */
+	/** The values of the last list that had it. */
 	listed(row: number): PartValues {
 		return partsAt(this.rows, row);
 	}

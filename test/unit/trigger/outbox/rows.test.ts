@@ -828,13 +828,13 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 			'test/unit/trigger/outbox/policy.test.ts',
 	},
 	meanwhile: {
-		'the list cannot be read or compared, in a publication, or when n8n starts':
+		'the list cannot be read or compared, in a publication, or when n8n starts, or this process becomes the leader':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'the item of a record cannot be made, which is a mistake of this package':
 			'test/unit/trigger/updateAndSend.test.ts',
 		'a read fails that can have cost tokens: the service can have processed it, or has rejected what it asks for':
 			'test/engine/trigger/minInterval.test.ts',
-		'a read fails at no cost: the token, its rights, or the balance is rejected, or the service was not reached':
+		'a read fails at no cost: the token, its rights, or the balance is rejected, the service limits the rate or redirects, or was not reached':
 			'test/engine/trigger/minInterval.test.ts',
 		'a field or option is an expression that differs at each poll':
 			'test/engine/trigger/minInterval.test.ts',
@@ -844,7 +844,7 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'the token is of another organization, of which the list is':
 			'test/engine/trigger/trigger.test.ts',
-		'a read fails that can have cost tokens, when n8n starts':
+		'a read fails that can have cost tokens, when n8n starts, or this process becomes the leader':
 			'test/engine/trigger/ordinaryDays.test.ts',
 		'polls fail for a long time': 'test/unit/trigger/reporting/outage.test.ts',
 		'*Include Secrets* is turned on or off': 'test/unit/trigger/state/baseline.test.ts',
@@ -871,7 +871,8 @@ const ELSEWHERE: Record<string, Record<string, string>> = {
 		'two triggers are in one workflow': 'test/engine/trigger/ordinaryDays.test.ts',
 		'a poll takes longer than the time until the next one, or until a publication':
 			'test/engine/trigger/trigger.test.ts',
-		'the clock of the machine jumps': 'test/engine/trigger/minInterval.test.ts',
+		'the clock of the machine jumps, or the machine is suspended':
+			'test/engine/trigger/minInterval.test.ts',
 	},
 };
 

@@ -33,9 +33,15 @@ function pollOf(stored: IDataObject, store = new Store(), isActivation = false, 
 		getActivationMode: () => mode,
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
-	store.beginPoll(storage);
-	return { last: store.last, store };
+	return { last: store.beginPoll(storage), store };
 }
+
+/** The poll compares its list. */
+const replaceIn = (
+	{ store, last }: ReturnType<typeof pollOf>,
+	outbox: Outbox,
+	about = origin,
+): void => store.replace(outbox, last, about, false);
 
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 	node: 'n',
@@ -46,7 +52,7 @@ const inMemory = state(5) as unknown as StoredState;
 
 /** What a process has that keeps this state. */
 const keeping = (kept: StoredState): Store =>
-	Object.assign(new Store(), { kept: { state: kept, outbox: outboxOf() } });
+	Object.assign(new Store(), { kept: { state: kept, outbox: outboxOf() }, hasCompared: true });
 
 /** What it keeps. */
 const keptBy = (store: Store): Kept | undefined => store['kept'];
@@ -80,7 +86,7 @@ describe('the last state', () => {
 		expect(pollOf(state(5), memory).store.outbox).toBe(kept?.outbox);
 		const later = pollOf(state(6), memory);
 		expect(later.last.state).toEqual(state(6));
-		expect(later.store.outbox).toBe(later.last.outbox);
+		expect(later.store.outbox).toBeUndefined();
 	});
 });
 
@@ -90,7 +96,7 @@ describe('what a poll has compared', () => {
 		const memory = new Store();
 		const before = Date.now();
 		const outbox = outboxOf();
-		pollOf(stored, memory).store.replace(outbox, origin, false);
+		replaceIn(pollOf(stored, memory), outbox);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
@@ -101,11 +107,11 @@ describe('what a poll has compared', () => {
 		const stored: IDataObject = {};
 		const memory = new Store();
 		const outbox = outboxOf();
-		pollOf(stored, memory).store.replace(outbox, origin, false);
+		replaceIn(pollOf(stored, memory), outbox);
 		const { revision } = stored;
 		// n8n stores its object once anything was assigned, even if it is the same.
-		const { store } = pollOf(Object.freeze(stored), memory);
-		store.replace(outbox, { ...origin, parts: [...origin.parts] }, false);
+		const { store, last } = pollOf(Object.freeze(stored), memory);
+		store.replace(outbox, last, { ...origin, parts: [...origin.parts] }, false);
 		store.save();
 		store.endPoll();
 		expect([stored.revision, keptBy(memory)?.state.revision]).toEqual([revision, revision]);
@@ -114,11 +120,11 @@ describe('what a poll has compared', () => {
 	test('two processes that take turns, and change nothing: each goes on by what it keeps', () => {
 		const stored: IDataObject = {};
 		const memories = [new Store(), new Store()];
-		pollOf(stored, memories[0]).store.replace(outboxOf(), origin, false);
+		replaceIn(pollOf(stored, memories[0]), outboxOf());
 		const { revision } = stored;
 		for (const turn of [1, 0, 1, 0]) {
 			const { store, last } = pollOf(stored, memories[turn]);
-			store.replace(last.outbox!, origin, false);
+			store.replace(last.outbox!, last, origin, false);
 			store.endPoll();
 			expect(stored.revision).toBe(revision);
 			expect(keptBy(memories[turn])?.outbox).toBe(last.outbox);
@@ -129,7 +135,7 @@ describe('what a poll has compared', () => {
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
 		const memory = new Store();
-		pollOf(stored, memory).store.replace(outboxOf(), origin, false);
+		replaceIn(pollOf(stored, memory), outboxOf());
 		const other: IDataObject = { revision: 1, old: true };
 		pollOf(other, memory).store.endPoll();
 		expect(other).toEqual(stored);
@@ -144,12 +150,12 @@ describe('what a poll has compared', () => {
 		const stored: IDataObject = {};
 		const memory = new Store();
 		const outbox = outboxOf();
-		pollOf(stored, memory).store.replace(outbox, origin, false);
+		replaceIn(pollOf(stored, memory), outbox);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
 		Object.assign(keptBy(memory)?.state as object, { revision: ahead });
-		pollOf(stored, memory).store.replace(outbox, change(outbox) ?? origin, false);
+		replaceIn(pollOf(stored, memory), outbox, change(outbox) ?? origin);
 		expect(stored.revision).toBe(ahead + 1);
 		expect(keptBy(memory)?.state.revision).toBe(ahead + 1);
 	});
@@ -168,8 +174,8 @@ describe('what changes after the poll', () => {
 	function late(stored: IDataObject, mode?: string) {
 		const memory = new Store();
 		const outbox = outboxOf();
-		const { store } = pollOf(stored, memory, false, mode);
-		store.replace(outbox, origin, false);
+		const { store, last } = pollOf(stored, memory, false, mode);
+		store.replace(outbox, last, origin, false);
 		store.endPoll();
 		outbox.table.tell(0, { knows: 'nothing' });
 		return { store, memory, outbox };
@@ -191,11 +197,7 @@ describe('what changes after the poll', () => {
 		const before = Number(keptBy(first.memory)?.state.revision);
 		const other = new Store();
 		jest.useFakeTimers({ now: before + 60_000 });
-		pollOf(observed({ ...keptBy(first.memory)?.state }), other).store.replace(
-			first.outbox,
-			origin,
-			false,
-		);
+		replaceIn(pollOf(observed({ ...keptBy(first.memory)?.state }), other), first.outbox);
 		jest.setSystemTime(before + 120_000);
 		first.store.save();
 		jest.useRealTimers();
@@ -214,9 +216,9 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
-		const { store } = pollOf(stored, new Store(), isActivation, activationMode);
+		const { store, last } = pollOf(stored, new Store(), isActivation, activationMode);
 		expect([store.isDurable, store.needsExecution]).toEqual([mode === 'durable', false]);
-		store.replace(outboxOf(), origin, true);
+		store.replace(outboxOf(), last, origin, true);
 		expect(store.needsExecution).toBe(!expected);
 	},
 );
