@@ -1,3 +1,4 @@
+import { verdictOf } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
 import {
 	balanceLow,
 	leadCreated,
@@ -152,6 +153,33 @@ test('an earlier execution succeeds late, and a newer one has failed, which has 
 	simulation.edit(0, { phone: '+1' });
 	expect(simulation.later(MINUTE)).toEqual([[0]]);
 });
+
+test('an earlier execution fails late, while one with a newer state is in progress, which succeeds: it goes again, because the earlier one was perhaps written last', () => {
+	const simulation = inProgress({}, 1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.edit(0, { phone: '+2' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('failed');
+	simulation.end('succeeded');
+	expect(simulation.knows).toEqual(['perhapsMore']);
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.running[0].items[0]).toMatchObject({ phone: '+2', changedFields: anyField });
+});
+
+test.each([true, false])(
+	'with retries %s, what n8n could not start, as it says after the lease, is no failure of the lane',
+	(retries) => {
+		const judged = {
+			retries,
+			recordsPerExecution: 'automatic',
+			lane: 'untried',
+			count: 1,
+		} as const;
+		const { shows } = verdictOf({ ...judged, isLate: true }, 'notStarted', false);
+		expect(shows).toBe('nothing');
+	},
+);
 
 test('what n8n could not start, as it says after the lease, was given to nobody: a newer state does not go again', () => {
 	const simulation = inProgress();

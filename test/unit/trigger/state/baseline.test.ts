@@ -221,6 +221,13 @@ describe('that with another scope', () => {
 		expect(baseline(kept, { event: balanceLow, given })).toMatchObject({ basis: 'same' });
 	});
 
+	test('the order of the fields and options is no other scope, so that a release can change it', () => {
+		const given = { status, changedFields: ['phone'], options: {} };
+		const event = { ...leadUpdated, fields: [...leadUpdated.fields].reverse() };
+		const stored = stateOf({ event: leadUpdated, given });
+		expect(baseline(stored, { event, given })).toMatchObject({ basis: 'same' });
+	});
+
 	test('the order of the values of a filter is no other scope', () => {
 		const stored = stateOf({ given: { status } });
 		const given = { status: ['interested', 'contacted'] };
