@@ -27,7 +27,7 @@ export function logOverdue({ log }: Poll, overdue: number): void {
 		);
 }
 
-/** What waits is never silent. Logged when it has changed. */
+/** Logged by each poll that has settings, if it has changed. */
 export function logWaiting(
 	{ memory: { logged }, log }: Poll,
 	{ refused, stopped, others, nextList, isSending }: Waiting,

@@ -20,6 +20,7 @@ export interface Known {
  * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told
  * earlier values for certain, which a start with this state would have put in doubt. What was due before a restart can have failed, or
  * ended n8n. Not an alert that is edited: a balance is, at each read, so an alert would be tried at each read.
+ * What was done and is returned once more is untried too.
  */
 export const isUntried = ({ wasOpen, isEdited, told }: Known, isAlert: boolean): boolean =>
 	!wasOpen || (isEdited && !isAlert) || told.knows === 'values';
