@@ -222,9 +222,9 @@ describe('that with another scope', () => {
 	});
 
 	test('the order of the fields and options is no other scope, so that a release can change it', () => {
-		const given = { status, changedFields: ['phone'], options: {} };
-		const event = { ...leadUpdated, fields: [...leadUpdated.fields].reverse() };
-		const stored = stateOf({ event: leadUpdated, given });
+		const given = { threshold: 700, options: { moreThresholds: [1], notifyRecovery: true } };
+		const event = { ...balanceLow, options: [...balanceLow.options].reverse() };
+		const stored = stateOf({ event: balanceLow, given });
 		expect(baseline(stored, { event, given })).toMatchObject({ basis: 'same' });
 	});
 

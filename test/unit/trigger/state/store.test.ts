@@ -222,3 +222,11 @@ test.each([
 		expect(store.needsExecution).toBe(!expected);
 	},
 );
+
+test('a poll that compares nothing needs no execution, also after one that needed it', () => {
+	const { store, last } = pollOf(observed());
+	store.replace(outboxOf(), last, origin, true);
+	expect(store.needsExecution).toBe(true);
+	pollOf(observed(), store);
+	expect(store.needsExecution).toBe(false);
+});
