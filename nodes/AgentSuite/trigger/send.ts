@@ -11,7 +11,7 @@ import { asOutput, takeAll, type Items } from './sender';
  * @returns what n8n starts one with, else. Null if there is nothing
  */
 export function send(poll: Poll, goes: boolean): Items | null {
-	const { context, memory, settings, store } = poll;
+	const { context, memory, log, settings, store } = poll;
 	const { outbox } = store;
 	if (!outbox) {
 		// It is not due before it is compared.
@@ -24,7 +24,7 @@ export function send(poll: Poll, goes: boolean): Items | null {
 		if (goes) {
 			logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
 			if (reportsEnds(context)) {
-				memory.sender.resume(poll);
+				memory.sender.resume({ context, log });
 				hasStarted = memory.sender.startNext();
 			} else {
 				if (settings.retries)

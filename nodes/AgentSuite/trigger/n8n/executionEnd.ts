@@ -3,7 +3,10 @@ import type { IPollFunctions, IRun } from 'n8n-workflow';
 
 import type { Ending } from '../outbox/verdict';
 
-/** How long the end of an execution without a timeout is waited for, s. Less than an hour, so that an hourly poll does not miss its end by a moment. */
+/**
+ * How long the end of an execution without a timeout is waited for, s. Less than an hour, so that an hourly poll does not miss its end
+ * by a moment.
+ */
 const WITHOUT_TIMEOUT_S = 3300;
 /** How late the end of an execution is reported, s. */
 const MARGIN_S = 60;

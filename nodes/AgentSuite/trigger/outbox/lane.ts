@@ -29,8 +29,8 @@ export class Lane {
 		return this.pieceSize;
 	}
 
-	/** The first poll after a wait ends it. */
-	beginPoll(now: number): void {
+	/** A poll sends. The first one after a wait ends it. */
+	beginSending(now: number): void {
 		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
 			this.state = { triesLeft: this.options.triesAfterWait };
 	}

@@ -59,7 +59,7 @@ export class Lanes {
 	/** A poll sends. */
 	beginSending(now: number): void {
 		this.pollAt = now;
-		for (const lane of LANES) this.lanes[lane].beginPoll(now);
+		for (const lane of LANES) this.lanes[lane].beginSending(now);
 	}
 
 	beginAnew(): void {

@@ -73,7 +73,10 @@ export class Outbox {
 		return again.filter((row) => this.queue.get(row)).length;
 	}
 
-	/** All goes again from the next `beginSending` on, also what a person has stopped: n8n activates the workflow, or all is returned once more. */
+	/**
+	 * All goes again from the next `beginSending` on, also what a person has stopped: n8n activates the workflow, or all is returned once
+	 * more.
+	 */
 	beginAnew(): void {
 		this.queue.beginAnew();
 		this.lanes.beginAnew();

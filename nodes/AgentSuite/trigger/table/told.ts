@@ -19,14 +19,8 @@ export type Told =
 export const toldWith = (told: Told, change: (values: PartValues) => PartValues): Told =>
 	told.knows === 'nothing' ? told : { ...told, values: change(told.values) };
 
-/** Whether it was told others, for certain. */
-export const wasToldOthers = (
-	values: PartValues,
-	told: Told,
-): told is { knows: 'values'; values: PartValues } =>
-	told.knows === 'values' && !isSameParts(values, told.values);
-
 /** The same, and perhaps these too: an execution with them has started, or has ended without a success. Nothing stays nothing. */
 export function perhapsAlso(told: Told, tried: PartValues): Told {
-	return wasToldOthers(tried, told) ? { knows: 'perhapsMore', values: told.values } : told;
+	const isOther = told.knows === 'values' && !isSameParts(tried, told.values);
+	return isOther ? { knows: 'perhapsMore', values: told.values } : told;
 }

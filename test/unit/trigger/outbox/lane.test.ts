@@ -9,7 +9,7 @@ const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE }
 /** A lane that has opened, and sends on after a success of something else. */
 function sending(): Lane {
 	const lane = newLane();
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	lane.succeed();
 	return lane;
 }
@@ -23,12 +23,12 @@ function fail(lane: Lane, times: number, now = 0): void {
 function waits(lane: Lane, count: number): number[] {
 	let now = 0;
 	return Array.from({ length: count }, () => {
-		lane.beginPoll(now);
+		lane.beginSending(now);
 		fail(lane, 2, now);
 		const since = now;
 		while (sizeOf(lane) === 0) {
 			now += SECOND;
-			lane.beginPoll(now);
+			lane.beginSending(now);
 		}
 		return now - since;
 	});
@@ -61,22 +61,22 @@ test.each<[string, (lane: Lane) => void]>([
 
 test('a wait is followed by two tries, and the next one begins with the last of them', () => {
 	const lane = newLane();
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	fail(lane, 1, MINUTE);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1, 2 * MINUTE);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(2 * MINUTE + 50 * SECOND - 1);
+	lane.beginSending(2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(2 * MINUTE + 50 * SECOND);
+	lane.beginSending(2 * MINUTE + 50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 });
 
 test('a poll leaves the other tries', () => {
 	const lane = newLane();
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	fail(lane, 1);
-	lane.beginPoll(HOUR);
+	lane.beginSending(HOUR);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1, HOUR);
 	expect(sizeOf(lane)).toBe(0);
@@ -84,12 +84,12 @@ test('a poll leaves the other tries', () => {
 
 test('with nothing else to try, it waits from its failure on, whatever tries are left', () => {
 	for (const lane of [newLane(), sending()]) {
-		lane.beginPoll(0);
+		lane.beginSending(0);
 		lane.fail(0, false);
 		expect(sizeOf(lane)).toBe(0);
-		lane.beginPoll(50 * SECOND - 1);
+		lane.beginSending(50 * SECOND - 1);
 		expect(sizeOf(lane)).toBe(0);
-		lane.beginPoll(50 * SECOND);
+		lane.beginSending(50 * SECOND);
 		fail(lane, 2, MINUTE);
 		expect(sizeOf(lane)).toBe(0);
 	}
@@ -98,31 +98,31 @@ test('with nothing else to try, it waits from its failure on, whatever tries are
 test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
 	const lane = newLane();
 	fail(lane, 1);
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 2);
 	fail(lane, 1, MINUTE);
-	lane.beginPoll(50 * SECOND);
+	lane.beginSending(50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 	expect(waits(lane, 1)).toEqual([100 * SECOND]);
 });
 
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	fail(lane, 1);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a poll adds no tries to those that it has already, and takes those of a success not away', () => {
 	const lane = newLane();
-	lane.beginPoll(0);
-	lane.beginPoll(MINUTE);
+	lane.beginSending(0);
+	lane.beginSending(MINUTE);
 	fail(lane, 2, MINUTE);
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.succeed(4);
-	sent.beginPoll(MINUTE);
+	sent.beginSending(MINUTE);
 	fail(sent, 9);
 	expect(sizeOf(sent)).toBe(1);
 	fail(sent, 1);
@@ -131,7 +131,7 @@ test('a poll adds no tries to those that it has already, and takes those of a su
 
 test('slow start: one record, twice as many after each success of its own, one after a failure', () => {
 	const lane = newLane();
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	const sizes: number[] = [];
 	const next = (end: () => void) => {
 		sizes.push(sizeOf(lane));
@@ -157,16 +157,16 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(50 * SECOND - 1);
+	lane.beginSending(50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginPoll(50 * SECOND);
+	lane.beginSending(50 * SECOND);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a success ends a wait at once', () => {
 	const lane = newLane();
-	lane.beginPoll(0);
+	lane.beginSending(0);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 	lane.succeed();

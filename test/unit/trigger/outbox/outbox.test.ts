@@ -1,4 +1,3 @@
-import { verdictOf } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
 import {
 	balanceLow,
 	leadCreated,
@@ -7,6 +6,7 @@ import {
 } from '../../../../nodes/AgentSuite/resources/events';
 import { pseudoRandom } from '../../../../sandbox/faults';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { verdictOf } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import { parametersOf } from '../poller';
@@ -90,6 +90,16 @@ test('stopped by a person, while an earlier execution has succeeded late: no exe
 	expect(simulation.outbox.waiting.stopped).toBe(1);
 });
 
+/** A lead was edited twice: the execution with the earlier state is late, and that with the newer one is in progress. */
+function overtaken(): Simulation {
+	const simulation = inProgress({}, 1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.edit(0, { phone: '+2' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	return simulation;
+}
+
 /** Nobody knows what was written last, so anything can have changed. */
 const anyField = ['firstName', 'lastName', 'email', 'phone', 'status'];
 
@@ -110,11 +120,7 @@ test('an earlier execution succeeds late, then a newer one fails, which has perh
 test.each(['failed', 'succeeded'] as const)(
 	'an earlier execution succeeds late, after a newer state was told, and one with the earlier state has %s: it goes again, because the newer one was perhaps written last',
 	(ending) => {
-		const simulation = inProgress({}, 1);
-		simulation.edit(0, { phone: '+1' });
-		simulation.later(MINUTE);
-		simulation.edit(0, { phone: '+2' });
-		simulation.later(LEASE);
+		const simulation = overtaken();
 		simulation.end('succeeded', 1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(MINUTE);
@@ -143,11 +149,7 @@ test('an earlier execution succeeds late, after one with what was told before, a
 });
 
 test('an earlier execution succeeds late, and a newer one has failed, which has perhaps written: it goes again, although the list is back', () => {
-	const simulation = inProgress({}, 1);
-	simulation.edit(0, { phone: '+1' });
-	simulation.later(MINUTE);
-	simulation.edit(0, { phone: '+2' });
-	expect(simulation.later(LEASE)).toEqual([[0]]);
+	const simulation = overtaken();
 	simulation.end('failed', 1);
 	simulation.end('succeeded');
 	simulation.edit(0, { phone: '+1' });
@@ -155,11 +157,7 @@ test('an earlier execution succeeds late, and a newer one has failed, which has 
 });
 
 test('an earlier execution fails late, while one with a newer state is in progress, which succeeds: it goes again, because the earlier one was perhaps written last', () => {
-	const simulation = inProgress({}, 1);
-	simulation.edit(0, { phone: '+1' });
-	simulation.later(MINUTE);
-	simulation.edit(0, { phone: '+2' });
-	expect(simulation.later(LEASE)).toEqual([[0]]);
+	const simulation = overtaken();
 	simulation.end('failed');
 	simulation.end('succeeded');
 	expect(simulation.knows).toEqual(['perhapsMore']);
