@@ -1,4 +1,3 @@
-import type { Activation } from './n8n/activation';
 import type { Expectation } from './state/baseline';
 import { isTemporary } from './reporting/outage';
 
@@ -14,7 +13,8 @@ export type Outcome =
 
 /** What decides what follows. */
 interface Situation {
-	activation: Activation | undefined;
+	/** Whether n8n has just activated the workflow. */
+	isActivation: boolean;
 	/** Undefined if the poll has no settings, so there is nothing to go on by. */
 	expected: Expectation | undefined;
 	/** Whether n8n reports the end of executions. Otherwise, a poll returns what goes, so one that throws sends nothing. */
@@ -30,34 +30,27 @@ export interface FollowUp {
 }
 
 /**
- * What follows:
+ * What follows. The first line that fits:
  *
- *     the list                                    what is due goes     it throws
- *     was compared                                by this list
- *     was not due                                 by the last list
- *     failed, n8n starts                          not                  not: n8n would give up for good now, so the next poll that reads
- *                                                                      reports it
- *     failed, a person publishes, and has to act  not                  so that person sees it. If n8n publishes all the same, the next poll
- *                                                                      that reads reports it too
- *     failed, a publication cannot go on          not                  the failure
- *     failed, it is time for a report             by the last list,    the report of it
- *                                                 if n8n reports ends
- *     failed                                      by the last list     not
+ *     the list                                      what is due goes                             it throws
+ *     was compared                                  by this list
+ *     was not due                                   by the last list
+ *     failed at an activation, and a person has     not                                          the failure
+ *     to act, or it may be a first list
+ *     failed, and it is time for a report           by the last list, where n8n reports ends     the report
+ *     failed                                        by the last list
  *
  * By the last list, unless what is due waits for the next one (`Expectation`).
  */
 export function followUpOf(
 	outcome: Outcome,
-	{ activation, expected, reportsEnds }: Situation,
+	{ isActivation, expected, reportsEnds }: Situation,
 ): FollowUp {
 	if (outcome === 'compared') return { goes: true };
 	const goes = expected?.goesWithoutList === true;
 	if (outcome === 'notDue') return { goes };
 	const { failure, report } = outcome;
-	if (activation === 'start') return { goes: false };
-	if (activation === 'publication') {
-		const mustThrow = !isTemporary(failure) || !expected || expected.mayBeFirst;
-		return mustThrow ? { goes: false, thrown: failure } : { goes };
-	}
+	const mayStart = isTemporary(failure) && expected?.mayBeFirst === false;
+	if (isActivation && !mayStart) return { goes: false, thrown: failure };
 	return { goes: goes && (report === undefined || reportsEnds), thrown: report };
 }

@@ -1,10 +1,11 @@
 import { Interval } from './reading/interval';
 import { Outage } from './reporting/outage';
 import { Sender } from './sender';
-import { Store } from './state/store';
+import type { Kept } from './state/lastState';
+import type { InMemory } from './state/store';
 
 /** What this process keeps of one trigger from poll to poll. */
-export class Memory {
+export class Memory implements InMemory {
 	/** @param trigger its workflow and node */
 	constructor(readonly trigger: string) {}
 
@@ -12,8 +13,9 @@ export class Memory {
 	isPolling = false;
 	readonly interval = new Interval();
 	readonly outage = new Outage();
-	readonly store = new Store();
-	readonly sender = new Sender(this.store);
+	readonly sender = new Sender();
+	kept?: Kept;
+	hasCompared = false;
 	/** The text that was logged last on each subject. A warning that is given once is a subject of its own. */
 	readonly logged = new Map<string, string>();
 }

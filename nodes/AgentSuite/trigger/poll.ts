@@ -7,7 +7,7 @@ import { readTrigger } from '../parameters/readTrigger';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
 import { followUpOf, type Outcome } from './followUp';
 import { memoryOf } from './memory';
-import { takeActivation } from './n8n/activation';
+import { takeActivation, type Activation } from './n8n/activation';
 import { reportsEnds } from './n8n/executionEnd';
 import { preview } from './preview';
 import { readForPreview } from './reading/read';
@@ -23,19 +23,19 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 	return preview(settings, await readForPreview(context, settings));
 }
 
-/** A poll of a published workflow. */
+/** A poll of a published workflow. @param activation undefined unless it is the first one after that */
 async function pollPublished(
 	context: IPollFunctions,
 	events: TriggerEvent[],
+	activation: Activation | undefined,
 ): Promise<Items | null> {
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
-	const activation = takeActivation(context);
 	if (activation) {
 		// What a poll before has reported is reported again.
 		memory.outage.end();
 		// Even if this poll is skipped, because no later one is that of the activation.
-		memory.store.beginAnew();
+		memory.kept?.outbox.beginAnew();
 	}
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
@@ -60,39 +60,34 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		logStorage(poll);
 		outcome = await update(poll);
 	} catch (error) {
-		logFailure(log, 'poll', error);
+		logFailure(log, error);
 		// The poll of an activation throws what a person can see, and reports nothing else.
 		const report = activation ? undefined : memory.outage.fail(error, Date.now());
 		outcome = { failure: error, report };
 	}
 	const { goes, thrown } = followUpOf(outcome, {
-		activation,
+		isActivation: activation !== undefined,
 		expected: poll?.expected,
 		reportsEnds: reportsEnds(context),
 	});
-	let items: Items | null = null;
-	let sendError: unknown;
-	try {
-		if (poll) items = send(poll, goes);
-	} catch (error) {
-		logFailure(log, 'send', error);
-		// When n8n starts, nothing is thrown.
-		if (activation !== 'start') sendError = error;
-	}
+	const items = poll ? send(poll, goes) : null;
 	if (thrown !== undefined) throw thrown;
-	if (sendError !== undefined) throw sendError;
 	return items;
 }
 
 /**
  * Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items.
- * @throws n8n's error
+ * @throws n8n's error, but never when n8n starts
  */
 export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
-	const pollAs = context.getMode() === 'manual' ? pollManually : pollPublished;
+	const isManual = context.getMode() === 'manual';
+	const activation = isManual ? undefined : takeActivation(context);
 	try {
-		return await pollAs(context, events);
+		if (isManual) return await pollManually(context, events);
+		return await pollPublished(context, events, activation);
 	} catch (error) {
+		// n8n would give up for good, and tell nobody. The next poll that fails reports it.
+		if (activation === 'start') return null;
 		throw nodeError(context.getNode(), problemOf(error), { audience: 'person' });
 	}
 }

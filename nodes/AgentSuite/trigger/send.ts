@@ -11,11 +11,11 @@ import { asOutput, takeAll, type Items } from './sender';
  * @returns what n8n starts one with, else. Null if there is nothing
  */
 export function send(poll: Poll, goes: boolean): Items | null {
-	const { context, memory, log, settings, store } = poll;
+	const { context, memory, settings, store } = poll;
 	const { outbox } = store;
 	if (!outbox) {
 		// It is not due before it is compared.
-		if (poll.last.outbox) logWaiting(poll, poll.last.outbox.waiting);
+		if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
 		return null;
 	}
 	let items: Items | null = null;
@@ -24,7 +24,7 @@ export function send(poll: Poll, goes: boolean): Items | null {
 		if (goes) {
 			logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
 			if (reportsEnds(context)) {
-				memory.sender.resume({ context, log });
+				memory.sender.resume(poll);
 				hasStarted = memory.sender.startNext();
 			} else {
 				if (settings.retries)

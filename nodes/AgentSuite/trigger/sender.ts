@@ -35,6 +35,7 @@ export function takeAll(outbox: Outbox): Items | null {
 interface Sending {
 	context: IPollFunctions;
 	log: Log;
+	store: Pick<Store, 'outbox' | 'save'>;
 }
 
 /**
@@ -48,23 +49,21 @@ export class Sender {
 	 */
 	private state: Sending | 'suspended' | 'shuttingDown' = 'suspended';
 
-	constructor(private readonly store: Pick<Store, 'outbox' | 'save'>) {}
-
 	/** From now on, nothing starts: a poll begins. If nothing is to go in that one, it stays so. */
 	suspend(): void {
 		this.state = 'suspended';
 	}
 
 	/** From now on, executions start as this poll sends. Only where n8n reports their end. */
-	resume(sending: Sending): void {
-		if (this.state === 'suspended') this.state = sending;
+	resume({ context, log, store }: Sending): void {
+		if (this.state === 'suspended') this.state = { context, log, store };
 	}
 
 	/** Starts what can be sent. @returns whether an execution has started */
 	startNext(): boolean {
 		let hasStarted = false;
 		while (typeof this.state === 'object') {
-			const { outbox } = this.store;
+			const { outbox } = this.state.store;
 			const batch = outbox?.next();
 			if (!outbox || !batch) break;
 			hasStarted = this.start(batch, outbox, this.state) || hasStarted;
@@ -73,7 +72,7 @@ export class Sender {
 	}
 
 	/** @returns whether n8n has taken it */
-	private start(batch: Batch, outbox: Outbox, { context, log }: Sending): boolean {
+	private start(batch: Batch, outbox: Outbox, { context, log, store }: Sending): boolean {
 		// First, so that what cannot be made still waits, and the error is reported.
 		const output = asOutput(batch.records.map(({ item }) => item));
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
@@ -93,7 +92,7 @@ export class Sender {
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			this.store.save();
+			store.save();
 			context.__emit(output, undefined, ended);
 			return true;
 		} catch (error) {

@@ -39,7 +39,7 @@ function intervalOf({ activation, expected, settings }: Poll): number {
  * @throws {Problem} if it cannot be read, or is of another organization
  */
 export async function update(poll: Poll): Promise<'compared' | 'notDue'> {
-	const { context, settings, origin, memory, log, activation } = poll;
+	const { context, settings, origin, memory, log } = poll;
 	const { interval, outage, trigger } = memory;
 	const began = steadyClock.now();
 	const readFor = JSON.stringify([origin, settings.minIntervalMs]);
@@ -58,18 +58,17 @@ export async function update(poll: Poll): Promise<'compared' | 'notDue'> {
 		return 'compared';
 	} finally {
 		// A failed read can have cost tokens too. Then it counts: what is new arrives later, but an outage costs little more than ordinary
-		// reads. Not when n8n starts, so that the next poll reads and reports.
-		const isPaid = usage.isCharged && activation !== 'start';
-		if (isCompared || isPaid) interval.noteRead(began, readFor);
+		// reads.
+		if (isCompared || usage.isCharged) interval.noteRead(began, readFor);
 	}
 }
 
 /** @throws {Problem} if the list is of another organization */
 export function compareList(poll: Poll, listed: IDataObject[]): void {
-	const { settings, store, last } = poll;
+	const { settings, memory, store } = poll;
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
-	const baseline = baselineOf(last, store.hasCompared, settings, current);
+	const baseline = baselineOf(store.last, memory.hasCompared, settings, current);
 	const { outbox: earlier, basis, returnAll, origin } = baseline;
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
@@ -80,7 +79,7 @@ export function compareList(poll: Poll, listed: IDataObject[]): void {
 	});
 	if (returnAll) outbox.beginAnew();
 	outbox.follow(comparison);
-	store.replace(outbox, last, origin, !earlier);
+	store.replace(outbox, origin, !earlier);
 	logBaseline(poll, baseline);
 	logComparison(poll, comparison);
 }

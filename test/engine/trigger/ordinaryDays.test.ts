@@ -57,13 +57,14 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 			},
 		);
 
-		test('while a read fails that can have cost tokens, with one a day at most: the next poll reads', async () => {
+		test('while a read fails that can have cost tokens, with one a day at most: a poll 15 min later reads', async () => {
 			const host = await service.publishedLeadSync(mode, { minInterval: 1440 });
 			const missed = addMany(1);
 			service.sandbox.addFault(always(404));
 			await host.start();
 			service.sandbox.clearFaults();
 			missed.push(...addMany(1));
+			passTime(15 * MINUTE);
 			await host.poll();
 			expect(delivered(host)).toEqual(missed);
 		});

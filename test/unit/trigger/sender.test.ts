@@ -26,10 +26,10 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 		end: () => {},
 	};
 	const store = { save: () => {}, outbox } as unknown as Store;
-	const sender = new Sender(store);
+	const sender = new Sender();
 	const send = () => {
 		left = 1;
-		sender.resume({ context, log: () => {} });
+		sender.resume({ context, log: () => {}, store });
 		sender.startNext();
 	};
 	sender.suspend();
@@ -65,8 +65,8 @@ test('why n8n could not start an execution is logged, and what was in it can go 
 		end: (_execution: unknown, ending: unknown) => void ends.push(ending),
 	};
 	const store = { save: () => {}, outbox } as unknown as Store;
-	const sender = new Sender(store);
-	sender.resume({ context, log: (level, text) => void logged.push(`${level}: ${text}`) });
+	const sender = new Sender();
+	sender.resume({ context, log: (level, text) => void logged.push(`${level}: ${text}`), store });
 	expect(sender.startNext()).toBe(false);
 	expect(ends).toEqual(['notStarted']);
 	emit = ({ reject }) => reject(new Error('No credential'));

@@ -9,15 +9,14 @@ import type { IPollFunctions } from 'n8n-workflow';
  *
  * What follows:
  *
- *     the first poll since          publication                                start                          decided in
- *     before it reads               all goes again                             the same                       `poll.ts`
- *     its list may be a first one   it is read at once                         the same                       `update.ts`
- *     it cannot be read             throws, if a person has to act, or the     nothing goes, nothing is       `followUp.ts`
- *                                   list may be a first one                    thrown
- *     … which can have cost tokens  counts as a read                           counts as none                 `update.ts`
- *     nothing can be sent           throws                                     nothing is thrown              `poll.ts`
- *     n8n stores its state          by itself, but with durable cursors        the same                       `n8nStorage.ts`
- *                                   only with an execution
+ *     the first poll since                                         decided in
+ *     all goes again                                               `poll.ts`
+ *     a list that may be a first one is read at once               `update.ts`
+ *     if it cannot be read, nothing goes, and it throws, if a      `followUp.ts`
+ *     person has to act, or it may be a first one
+ *     what a `start` throws does not reach n8n                     `poll.ts`
+ *     n8n stores its state by itself, but with durable cursors     `n8nStorage.ts`
+ *     only with an execution
  *
  * What tells it is the mode of the context:
  *

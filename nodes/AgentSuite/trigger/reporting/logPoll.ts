@@ -97,9 +97,10 @@ export function logComparison(
 		);
 }
 
-export function logFailure(log: Log, failed: 'poll' | 'send', error: unknown): void {
+/** Why the list was not compared. */
+export function logFailure(log: Log, error: unknown): void {
 	const { line, description } = problemOf(error);
-	log('warn', `could not ${failed}. ${[line, description].filter(Boolean).join('. ')}`);
+	log('warn', `could not poll. ${[line, description].filter(Boolean).join('. ')}`);
 }
 
 /** How n8n stores the state. */

@@ -15,50 +15,54 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-/** What the polls of a trigger leave in memory and in n8n. One for as long as n8n runs. */
-export class Store {
-	/** What this process keeps. Undefined until it has compared a list, and if another process has stored a later state. */
-	private kept?: Kept;
-	/** Whether this process has compared a list. */
-	hasCompared = false;
-	/** Whether what this poll has compared is a first list. Undefined if it has compared none. */
-	private isFirst?: boolean;
-	/** Of the last poll. */
-	private storage?: N8nStorage<StoredState>;
+/** What this process has of the state of a trigger. */
+export interface InMemory {
+	/** What it has compared last. Undefined until it has compared a list, and if another process has stored a later state. */
+	kept?: Kept;
+	/** Whether it has compared a list. */
+	hasCompared: boolean;
+}
 
-	/** A poll begins, while nothing is sent. @returns what it goes on from */
-	beginPoll(storage: N8nStorage<StoredState>): LastState {
-		const last = lastStateOf(storage.state, this.kept);
-		if (last.from !== 'kept') this.kept = undefined;
-		this.isFirst = undefined;
-		this.storage = storage;
-		return last;
+/** What a poll, and the executions that go on as it sends, leave in memory and in n8n. */
+export class Store {
+	/** What the poll goes on from. */
+	readonly last: LastState;
+	/** Whether what it has compared is a first list. Undefined if it has compared none. */
+	private isFirst?: boolean;
+
+	/** A poll begins, while nothing is sent. */
+	constructor(
+		private readonly memory: InMemory,
+		private readonly storage: N8nStorage<StoredState>,
+	) {
+		this.last = lastStateOf(storage.state, memory.kept);
+		if (this.last.from !== 'kept') memory.kept = undefined;
 	}
 
 	/** What is due, as far as it can be sent: this process has compared it. */
 	get outbox(): Outbox | undefined {
-		return this.kept?.outbox;
+		return this.memory.kept?.outbox;
 	}
 
 	/** Whether n8n has durable cursors. */
 	get isDurable(): boolean {
-		return this.storage?.isDurable === true;
+		return this.storage.isDurable;
 	}
 
-	/** Whether n8n stores what this poll has compared, as the first state, only if it starts an execution. */
+	/** Whether n8n stores what the poll has compared, as the first state, only if it starts an execution. */
 	get needsExecution(): boolean {
-		return this.isFirst !== undefined && this.storage?.needsExecution(this.isFirst) === true;
+		return this.isFirst !== undefined && this.storage.needsExecution(this.isFirst);
 	}
 
 	/**
 	 * After a comparison: its outbox and its state are what memory and n8n keep.
-	 * @param last what the poll has gone on from
 	 * @param origin what the table is about
 	 * @param isFirst whether there was none before that can be used
 	 */
-	replace(outbox: Outbox, { state }: LastState, origin: Origin, isFirst: boolean): void {
+	replace(outbox: Outbox, origin: Origin, isFirst: boolean): void {
+		const { state } = this.last;
 		this.isFirst = isFirst;
-		this.hasCompared = true;
+		this.memory.hasCompared = true;
 		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
 		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
 	}
@@ -72,23 +76,17 @@ export class Store {
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
 	 */
 	save(): void {
-		// Without a comparison in this process, there is nothing to add to what n8n has stored.
-		if (!this.kept) return;
-		// The next poll stores it.
-		if (this.storage?.isTooLate) return;
-		const { outbox, state } = this.kept;
+		const { kept } = this.memory;
+		// Without a comparison in this process, there is nothing to add to what n8n has stored. What is too late, the next poll stores.
+		if (!kept || this.storage.isTooLate) return;
+		const { outbox, state } = kept;
 		this.write(outbox, state, state, state.revision + 1);
 	}
 
-	/** Saves what a poll leaves. */
+	/** Saves what the poll leaves. */
 	endPoll(): void {
 		this.save();
-		this.storage?.endPoll();
-	}
-
-	/** All goes again, also what waits for a person: n8n activates the workflow. */
-	beginAnew(): void {
-		this.kept?.outbox.beginAnew();
+		this.storage.endPoll();
 	}
 
 	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
@@ -105,7 +103,7 @@ export class Store {
 			...storeTable(outbox.table),
 		};
 		if (!isSame(state, last)) state.revision = revision;
-		this.kept = { state, outbox };
-		this.storage?.write(state);
+		this.memory.kept = { state, outbox };
+		this.storage.write(state);
 	}
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
-import { type Kept, type StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
+import { type StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
 import { N8nStorage } from '../../../../nodes/AgentSuite/trigger/n8n/n8nStorage';
 import { partNames, type Origin } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { Store } from '../../../../nodes/AgentSuite/trigger/state/store';
+import { Store, type InMemory } from '../../../../nodes/AgentSuite/trigger/state/store';
 import { emptyRows } from '../../../../nodes/AgentSuite/trigger/table/rows';
 import { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 
@@ -25,23 +25,19 @@ const outboxOf = () => new Outbox(new Table(emptyRows(leads, 1)));
 const observed = (stored: IDataObject = {}): IDataObject =>
 	Object.defineProperty(stored, '__dataChanged', { value: false, writable: true });
 
+/** What a process has that has compared no list. */
+const nothing = (): InMemory => ({ hasCompared: false });
+
 /** A poll of a trigger, with n8n's object. */
-function pollOf(stored: IDataObject, store = new Store(), isActivation = false, mode = 'update') {
+function pollOf(stored: IDataObject, memory = nothing(), isActivation = false, mode = 'update') {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
 		getActivationMode: () => mode,
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
-	return { last: store.beginPoll(storage), store };
+	return new Store(memory, storage);
 }
-
-/** The poll compares its list. */
-const replaceIn = (
-	{ store, last }: ReturnType<typeof pollOf>,
-	outbox: Outbox,
-	about = origin,
-): void => store.replace(outbox, last, about, false);
 
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 	node: 'n',
@@ -51,11 +47,10 @@ const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 const inMemory = state(5) as unknown as StoredState;
 
 /** What a process has that keeps this state. */
-const keeping = (kept: StoredState): Store =>
-	Object.assign(new Store(), { kept: { state: kept, outbox: outboxOf() }, hasCompared: true });
-
-/** What it keeps. */
-const keptBy = (store: Store): Kept | undefined => store['kept'];
+const keeping = (kept: StoredState): InMemory => ({
+	kept: { state: kept, outbox: outboxOf() },
+	hasCompared: true,
+});
 
 describe('the last state', () => {
 	test.each<[string, StoredState | undefined, IDataObject, unknown]>([
@@ -81,63 +76,63 @@ describe('the last state', () => {
 
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
-		const kept = keptBy(memory);
+		const kept = memory.kept;
 		expect(pollOf(state(5), memory).last).toEqual({ from: 'kept', ...kept });
-		expect(pollOf(state(5), memory).store.outbox).toBe(kept?.outbox);
+		expect(pollOf(state(5), memory).outbox).toBe(kept?.outbox);
 		const later = pollOf(state(6), memory);
 		expect(later.last.state).toEqual(state(6));
-		expect(later.store.outbox).toBeUndefined();
+		expect(later.outbox).toBeUndefined();
 	});
 });
 
 describe('what a poll has compared', () => {
 	test('replaces everything, with a later revision', () => {
 		const stored: IDataObject = { old: true };
-		const memory = new Store();
+		const memory = nothing();
 		const before = Date.now();
 		const outbox = outboxOf();
-		replaceIn(pollOf(stored, memory), outbox);
+		pollOf(stored, memory).replace(outbox, origin, false);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
-		expect(keptBy(memory)).toEqual({ state: stored, outbox });
+		expect(memory.kept).toEqual({ state: stored, outbox });
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
 		const stored: IDataObject = {};
-		const memory = new Store();
+		const memory = nothing();
 		const outbox = outboxOf();
-		replaceIn(pollOf(stored, memory), outbox);
+		pollOf(stored, memory).replace(outbox, origin, false);
 		const { revision } = stored;
 		// n8n stores its object once anything was assigned, even if it is the same.
-		const { store, last } = pollOf(Object.freeze(stored), memory);
-		store.replace(outbox, last, { ...origin, parts: [...origin.parts] }, false);
+		const store = pollOf(Object.freeze(stored), memory);
+		store.replace(outbox, { ...origin, parts: [...origin.parts] }, false);
 		store.save();
 		store.endPoll();
-		expect([stored.revision, keptBy(memory)?.state.revision]).toEqual([revision, revision]);
+		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
 	});
 
 	test('two processes that take turns, and change nothing: each goes on by what it keeps', () => {
 		const stored: IDataObject = {};
-		const memories = [new Store(), new Store()];
-		replaceIn(pollOf(stored, memories[0]), outboxOf());
+		const memories = [nothing(), nothing()];
+		pollOf(stored, memories[0]).replace(outboxOf(), origin, false);
 		const { revision } = stored;
 		for (const turn of [1, 0, 1, 0]) {
-			const { store, last } = pollOf(stored, memories[turn]);
-			store.replace(last.outbox!, last, origin, false);
+			const store = pollOf(stored, memories[turn]);
+			store.replace(store.last.outbox!, origin, false);
 			store.endPoll();
 			expect(stored.revision).toBe(revision);
-			expect(keptBy(memories[turn])?.outbox).toBe(last.outbox);
+			expect(memories[turn].kept?.outbox).toBe(store.last.outbox);
 			expect(pollOf(stored, memories[turn]).last.from).toBe('kept');
 		}
 	});
 
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
-		const memory = new Store();
-		replaceIn(pollOf(stored, memory), outboxOf());
+		const memory = nothing();
+		pollOf(stored, memory).replace(outboxOf(), origin, false);
 		const other: IDataObject = { revision: 1, old: true };
-		pollOf(other, memory).store.endPoll();
+		pollOf(other, memory).endPoll();
 		expect(other).toEqual(stored);
 	});
 
@@ -148,21 +143,21 @@ describe('what a poll has compared', () => {
 		['an option', () => ({ ...origin, emitsExisting: true })],
 	])('a change of %s raises the revision by one at least', (_what, change) => {
 		const stored: IDataObject = {};
-		const memory = new Store();
+		const memory = nothing();
 		const outbox = outboxOf();
-		replaceIn(pollOf(stored, memory), outbox);
+		pollOf(stored, memory).replace(outbox, origin, false);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
-		Object.assign(keptBy(memory)?.state as object, { revision: ahead });
-		replaceIn(pollOf(stored, memory), outbox, change(outbox) ?? origin);
+		Object.assign(memory.kept?.state as object, { revision: ahead });
+		pollOf(stored, memory).replace(outbox, change(outbox) ?? origin, false);
 		expect(stored.revision).toBe(ahead + 1);
-		expect(keptBy(memory)?.state.revision).toBe(ahead + 1);
+		expect(memory.kept?.state.revision).toBe(ahead + 1);
 	});
 
 	test('before the first comparison, nothing is written', () => {
 		const stored = Object.freeze({ old: true }) as IDataObject;
-		const { store } = pollOf(stored);
+		const store = pollOf(stored);
 		store.save();
 		store.endPoll();
 		expect(stored).toEqual({ old: true });
@@ -172,10 +167,10 @@ describe('what a poll has compared', () => {
 describe('what changes after the poll', () => {
 	/** A poll that is over, before an execution starts with another table. */
 	function late(stored: IDataObject, mode?: string) {
-		const memory = new Store();
+		const memory = nothing();
 		const outbox = outboxOf();
-		const { store, last } = pollOf(stored, memory, false, mode);
-		store.replace(outbox, last, origin, false);
+		const store = pollOf(stored, memory, false, mode);
+		store.replace(outbox, origin, false);
 		store.endPoll();
 		outbox.table.tell(0, { knows: 'nothing' });
 		return { store, memory, outbox };
@@ -194,15 +189,15 @@ describe('what changes after the poll', () => {
 
 	test('a process that polls no more never has a later state than one that has polled since', () => {
 		const first = late(observed());
-		const before = Number(keptBy(first.memory)?.state.revision);
-		const other = new Store();
+		const before = Number(first.memory.kept?.state.revision);
+		const other = nothing();
 		jest.useFakeTimers({ now: before + 60_000 });
-		replaceIn(pollOf(observed({ ...keptBy(first.memory)?.state }), other), first.outbox);
+		pollOf(observed({ ...first.memory.kept?.state }), other).replace(first.outbox, origin, false);
 		jest.setSystemTime(before + 120_000);
 		first.store.save();
 		jest.useRealTimers();
-		const overwritten = observed({ ...keptBy(first.memory)?.state });
-		expect(pollOf(overwritten, other).last.state).toBe(keptBy(other)?.state);
+		const overwritten = observed({ ...first.memory.kept?.state });
+		expect(pollOf(overwritten, other).last.state).toBe(other.kept?.state);
 	});
 });
 
@@ -216,17 +211,9 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
-		const { store, last } = pollOf(stored, new Store(), isActivation, activationMode);
+		const store = pollOf(stored, nothing(), isActivation, activationMode);
 		expect([store.isDurable, store.needsExecution]).toEqual([mode === 'durable', false]);
-		store.replace(outboxOf(), last, origin, true);
+		store.replace(outboxOf(), origin, true);
 		expect(store.needsExecution).toBe(!expected);
 	},
 );
-
-test('a poll that compares nothing needs no execution, also after one that needed it', () => {
-	const { store, last } = pollOf(observed());
-	store.replace(outboxOf(), last, origin, true);
-	expect(store.needsExecution).toBe(true);
-	pollOf(observed(), store);
-	expect(store.needsExecution).toBe(false);
-});
