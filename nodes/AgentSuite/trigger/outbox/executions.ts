@@ -22,11 +22,17 @@ export const rowsIn = ({ records }: Execution): number[] => [...records.keys()];
 
 /** The executions of which the end can still be reported. Their starts and ends say what the workflow was told. */
 export class Executions {
-	private readonly all = new Set<Execution>();
+	private readonly inTime = new Set<Execution>();
+	/** Those whose lease has ended, so their records can go again. */
+	private readonly late = new Set<Execution>();
 
-	/** Those that are not late. */
+	/** Those whose lease has not ended. */
 	get inProgress(): Execution[] {
-		return [...this.all].filter(({ isLate }) => !isLate);
+		return [...this.inTime];
+	}
+
+	private get all(): Execution[] {
+		return [...this.inTime, ...this.late];
 	}
 
 	/** Whether one of a lane is in progress. */
@@ -54,16 +60,12 @@ export class Executions {
 	}
 
 	/** One starts with the records of these rows. */
-	start(
-		table: Table,
-		rows: number[],
-		how: Omit<Execution, 'records' | 'count' | 'isLate'>,
-	): Execution {
+	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'count'>): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
-		const execution = { ...how, records, count: rows.length, isLate: false };
+		const execution = { ...how, records, count: rows.length };
 		// Without retries, its start counts as its success.
 		this.tell(table, execution, how.retries ? 'perhapsGiven' : 'onlyGiven');
-		this.all.add(execution);
+		this.inTime.add(execution);
 		return execution;
 	}
 
@@ -85,21 +87,25 @@ export class Executions {
 		}
 	}
 
-	/** Its end is reported. @returns whether that counts. Not if it was reported before, or comes too late */
-	delete(execution: Execution): boolean {
-		return this.all.delete(execution);
+	/** Its end is reported. @returns when. Undefined if it does not count: it was reported before, or comes too late */
+	end(execution: Execution): 'inTime' | 'late' | undefined {
+		if (this.inTime.delete(execution)) return 'inTime';
+		return this.late.delete(execution) ? 'late' : undefined;
 	}
 
 	/** From now on, those whose lease has ended are late. @returns these */
 	endLeases(now: number): Execution[] {
 		const overdue = this.inProgress.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
-		for (const execution of overdue) execution.isLate = true;
+		for (const execution of overdue) {
+			this.inTime.delete(execution);
+			this.late.add(execution);
+		}
 		return overdue;
 	}
 
 	/** Those that are late for longer than `LATE_MS` do not count any more. */
 	forgetLate(now: number): void {
-		for (const execution of this.all)
-			if (execution.isLate && now - execution.leaseEndsAt > LATE_MS) this.all.delete(execution);
+		for (const execution of this.late)
+			if (now - execution.leaseEndsAt > LATE_MS) this.late.delete(execution);
 	}
 }

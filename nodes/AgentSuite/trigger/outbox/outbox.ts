@@ -68,7 +68,7 @@ export class Outbox {
 	private endLeases(now: number): number {
 		this.executions.forgetLate(now);
 		const overdue = this.executions.endLeases(now);
-		for (const execution of overdue) this.settle(execution, 'overdue', now);
+		for (const execution of overdue) this.settle(execution, 'overdue', now, false);
 		const again = overdue.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}
@@ -133,8 +133,10 @@ export class Outbox {
 		const { queue } = this;
 		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
-		for (const pending of queue.all)
-			if (queue.canGo(pending) && !inProgress.has(pending.row)) ready[pending.lane].push(pending);
+		for (const pending of queue.all) {
+			const waits = inProgress.has(pending.row) || queue.reasonToWait(pending);
+			if (!waits) ready[pending.lane].push(pending);
+		}
 		return ready;
 	}
 
@@ -155,18 +157,18 @@ export class Outbox {
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
 	end(execution: Execution, ending: Ending, now: number): void {
-		if (this.executions.delete(execution)) this.settle(execution, ending, now);
+		const when = this.executions.end(execution);
+		if (when) this.settle(execution, ending, now, when === 'late');
 	}
 
 	/**
 	 * What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. In this order:
 	 * whether another one has succeeded before this one did, and whether the lane has more to try once its records are back.
 	 */
-	private settle(execution: Execution, ending: Ending, now: number): void {
-		const { lane, count, recordsPerExecution, isLate, lastPollAt, leaseEndsAt, records } =
-			execution;
+	private settle(execution: Execution, ending: Ending, now: number, isLate: boolean): void {
+		const { lane, count, recordsPerExecution, lastPollAt, leaseEndsAt, records } = execution;
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
-		const verdict = verdictOf(execution, ending, hasOtherSucceeded);
+		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
 		this.executions.tell(this.table, execution, verdict.tells);
 		for (const [row, given] of records) this.putBack(row, given, verdict.fate);
 		if (verdict.shows === 'failure') {
@@ -187,8 +189,17 @@ export class Outbox {
 		if (!record) return;
 		const hasNewer = !isSameParts(values, this.table.listed(row));
 		const fate = hasNewer ? fateOfNewer(ofOthers, record.lane === 'untried') : ofOthers;
+		if (fate === 'compareAgain') return this.compareAgain(record);
 		if (fate === 'refuse') this.table.refuse(row);
 		this.queue.end(record, fate);
+	}
+
+	/** The workflow was told something else of it than when it was compared. */
+	private compareAgain(record: Pending): void {
+		const { table } = this;
+		const { told, due } = record.again(table.told(record.row));
+		table.tell(record.row, told);
+		this.queue.replace(record, due, table);
 	}
 
 	/** What waits, for the log. */

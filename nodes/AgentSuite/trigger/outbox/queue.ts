@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Comparison } from '../table/compare';
+import type { Comparison, Due } from '../table/compare';
+import type { Table } from '../table/table';
 import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
 import type { Fate } from './verdict';
@@ -11,6 +12,8 @@ export interface Pending {
 	row: number;
 	/** What it is returned as, in the state of the last list that has found it due. */
 	item: IDataObject;
+	/** Compares it again, as that list has it. */
+	again: Due['again'];
 	/** In which it goes, once it does. */
 	lane: LaneName;
 	/** The round in which its execution has failed, and could not be smaller. It is held for the rest of that. */
@@ -32,7 +35,7 @@ export interface Pending {
  *     an execution starts with it, with retries           tried, if it was untried    no                 last, in random order, if it
  *                                                                                                        was untried
  *     … without                                           it leaves the queue
- *     the end of an execution: `compareAgain`             it leaves the queue
+ *     the end of an execution: `compareAgain`             as with a list
  *     … `stay`                                            the same                    the same           the same
  *     … `hold`                                            tried, if it was untried    for the next       last
  *                                                                                     round
@@ -42,7 +45,7 @@ export interface Pending {
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
  * not hide the same others again and again. What is open but not in the queue waits for the next list: it is off the list, does not match
- * now, the end of an execution has changed what the workflow was told of it, or n8n has restarted.
+ * now, an execution has ended late, or without retries could not start, or n8n has restarted.
  */
 export class Queue {
 	/** By row. */
@@ -63,22 +66,32 @@ export class Queue {
 		}
 		const untried = due.filter(({ isUntried }) => isUntried);
 		const others = due.filter(({ isUntried }) => !isUntried);
-		for (const { row, item } of untried) this.records.set(row, { row, item, lane: 'untried' });
-		for (const { row, item, isEdited } of shuffled(others, this.random)) {
-			// Only an alert is edited and not untried. Nobody has stopped or refused its other state.
-			const earlier = isEdited ? undefined : this.records.get(row);
-			const lane = table.refusals(row) > 0 ? 'refused' : 'tried';
-			this.records.set(row, { lane, ...earlier, row, item });
-		}
+		for (const one of [...untried, ...shuffled(others, this.random)]) this.add(one, table);
+	}
+
+	/** Takes over what is due, after a list, or compared again. */
+	private add({ row, item, isUntried, isEdited, again }: Due, table: Table): void {
+		const otherwise = table.refusals(row) > 0 ? 'refused' : 'tried';
+		const lane = isUntried ? 'untried' : otherwise;
+		// What is untried, or an alert that was edited, is another state. Nobody has stopped or refused that.
+		const earlier = isUntried || isEdited ? undefined : this.records.get(row);
+		this.records.set(row, { lane, ...earlier, row, item, again });
+	}
+
+	/** A record was compared again. @param due undefined if it is not due any more */
+	replace({ row }: Pending, due: Due | undefined, table: Table): void {
+		if (due) this.add(due, table);
+		else this.records.delete(row);
 	}
 
 	get all(): Pending[] {
 		return [...this.records.values()];
 	}
 
-	/** Whether it does not wait. */
-	canGo({ isStopped, failedIn }: Pending): boolean {
-		return !isStopped && failedIn !== this.round;
+	/** Why a record does not go with its lane. Undefined if it does. */
+	reasonToWait({ isStopped, failedIn }: Pending): 'stopped' | 'held' | undefined {
+		if (isStopped) return 'stopped';
+		return failedIn === this.round ? 'held' : undefined;
 	}
 
 	get(row: number): Pending | undefined {
@@ -96,13 +109,9 @@ export class Queue {
 	}
 
 	/** The execution of a record has ended. */
-	end(record: Pending, fate: Fate): void {
+	end(record: Pending, fate: Exclude<Fate, 'compareAgain'>): void {
 		const lane = record.lane === 'untried' ? 'tried' : record.lane;
 		switch (fate) {
-			case 'compareAgain':
-				// What its item says has changed is not so any more.
-				this.records.delete(record.row);
-				return;
 			case 'stay':
 				return;
 			case 'hold':

@@ -16,14 +16,20 @@ export interface Judged extends OutboxSettings {
 	lane: LaneName;
 	/** Number of its records at its start. */
 	count: number;
-	/** Whether its lease has ended, or ends now (`overdue`), so its records can go again. Its end still counts. */
+}
+
+/** When it ends. */
+interface When {
+	/** Whether its lease has ended before, so its records can have gone again. */
 	isLate: boolean;
+	/** Whether another execution has succeeded since the last poll before the start of this one. */
+	hasOtherSucceeded: boolean;
 }
 
 /**
  * What the end of an execution does with those of its records that are due:
  *
- *     compareAgain   the next list says whether they are due
+ *     compareAgain   they are compared again, as the last list has them
  *     stay           nothing, so they go on from their place, in pieces that can be smaller
  *     hold           they wait for the next poll or success, behind all others
  *     refuse         the same, and the destination refuses them
@@ -61,9 +67,8 @@ export interface Verdict {
 	shows: 'success' | 'failure' | 'nothing';
 }
 
-/** @param hasOtherSucceeded whether another execution has, since the last poll before the start of this one */
-export const verdictOf = (judged: Judged, ending: Ending, hasOtherSucceeded: boolean): Verdict =>
-	judged.retries ? withRetries(judged, ending, hasOtherSucceeded) : withoutRetries(judged, ending);
+export const verdictOf = (judged: Judged, ending: Ending, when: When): Verdict =>
+	judged.retries ? withRetries(judged, ending, when) : withoutRetries(ending, when);
 
 /**
  * Its start has told the workflow, so what is in the queue has become due since. The first line that fits:
@@ -73,7 +78,7 @@ export const verdictOf = (judged: Judged, ending: Ending, hasOtherSucceeded: boo
  *     success             unchanged     stay           success
  *     any other           unchanged     stay           nothing
  */
-function withoutRetries({ isLate }: Judged, ending: Ending): Verdict {
+function withoutRetries(ending: Ending, { isLate }: When): Verdict {
 	if (ending === 'notStarted') {
 		const shows = isLate ? 'nothing' : 'failure';
 		return { tells: 'beforeStart', fate: 'compareAgain', shows };
@@ -95,14 +100,14 @@ function withoutRetries({ isLate }: Judged, ending: Ending): Verdict {
  *     any other                                      hold           failure
  */
 function withRetries(
-	{ lane, count, recordsPerExecution, isLate }: Judged,
+	{ lane, count, recordsPerExecution }: Judged,
 	ending: Ending,
-	hasOtherSucceeded: boolean,
+	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
 	if (ending === 'succeeded') return { tells: 'given', fate: 'compareAgain', shows: 'success' };
 	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.
 	const tells = ending === 'notStarted' ? 'unchanged' : 'perhapsGiven';
-	if (isLate && ending !== 'overdue') return { tells, fate: 'stay', shows: 'nothing' };
+	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
 	const failure = { tells, shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, fate: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.

@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadParameters } from '../../model/parameterTypes';
 import type { TriggerEvent } from '../../model/event';
+import type { Before } from '../../model/eventSpec';
+import type { ReadParameters } from '../../model/parameterTypes';
 import type { WatchedList } from '../../model/watchedList';
 import { changeOf, correctionOf } from './before';
-import { decide, type ReturnAll } from './decide';
+import { decide, type DecideOptions, type Decision, type ReturnAll } from './decide';
 import { encode } from './encode';
 import { follow, type Followed, type Moves } from './follow';
 import { goneFrom, type Gone } from './gone';
-import { isDoneAsBefore, isUntried, knownOf } from './known';
+import { isDoneAsBefore, isUntried, knownOf, type Known } from './known';
 import { match } from './match';
 import { countOf } from './rows';
 import { addSuffixes } from './suffixes';
 import { Table, type Open } from './table';
+import type { Told } from './told';
 
 /** A record of which the workflow has to be told. */
 export interface Due {
@@ -25,6 +27,15 @@ export interface Due {
 	isEdited: boolean;
 	/** Names of the fields that have changed since the workflow was told. Undefined for a new record. */
 	changed?: string[];
+	/** Compares it again, as this list has it, once the end of an execution has told something else. */
+	again(told: Told): ComparedAgain;
+}
+
+export interface ComparedAgain {
+	/** What the workflow counts as told. */
+	told: Told;
+	/** Undefined if it is not due any more. */
+	due?: Due;
 }
 
 /** What a list is compared with. */
@@ -81,30 +92,43 @@ export function compare(
 	// At a first list, nothing tells which records are new.
 	const isNewTold = earlier.table === undefined && returnAll === undefined;
 
+	/** What becomes of the record of a row. */
+	const decideOn = (row: number, known: Known, how: Omit<DecideOptions, 'isAlert'>): Decision => {
+		const { told, listed: is } = known;
+		const record = records[row];
+		const was = told.knows === 'nothing' ? is : told.values;
+		const subject = {
+			change: changeOf(list, record, was, is, literals),
+			correction: () => correctionOf(list, record),
+			emit: (before?: Before) =>
+				emit(eventRecord(list, record, rows.suffixes[row]), before, parameters),
+		};
+		return decide(known, subject, { ...how, isAlert });
+	};
+	const dueIn = (row: number, known: Known, decision: Decision): Due | undefined => {
+		if (decision.outcome !== 'due') return undefined;
+		const { item, changed } = decision;
+		const again = (told: Told) => {
+			const now = { ...known, told, wasOpen: true, isEdited: false };
+			const next = decideOn(row, now, { isOtherScope: false });
+			return { told: next.told, due: dueIn(row, now, next) };
+		};
+		const { isEdited } = known;
+		return { row, item, changed, isEdited, isUntried: isUntried(known, isAlert), again };
+	};
+
 	const due: Due[] = [];
 	/** What is done leaves it (`Table`). */
 	const open: Array<[number, Open]> = [];
 	let { dropped } = gone;
 	for (let row = 0; row < records.length; row++) {
 		if (isDoneAsBefore(followed, last, row) && !returnAll) continue;
-		const record = records[row];
 		const known = knownOf(followed, last, row, isNewTold);
-		const { told, listed: is, isEdited, refusals } = known;
-		const was = told.knows === 'nothing' ? is : told.values;
-		const decision = decide(
-			known,
-			{
-				change: changeOf(list, record, was, is, literals),
-				correction: () => correctionOf(list, record),
-				emit: (state) => emit(eventRecord(list, record, rows.suffixes[row]), state, parameters),
-			},
-			{ returnAll, isOtherScope, isAlert },
-		);
-		open.push([row, { told: decision.told, refusals }]);
+		const decision = decideOn(row, known, { returnAll, isOtherScope });
+		open.push([row, { told: decision.told, refusals: known.refusals }]);
 		if (decision.outcome === 'dropped') dropped += 1;
-		if (decision.outcome !== 'due') continue;
-		const { item, changed } = decision;
-		due.push({ row, item, isUntried: isUntried(known, isAlert), isEdited, changed });
+		const found = dueIn(row, known, decision);
+		if (found) due.push(found);
 	}
 	// What has left the list stays as it was.
 	for (let row = records.length; row < countOf(rows); row++) {

@@ -34,7 +34,7 @@ export type Decision = {
 	| { outcome: 'waits' | 'done' | 'dropped' }
 );
 
-interface Options {
+export interface DecideOptions {
 	returnAll?: ReturnAll;
 	/** Whether the event or its filters have changed, so that nothing waits until it matches the event. */
 	isOtherScope: boolean;
@@ -61,7 +61,7 @@ interface Options {
  * To return all once more (`ReturnAll`), the event is asked about a new record last. If it matches then, the workflow counts as told
  * nothing, or of an alert, perhaps more.
  */
-export function decide(known: Known, subject: Subject, how: Options): Decision {
+export function decide(known: Known, subject: Subject, how: DecideOptions): Decision {
 	const questions = questionsOf(known, subject, how);
 	for (const { before, told } of questions) {
 		const item = subject.emit(before);
@@ -83,7 +83,7 @@ interface Question {
 function questionsOf(
 	{ told, listed }: Known,
 	{ change, correction }: Subject,
-	{ returnAll, isAlert }: Options,
+	{ returnAll, isAlert }: DecideOptions,
 ): Question[] {
 	if (told.knows === 'nothing')
 		return [
