@@ -145,7 +145,7 @@ export class Outbox {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
 		if (lane === 'refused') this.refusedTurns += 1;
-		this.queue.start(records, retries);
+		this.queue.start(records);
 		return this.executions.start(this.table, rows, {
 			retries,
 			recordsPerExecution,
@@ -183,23 +183,24 @@ export class Outbox {
 		this.queue.beginRound();
 	}
 
-	/** What becomes of a record whose execution has ended. Nothing happens if it is not due. */
+	/** What becomes of a record whose execution has ended, and has told this. Nothing if it is not due. */
 	private putBack(row: number, { values }: Given, ofOthers: Fate): void {
+		this.compareAgain(row);
 		const record = this.queue.get(row);
 		if (!record) return;
 		const hasNewer = !isSameParts(values, this.table.listed(row));
 		const fate = hasNewer ? fateOfNewer(ofOthers, record.lane === 'untried') : ofOthers;
-		if (fate === 'compareAgain') return this.compareAgain(record);
 		if (fate === 'refuse') this.table.refuse(row);
 		this.queue.end(record, fate);
 	}
 
-	/** The workflow was told something else of it than when it was compared. */
-	private compareAgain(record: Pending): void {
-		const { table } = this;
-		const { told, due } = record.again(table.told(record.row));
-		table.tell(record.row, told);
-		this.queue.replace(record, due, table);
+	/** What the workflow was told of it has changed since it was compared, so it can be done, or due in another way. */
+	private compareAgain(row: number): void {
+		const { table, queue } = this;
+		const found = queue.get(row)?.again(table.told(row));
+		if (!found) return;
+		table.tell(row, found.told);
+		queue.replace(row, found.due, table);
 	}
 
 	/** What waits, for the log. */

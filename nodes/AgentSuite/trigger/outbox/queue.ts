@@ -32,11 +32,10 @@ export interface Pending {
  *     … due otherwise, and an alert that was edited       tried                       no                 the same
  *     … due otherwise                                     the same                    the same           the same
  *     … not due                                           it leaves the queue
- *     an execution starts with it, with retries           tried, if it was untried    no                 last, in random order, if it
+ *     an execution starts with it                         tried, if it was untried    no                 last, in random order, if it
  *                                                                                                        was untried
- *     … without                                           it leaves the queue
- *     the end of an execution: `compareAgain`             as with a list
- *     … `stay`                                            the same                    the same           the same
+ *     an execution of it ends, and it is compared again   as with a list
+ *     … and still due: `stay`                             the same                    the same           the same
  *     … `hold`                                            tried, if it was untried    for the next       last
  *                                                                                     round
  *     … `refuse`                                          refused                     the same           last
@@ -45,7 +44,7 @@ export interface Pending {
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
  * not hide the same others again and again. What is open but not in the queue waits for the next list: it is off the list, does not match
- * now, an execution has ended late, or without retries could not start, or n8n has restarted.
+ * now, an execution has ended late or, without retries, could not start after a list, or n8n has restarted.
  */
 export class Queue {
 	/** By row. */
@@ -79,7 +78,7 @@ export class Queue {
 	}
 
 	/** A record was compared again. @param due undefined if it is not due any more */
-	replace({ row }: Pending, due: Due | undefined, table: Table): void {
+	replace(row: number, due: Due | undefined, table: Table): void {
 		if (due) this.add(due, table);
 		else this.records.delete(row);
 	}
@@ -98,18 +97,14 @@ export class Queue {
 		return this.records.get(row);
 	}
 
-	/** An execution starts with these. @param retries whether they go again if it fails. Otherwise, they are done */
-	start(records: Pending[], retries: boolean): void {
-		if (!retries) {
-			for (const { row } of records) this.records.delete(row);
-			return;
-		}
+	/** An execution starts with these. */
+	start(records: Pending[]): void {
 		const untried = records.filter(({ lane }) => lane === 'untried');
 		for (const record of shuffled(untried, this.random)) this.putLast({ ...record, lane: 'tried' });
 	}
 
-	/** The execution of a record has ended. */
-	end(record: Pending, fate: Exclude<Fate, 'compareAgain'>): void {
+	/** The execution of a record that is still due has ended. */
+	end(record: Pending, fate: Fate): void {
 		const lane = record.lane === 'untried' ? 'tried' : record.lane;
 		switch (fate) {
 			case 'stay':

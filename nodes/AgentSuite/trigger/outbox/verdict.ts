@@ -27,23 +27,21 @@ interface When {
 }
 
 /**
- * What the end of an execution does with those of its records that are due:
+ * What the end of an execution does with those of its records that are still due then:
  *
- *     compareAgain   they are compared again, as the last list has them
- *     stay           nothing, so they go on from their place, in pieces that can be smaller
- *     hold           they wait for the next poll or success, behind all others
- *     refuse         the same, and the destination refuses them
- *     stop           they wait until a person acts
+ *     stay     nothing, so they go on from their place, in pieces that can be smaller
+ *     hold     they wait for the next poll or success, behind all others
+ *     refuse   the same, and the destination refuses them
+ *     stop     they wait until a person acts
  */
-export type Fate = 'compareAgain' | 'stay' | 'hold' | 'refuse' | 'stop';
+export type Fate = 'stay' | 'hold' | 'refuse' | 'stop';
 
 /**
  * The same for one of which the list has a newer state than the execution was given, so nobody has refused or stopped that.
  * @param isUntried whether the newer state is so. Not that of an alert, which would go at each read
  */
 export function fateOfNewer(fate: Fate, isUntried: boolean): Fate {
-	if (fate === 'compareAgain' || fate === 'stay') return fate;
-	return isUntried ? 'stay' : 'hold';
+	return fate === 'stay' || isUntried ? 'stay' : 'hold';
 }
 
 /**
@@ -67,47 +65,30 @@ export interface Verdict {
 	shows: 'success' | 'failure' | 'nothing';
 }
 
-export const verdictOf = (judged: Judged, ending: Ending, when: When): Verdict =>
-	judged.retries ? withRetries(judged, ending, when) : withoutRetries(ending, when);
-
 /**
- * Its start has told the workflow, so what is in the queue has become due since. The first line that fits:
+ * What the end of an execution means. The first line that fits. Success tells what it was given, any other end what it was perhaps given,
+ * or if n8n could not start it, nothing, and without retries less.
  *
- *     its end             tells         fate           shows
- *     could not start     beforeStart   compareAgain   failure, after its lease nothing
- *     success             unchanged     stay           success
- *     any other           unchanged     stay           nothing
- */
-function withoutRetries(ending: Ending, { isLate }: When): Verdict {
-	if (ending === 'notStarted') {
-		const shows = isLate ? 'nothing' : 'failure';
-		return { tells: 'beforeStart', fate: 'compareAgain', shows };
-	}
-	const shows = ending === 'succeeded' ? 'success' : 'nothing';
-	return { tells: 'unchanged', fate: 'stay', shows };
-}
-
-/**
- * The first line that fits. It tells what it was perhaps given, and if n8n could not start it, that is unchanged:
- *
- *     its end                                        fate           shows
- *     success, which tells what it was given         compareAgain   success
- *     any other, reported after its lease            stay           nothing
- *     stopped                                        stop           failure
- *     failed or overdue with one, while another has  refuse         failure
+ *     its end                                        fate     shows
+ *     success                                        stay     success
+ *     without retries, any other of one that has     stay     nothing
+ *     started: its start has told all
+ *     any other, reported after its lease            stay     nothing
+ *     stopped                                        stop     failure
+ *     failed or overdue with one, while another has  refuse   failure
  *     succeeded, or that was refused before
- *     any other, and a piece of it can be smaller    stay           failure
- *     any other                                      hold           failure
+ *     any other, and a piece of it can be smaller    stay     failure
+ *     any other                                      hold     failure
  */
-function withRetries(
-	{ lane, count, recordsPerExecution }: Judged,
+export function verdictOf(
+	{ retries, lane, count, recordsPerExecution }: Judged,
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
-	if (ending === 'succeeded') return { tells: 'given', fate: 'compareAgain', shows: 'success' };
-	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.
-	const tells = ending === 'notStarted' ? 'unchanged' : 'perhapsGiven';
-	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
+	const tells = tellsOf(ending, retries);
+	if (ending === 'succeeded') return { tells, fate: 'stay', shows: 'success' };
+	const hasTold = !retries && ending !== 'notStarted';
+	if (hasTold || isLate) return { tells, fate: 'stay', shows: 'nothing' };
 	const failure = { tells, shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, fate: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
@@ -116,4 +97,11 @@ function withRetries(
 	if (hasFailed && count === 1 && isRefused) return { ...failure, fate: 'refuse' };
 	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].isNeverSplit;
 	return { ...failure, fate: canBeSmaller ? 'stay' : 'hold' };
+}
+
+function tellsOf(ending: Ending, retries: boolean): Tells {
+	if (ending === 'notStarted') return retries ? 'unchanged' : 'beforeStart';
+	if (!retries) return 'unchanged';
+	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.
+	return ending === 'succeeded' ? 'given' : 'perhapsGiven';
 }

@@ -277,13 +277,14 @@ const TABLES: Record<string, Record<string, () => void>> = {
 		},
 		'has a record that was edited, and succeeds': () => {
 			expect(editedMeanwhile(inProgress(), 2, 'succeeded')).toEqual([[], [[0]], []]);
-			const back = inProgress();
-			back.poll(1);
-			back.edit(0, { phone });
-			back.later(MINUTE);
-			back.edit(0, { phone: undefined });
-			back.end('succeeded');
-			expect(back.later(MINUTE)).toEqual([]);
+			const simulation = inProgress({}, 1);
+			simulation.event = leadStatusChanged;
+			simulation.edit(0, { status: 'contacted' });
+			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			simulation.edit(0, { phone });
+			expect(simulation.later(MINUTE)).toEqual([]);
+			expect(simulation.end('succeeded')).toEqual([]);
+			expect(simulation.outbox.table.isDone(0)).toBe(true);
 		},
 		'succeeds, also if only because a node goes on after an error (*On Error > Continue*)': () => {
 			expect(succeedingAfter([LEASE - 1])).toEqual(['values', []]);
@@ -708,10 +709,8 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			const simulation = inProgress({ retries: false });
 			simulation.poll(2);
 			const stored = simulation.storedTable();
-			simulation.end('notStarted');
-			expect(simulation.knows).toEqual(['nothing', 'nothing']);
-			expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([]);
-			expect(simulation.later(MINUTE)).toEqual([[0]]);
+			expect(simulation.end('notStarted')).toEqual([[0]]);
+			expect(simulation.knows).toEqual(['values', 'nothing']);
 			expect(simulation.end('succeeded')).toEqual([[1]]);
 			simulation.restart(stored);
 			expect(simulation.later(MINUTE)).toEqual([]);
@@ -741,7 +740,8 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			notStarted.edit(0, { phone });
 			expect(notStarted.later(MINUTE)).toEqual([[0]]);
 			notStarted.later(MINUTE, 0, { isReturningAll: true });
-			expect(notStarted.end('notStarted')).toEqual([[0]]);
+			expect(notStarted.end('notStarted')).toEqual([]);
+			expect(notStarted.later(MINUTE, 0, { isRead: false })).toEqual([[0]]);
 			expect(notStarted.running[0].items).toMatchObject([{ changeType: 'created' }]);
 		},
 		'and n8n is killed': () => {
