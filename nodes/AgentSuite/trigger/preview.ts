@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import type { TriggerSettings } from '../parameters/readTrigger';
 import { asOutput, type Items } from './sender';
-import { compare, eventRecord } from './table/compare';
+import { eventRecord } from './table/asker';
+import { compare } from './table/compare';
 
 /** Number of records that a manual run shows. */
 const SHOWN = 3;

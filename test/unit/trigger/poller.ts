@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent } from '../../../nodes/AgentSuite/model/event';
 import { readEvent } from '../../../nodes/AgentSuite/parameters/readTrigger';
-import { compare, type Due } from '../../../nodes/AgentSuite/trigger/table/compare';
+import type { Due } from '../../../nodes/AgentSuite/trigger/table/asker';
+import { compare } from '../../../nodes/AgentSuite/trigger/table/compare';
 import {
 	readTable,
 	type StoredTable,

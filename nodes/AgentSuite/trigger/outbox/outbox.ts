@@ -1,3 +1,4 @@
+import type { Asker } from '../table/asker';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
@@ -5,7 +6,7 @@ import { Executions, rowsIn, type Execution } from './executions';
 import type { Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { Queue, type Pending } from './queue';
-import { fateOfNewer, verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -30,6 +31,9 @@ export class Outbox {
 	private readonly lanes = new Lanes();
 	/** The number of executions with refused ones. */
 	private refusedTurns = 0;
+	private lastLane: LaneName = 'refused';
+	/** Of the last list. */
+	private asker?: Asker;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told @param random in [0, 1) */
@@ -48,6 +52,7 @@ export class Outbox {
 	/** What a list has changed, compared with what the workflow was told by now. */
 	follow(comparison: Comparison): void {
 		this.current = comparison.table;
+		this.asker = comparison.asker;
 		this.executions.follow(comparison);
 		this.queue.follow(comparison);
 	}
@@ -85,7 +90,7 @@ export class Outbox {
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
-		const sizes = LANES.map((lane) => ({
+		const sizes = this.order.map((lane) => ({
 			lane,
 			size: this.mustWait(lane) ? 0 : this.lanes.sizeOf(lane, recordsPerExecution),
 		}));
@@ -100,10 +105,17 @@ export class Outbox {
 		return undefined;
 	}
 
-	/** All that can go, together. Undefined if there is nothing. */
+	/** All that can go, together. Undefined if there is nothing. Its lane does not matter, because it succeeds. */
 	allAtOnce(): Batch | undefined {
 		const ready = Object.values(this.ready).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
+	}
+
+	/** With *One* or *All*, the lanes take turns (round-robin), so that none holds up another for good. */
+	private get order(): readonly LaneName[] {
+		if (!MODES[this.settings.recordsPerExecution].isOneAtATime) return LANES;
+		const next = LANES.indexOf(this.lastLane) + 1;
+		return [...LANES.slice(next), ...LANES.slice(0, next)];
 	}
 
 	/**
@@ -145,6 +157,7 @@ export class Outbox {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
 		if (lane === 'refused') this.refusedTurns += 1;
+		this.lastLane = lane;
 		this.queue.start(records);
 		return this.executions.start(this.table, rows, {
 			retries,
@@ -184,23 +197,23 @@ export class Outbox {
 	}
 
 	/** What becomes of a record whose execution has ended, and has told this. Nothing if it is not due. */
-	private putBack(row: number, { values }: Given, ofOthers: Fate): void {
+	private putBack(row: number, { values }: Given, fate: Fate): void {
 		this.compareAgain(row);
 		const record = this.queue.get(row);
 		if (!record) return;
 		const hasNewer = !isSameParts(values, this.table.listed(row));
-		const fate = hasNewer ? fateOfNewer(ofOthers, record.lane === 'untried') : ofOthers;
-		if (fate === 'refuse') this.table.refuse(row);
-		this.queue.end(record, fate);
+		if (fate === 'refuse' && !hasNewer) this.table.refuse(row);
+		this.queue.end(record, fate, hasNewer);
 	}
 
 	/** What the workflow was told of it has changed since it was compared, so it can be done, or due in another way. */
 	private compareAgain(row: number): void {
 		const { table, queue } = this;
-		const found = queue.get(row)?.again(table.told(row));
-		if (!found) return;
-		table.tell(row, found.told);
-		queue.replace(row, found.due, table);
+		const record = queue.get(row);
+		if (!record || !this.asker) return;
+		const { told, due } = this.asker.askAgain(record, table);
+		table.tell(row, told);
+		queue.replace(row, due, table);
 	}
 
 	/** What waits, for the log. */

@@ -1,19 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Comparison, Due } from '../table/compare';
+import type { Due } from '../table/asker';
+import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
 import type { Fate } from './verdict';
 
 /** A record that is due. */
-export interface Pending {
-	/** Its row in the table. */
-	row: number;
-	/** What it is returned as, in the state of the last list that has found it due. */
-	item: IDataObject;
-	/** Compares it again, as that list has it. */
-	again: Due['again'];
+export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
 	/** In which it goes, once it does. */
 	lane: LaneName;
 	/** The round in which its execution has failed, and could not be smaller. It is held for the rest of that. */
@@ -69,12 +62,13 @@ export class Queue {
 	}
 
 	/** Takes over what is due, after a list, or compared again. */
-	private add({ row, item, isUntried, isEdited, again }: Due, table: Table): void {
-		const otherwise = table.refusals(row) > 0 ? 'refused' : 'tried';
-		const lane = isUntried ? 'untried' : otherwise;
-		// What is untried, or an alert that was edited, is another state. Nobody has stopped or refused that.
-		const earlier = isUntried || isEdited ? undefined : this.records.get(row);
-		this.records.set(row, { lane, ...earlier, row, item, again });
+	private add({ row, record, item, isUntried, isEdited }: Due, table: Table): void {
+		const found = { row, record, item };
+		const earlier = this.records.get(row);
+		if (isUntried) this.records.set(row, { ...found, lane: 'untried' });
+		// An alert that was edited is another state too. Nobody has stopped or refused that.
+		else if (earlier && !isEdited) this.records.set(row, { ...earlier, ...found });
+		else this.records.set(row, { ...found, lane: table.refusals(row) > 0 ? 'refused' : 'tried' });
 	}
 
 	/** A record was compared again. @param due undefined if it is not due any more */
@@ -103,21 +97,19 @@ export class Queue {
 		for (const record of shuffled(untried, this.random)) this.putLast({ ...record, lane: 'tried' });
 	}
 
-	/** The execution of a record that is still due has ended. */
-	end(record: Pending, fate: Fate): void {
-		const lane = record.lane === 'untried' ? 'tried' : record.lane;
-		switch (fate) {
-			case 'stay':
-				return;
-			case 'hold':
-				this.putLast({ ...record, lane, failedIn: this.round });
-				return;
-			case 'refuse':
-				this.putLast({ ...record, lane: 'refused', failedIn: this.round });
-				return;
-			case 'stop':
-				this.putLast({ ...record, lane, isStopped: true });
-		}
+	/**
+	 * The execution of a record that is still due has ended.
+	 * @param hasNewer whether the list has a newer state of it than the execution was given
+	 */
+	end(record: Pending, fate: Fate, hasNewer: boolean): void {
+		const isUntried = record.lane === 'untried';
+		if (hasNewer && isUntried) return;
+		const lane = isUntried ? 'tried' : record.lane;
+		if (fate === 'stay') this.records.set(record.row, { ...record, lane });
+		// Nobody has stopped or refused a newer state.
+		else if (fate === 'hold' || hasNewer) this.putLast({ ...record, lane, failedIn: this.round });
+		else if (fate === 'stop') this.putLast({ ...record, lane, isStopped: true });
+		else this.putLast({ ...record, lane: 'refused', failedIn: this.round });
 	}
 
 	/** What is held can go. */

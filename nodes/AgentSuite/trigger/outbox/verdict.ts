@@ -29,20 +29,12 @@ interface When {
 /**
  * What the end of an execution does with those of its records that are still due then:
  *
- *     stay     nothing, so they go on from their place, in pieces that can be smaller
+ *     stay     they go on from their place, in pieces that can be smaller
  *     hold     they wait for the next poll or success, behind all others
  *     refuse   the same, and the destination refuses them
  *     stop     they wait until a person acts
  */
 export type Fate = 'stay' | 'hold' | 'refuse' | 'stop';
-
-/**
- * The same for one of which the list has a newer state than the execution was given, so nobody has refused or stopped that.
- * @param isUntried whether the newer state is so. Not that of an alert, which would go at each read
- */
-export function fateOfNewer(fate: Fate, isUntried: boolean): Fate {
-	return fate === 'stay' || isUntried ? 'stay' : 'hold';
-}
 
 /**
  * What the start or the end of an execution tells the workflow (`given.ts`):

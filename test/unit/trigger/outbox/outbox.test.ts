@@ -112,7 +112,8 @@ test('an earlier execution succeeds late, then a newer one fails, which has perh
 	simulation.later(MINUTE);
 	simulation.end('succeeded');
 	simulation.later(MINUTE);
-	expect(simulation.end('failed')).toEqual([[0]]);
+	expect(simulation.end('failed')).toEqual([]);
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
 	expect(simulation.running[0].items[0].phone).toBeUndefined();
 });
 
@@ -593,7 +594,7 @@ describe('edits in flight', () => {
 		expect(simulation.end('succeeded')).toEqual([[0]]);
 	});
 
-	test('edited and edited back while its execution is in progress, which then fails: at once', () => {
+	test('edited and edited back while its execution is in progress, which then fails: in pieces, like the others', () => {
 		const simulation = inProgress({}, 2);
 		for (const lead of [0, 1]) simulation.edit(lead, { phone: '+1' });
 		expect(simulation.later(MINUTE)).toEqual([[0, 1]]);
@@ -601,7 +602,8 @@ describe('edits in flight', () => {
 		simulation.poll();
 		simulation.edit(1, { phone: '+1' });
 		simulation.poll();
-		expect(simulation.end('failed')).toEqual([[1], [0]]);
+		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.end('succeeded')).toEqual([[1]]);
 	});
 
 	test('edited, edited back, and told: nothing waits', () => {
@@ -1204,7 +1206,7 @@ describe('records per execution', () => {
 		simulation.end('failed');
 		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
 		simulation.outcome = () => 'failed';
-		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [1]]);
+		expect(simulation.later(MINUTE, 2)).toEqual([[1], [2, 3]]);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(50);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(36);
 	});
@@ -1449,7 +1451,7 @@ test('with One, a success of what was tried sends on what is untried', () => {
 	simulation.poll(1);
 	simulation.isDown = false;
 	simulation.bad = new Set([1, 3]);
-	expect(simulation.later(HOUR, 4).slice(0, 5)).toEqual([[1], [2], [3], [4], [0]]);
+	expect(simulation.later(HOUR, 4).slice(0, 5)).toEqual([[0], [1], [2], [1], [3]]);
 	expect(simulation.goodLeft).toBe(0);
 });
 
