@@ -106,3 +106,7 @@ type ProblemParts = Omit<
 
 /** What is said of what failed. */
 export type ProblemText = Pick<ProblemParts, 'message' | 'description' | 'forModel' | 'failure'>;
+
+/** Whether a failure passes without a user. */
+export const isTemporary = (error: unknown): boolean =>
+	error instanceof Problem && error.isTemporary;

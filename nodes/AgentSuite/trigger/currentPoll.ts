@@ -1,14 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { TriggerSettings } from '../parameters/readTrigger';
-import type { StoredState } from './state/lastState';
+import type { LastState, StoredState } from './state/lastState';
 import type { Memory } from './memory';
 import type { Activation } from './n8n/activation';
 import type { Log } from './reporting/log';
 import { N8nStorage } from './n8n/n8nStorage';
 import { expectationOf, type Expectation } from './state/baseline';
 import { originOf, type Origin } from './state/origin';
-import { Store } from './state/store';
 
 /** A poll of a published trigger, before its settings are read. */
 export interface BegunPoll {
@@ -24,7 +23,10 @@ export interface Poll extends BegunPoll {
 	settings: TriggerSettings;
 	/** What its list is going to be about. */
 	origin: Origin;
-	store: Store;
+	/** Where it leaves the state. */
+	storage: N8nStorage<StoredState>;
+	/** What it goes on from. */
+	last: LastState;
 	/** What it knows before it reads the list. */
 	expected: Expectation;
 }
@@ -33,8 +35,8 @@ export interface Poll extends BegunPoll {
 export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
-	const store = new Store(memory, storage);
+	const last = memory.store.load(storage);
 	const origin = originOf(context, settings);
-	const expected = expectationOf(store.last, settings.event.list, origin);
-	return { ...begun, settings, origin, store, expected };
+	const expected = expectationOf(last, settings.event.list, origin);
+	return { ...begun, settings, origin, storage, last, expected };
 }

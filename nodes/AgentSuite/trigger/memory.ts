@@ -1,11 +1,10 @@
 import { Interval } from './reading/interval';
 import { Outage } from './reporting/outage';
 import { Sender } from './sender';
-import type { Kept } from './state/lastState';
-import type { InMemory } from './state/store';
+import { Store } from './state/store';
 
 /** What this process keeps of one trigger from poll to poll. */
-export class Memory implements InMemory {
+export class Memory {
 	/** @param trigger its workflow and node */
 	constructor(readonly trigger: string) {}
 
@@ -13,9 +12,8 @@ export class Memory implements InMemory {
 	isPolling = false;
 	readonly interval = new Interval();
 	readonly outage = new Outage();
+	readonly store = new Store();
 	readonly sender = new Sender();
-	kept?: Kept;
-	hasCompared = false;
 	/** The text that was logged last on each subject. A warning that is given once is a subject of its own. */
 	readonly logged = new Map<string, string>();
 }

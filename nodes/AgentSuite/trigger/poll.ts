@@ -5,9 +5,9 @@ import { nodeError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { readTrigger } from '../parameters/readTrigger';
 import { pollOf, type BegunPoll, type Poll } from './currentPoll';
-import { followUpOf, type Outcome } from './followUp';
+import { followUpOf, type Outcome } from './plan';
 import { memoryOf } from './memory';
-import { takeActivation, type Activation } from './n8n/activation';
+import { takeActivation } from './n8n/activation';
 import { reportsEnds } from './n8n/executionEnd';
 import { preview } from './preview';
 import { readForPreview } from './reading/read';
@@ -23,19 +23,19 @@ async function pollManually(context: IPollFunctions, events: TriggerEvent[]): Pr
 	return preview(settings, await readForPreview(context, settings));
 }
 
-/** A poll of a published workflow. @param activation undefined unless it is the first one after that */
+/** A poll of a published workflow. */
 async function pollPublished(
 	context: IPollFunctions,
 	events: TriggerEvent[],
-	activation: Activation | undefined,
 ): Promise<Items | null> {
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
+	const activation = takeActivation(context);
 	if (activation) {
 		// What a poll before has reported is reported again.
 		memory.outage.end();
 		// Even if this poll is skipped, because no later one is that of the activation.
-		memory.kept?.outbox.beginAnew();
+		memory.store.beginAnew();
 	}
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
@@ -66,28 +66,24 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		outcome = { failure: error, report };
 	}
 	const { goes, thrown } = followUpOf(outcome, {
-		isActivation: activation !== undefined,
+		activation,
 		expected: poll?.expected,
 		reportsEnds: reportsEnds(context),
 	});
-	const items = poll ? send(poll, goes) : null;
+	const items = poll ? send(poll, goes, outcome) : null;
 	if (thrown !== undefined) throw thrown;
 	return items;
 }
 
 /**
  * Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items.
- * @throws n8n's error, but never when n8n starts
+ * @throws n8n's error
  */
 export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {
-	const isManual = context.getMode() === 'manual';
-	const activation = isManual ? undefined : takeActivation(context);
+	const pollAs = context.getMode() === 'manual' ? pollManually : pollPublished;
 	try {
-		if (isManual) return await pollManually(context, events);
-		return await pollPublished(context, events, activation);
+		return await pollAs(context, events);
 	} catch (error) {
-		// n8n would give up for good, and tell nobody. The next poll that fails reports it.
-		if (activation === 'start') return null;
 		throw nodeError(context.getNode(), problemOf(error), { audience: 'person' });
 	}
 }

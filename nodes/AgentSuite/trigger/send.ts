@@ -2,42 +2,45 @@
 import { steadyClock } from '../transport/clock';
 import type { Poll } from './currentPoll';
 import { reportsEnds } from './n8n/executionEnd';
+import type { Outbox } from './outbox/outbox';
+import { NOTHING_WAITS } from './outbox/waiting';
+import type { Outcome } from './plan';
 import { logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
 import { asOutput, takeAll, type Items } from './sender';
 
 /**
  * Starts executions with what can be sent, where n8n reports their end.
- * @param goes whether what is due goes
- * @returns what n8n starts one with, else. Null if there is nothing
+ * @returns what n8n starts one with, else
  */
-export function send(poll: Poll, goes: boolean): Items | null {
-	const { context, memory, settings, store } = poll;
-	const { outbox } = store;
-	if (!outbox) {
-		// It is not due before it is compared.
-		if (store.last.outbox) logWaiting(poll, store.last.outbox.waiting);
-		return null;
+function sendFrom(poll: Poll, outbox: Outbox): { hasStarted: boolean; items: Items | null } {
+	const { context, memory, log, settings, storage } = poll;
+	logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
+	if (reportsEnds(context)) {
+		const save = () => memory.store.save(storage);
+		return { hasStarted: memory.sender.resume({ context, log, outbox, save }), items: null };
 	}
-	let items: Items | null = null;
-	let hasStarted = false;
-	try {
-		if (goes) {
-			logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
-			if (reportsEnds(context)) {
-				memory.sender.resume(poll);
-				hasStarted = memory.sender.startNext();
-			} else {
-				if (settings.retries)
-					warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
-				items = takeAll(outbox);
-			}
-		}
-	} finally {
-		store.endPoll();
-	}
-	logWaiting(poll, outbox.waiting);
-	if (items || hasStarted) return items;
+	if (settings.retries) warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
+	const items = takeAll(outbox, log);
+	return { hasStarted: items !== null, items };
+}
+
+/**
+ * The end of a poll.
+ * @param goes whether what is due goes
+ * @returns what n8n starts an execution with. Null if there is nothing, or it has started
+ */
+export function send(poll: Poll, goes: boolean, outcome: Outcome): Items | null {
+	const { memory, settings, storage, last } = poll;
+	const { outbox } = memory.store;
+	const sent = outbox && goes ? sendFrom(poll, outbox) : undefined;
+	memory.store.save(storage);
+	storage.endPoll();
+	// What is not compared is not due yet.
+	const notCompared = { ...NOTHING_WAITS, nextList: last.table?.open.size ?? 0 };
+	logWaiting(poll, outbox?.waiting ?? notCompared);
+	if (sent?.hasStarted) return sent.items;
 	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
-	const needsEmpty = store.needsExecution && !settings.event.list.alerts;
-	return needsEmpty ? asOutput([]) : null;
+	const isCompared = outcome === 'comparedFirst' || outcome === 'compared';
+	const needsEmpty = isCompared && storage.needsExecution(outcome === 'comparedFirst');
+	return needsEmpty && !settings.event.list.alerts ? asOutput([]) : null;
 }

@@ -6,7 +6,6 @@ import { endingOf, endingOfRejection, leaseOf } from './n8n/executionEnd';
 import type { Log } from './reporting/log';
 import type { Batch, Outbox } from './outbox/outbox';
 import type { Ending } from './outbox/verdict';
-import type { Store } from './state/store';
 
 /** What n8n starts an execution with: the items of its only output. */
 export type Items = INodeExecutionData[][];
@@ -17,25 +16,37 @@ export const asOutput = (items: IDataObject[]): Items => [
 	recordsForN8n(items).map((json) => ({ json })),
 ];
 
+/** Why an execution did not start. */
+const logNotStarted = (log: Log, why: string) =>
+	log('info', `n8n could not start an execution. ${why}`);
+
 /**
  * All that can go, for n8n to start one execution with it, where n8n does not report the end of one. So it counts as a success.
  * @returns null if there is nothing
  */
-export function takeAll(outbox: Outbox): Items | null {
+export function takeAll(outbox: Outbox, log: Log): Items | null {
 	const batch = outbox.allAtOnce();
 	if (!batch) return null;
-	// First, so that what cannot be made still waits.
-	const items = asOutput(batch.records.map(({ item }) => item));
-	const execution = outbox.start(batch, steadyClock.now(), 0);
-	outbox.end(execution, 'succeeded', steadyClock.now());
-	return items;
+	const now = steadyClock.now();
+	const execution = outbox.start(batch, now, 0);
+	try {
+		const output = asOutput(batch.records.map(({ item }) => item));
+		outbox.end(execution, 'succeeded', now);
+		return output;
+	} catch (error) {
+		outbox.end(execution, 'notStarted', now);
+		logNotStarted(log, (error as Error).message);
+		return null;
+	}
 }
 
 /** How a poll sends. */
 interface Sending {
 	context: IPollFunctions;
 	log: Log;
-	store: Pick<Store, 'outbox' | 'save'>;
+	outbox: Pick<Outbox, 'next' | 'start' | 'end'>;
+	/** Stores what the start of an execution tells. */
+	save(): void;
 }
 
 /**
@@ -54,33 +65,35 @@ export class Sender {
 		this.state = 'suspended';
 	}
 
-	/** From now on, executions start as this poll sends. Only where n8n reports their end. */
-	resume({ context, log, store }: Sending): void {
-		if (this.state === 'suspended') this.state = { context, log, store };
+	/**
+	 * From now on, executions start as this poll sends. Only where n8n reports their end.
+	 * @returns whether one has started
+	 */
+	resume(sending: Sending): boolean {
+		if (this.state === 'suspended') this.state = sending;
+		return this.startNext();
 	}
 
 	/** Starts what can be sent. @returns whether an execution has started */
-	startNext(): boolean {
+	private startNext(): boolean {
 		let hasStarted = false;
 		while (typeof this.state === 'object') {
-			const { outbox } = this.state.store;
-			const batch = outbox?.next();
-			if (!outbox || !batch) break;
-			hasStarted = this.start(batch, outbox, this.state) || hasStarted;
+			const batch = this.state.outbox.next();
+			if (!batch) break;
+			hasStarted = this.start(batch, this.state) || hasStarted;
 		}
 		return hasStarted;
 	}
 
 	/** @returns whether n8n has taken it */
-	private start(batch: Batch, outbox: Outbox, { context, log, store }: Sending): boolean {
-		// First, so that what cannot be made still waits, and the error is reported.
-		const output = asOutput(batch.records.map(({ item }) => item));
+	private start(batch: Batch, { context, log, outbox, save }: Sending): boolean {
+		const { records } = batch;
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
 		const end = (ending: Ending, why = 'n8n does not say why') => {
 			outbox.end(execution, ending, steadyClock.now());
-			log('debug', `an execution with ${batch.records.length} records has ended: ${ending}`);
-			if (ending === 'notStarted') log('info', `n8n could not start an execution. ${why}`);
+			log('debug', `an execution with ${records.length} records has ended: ${ending}`);
+			if (ending === 'notStarted') logNotStarted(log, why);
 			if (ending === 'interrupted') this.state = 'shuttingDown';
 		};
 		ended.promise
@@ -92,7 +105,8 @@ export class Sender {
 			// Nothing is thrown into n8n. The next poll goes on.
 			.catch((error: Error) => log('error', `could not go on. ${error.message}`));
 		try {
-			store.save();
+			const output = asOutput(records.map(({ item }) => item));
+			save();
 			context.__emit(output, undefined, ended);
 			return true;
 		} catch (error) {

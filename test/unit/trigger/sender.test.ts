@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Sender } from '../../../nodes/AgentSuite/trigger/sender';
-import type { Store } from '../../../nodes/AgentSuite/trigger/state/store';
+import type { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 
 /** As n8n's helper makes it. */
 function createDeferredPromise() {
@@ -24,13 +24,11 @@ test('what n8n cancels because it shuts down is followed by nothing, not even by
 		next: () => (left-- > 0 ? batch : undefined),
 		start: () => ({}),
 		end: () => {},
-	};
-	const store = { save: () => {}, outbox } as unknown as Store;
+	} as unknown as Outbox;
 	const sender = new Sender();
 	const send = () => {
 		left = 1;
-		sender.resume({ context, log: () => {}, store });
-		sender.startNext();
+		sender.resume({ context, log: () => {}, outbox, save: () => {} });
 	};
 	sender.suspend();
 	send();
@@ -63,15 +61,16 @@ test('why n8n could not start an execution is logged, and what was in it can go 
 		next: () => batches.pop(),
 		start: () => ({}),
 		end: (_execution: unknown, ending: unknown) => void ends.push(ending),
-	};
-	const store = { save: () => {}, outbox } as unknown as Store;
+	} as unknown as Outbox;
 	const sender = new Sender();
-	sender.resume({ context, log: (level, text) => void logged.push(`${level}: ${text}`), store });
-	expect(sender.startNext()).toBe(false);
+	const log = (level: string, text: string) => void logged.push(`${level}: ${text}`);
+	const resume = () => sender.resume({ context, log, outbox, save: () => {} });
+	expect(resume()).toBe(false);
 	expect(ends).toEqual(['notStarted']);
 	emit = ({ reject }) => reject(new Error('No credential'));
 	batches.push({ records: [] });
-	expect(sender.startNext()).toBe(true);
+	sender.suspend();
+	expect(resume()).toBe(true);
 	await new Promise(setImmediate);
 	expect(ends).toEqual(['notStarted', 'notStarted']);
 	expect(logged.filter((line) => line.startsWith('info'))).toEqual([

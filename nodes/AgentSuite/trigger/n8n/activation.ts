@@ -9,14 +9,10 @@ import type { IPollFunctions } from 'n8n-workflow';
  *
  * What follows:
  *
- *     the first poll since                                         decided in
- *     all goes again                                               `poll.ts`
- *     a list that may be a first one is read at once               `update.ts`
- *     if it cannot be read, nothing goes, and it throws, if a      `followUp.ts`
- *     person has to act, or it may be a first one
- *     what a `start` throws does not reach n8n                     `poll.ts`
- *     n8n stores its state by itself, but with durable cursors     `n8nStorage.ts`
- *     only with an execution
+ *     the first poll since                                                 decided in
+ *     all goes again, and what was reported is reported again              `poll.ts`
+ *     when it reads, what goes if it cannot, and whether it throws then    `plan.ts`
+ *     when n8n stores its state                                            `n8nStorage.ts`
  *
  * What tells it is the mode of the context:
  *

@@ -44,14 +44,6 @@ export class N8nStorage<State extends OfNode> {
 	}
 
 	/**
-	 * Whether nothing may be written any more: with durable cursors, n8n starts no execution after the poll if the state has changed
-	 * since.
-	 */
-	get isTooLate(): boolean {
-		return this.isDurable && this.hasEnded;
-	}
-
-	/**
 	 * Whether n8n stores a first state only if this poll starts an execution: also that of a renamed node, or if n8n could not store it.
 	 * @param isFirst whether there was none that can be used
 	 */
@@ -68,10 +60,14 @@ export class N8nStorage<State extends OfNode> {
 		return isOwn ? ({ ...object } as unknown as State) : undefined;
 	}
 
-	/** Replaces what n8n has. Unless it is the same: n8n stores its object once anything was assigned. */
+	/**
+	 * Replaces what n8n has. Unless it is the same, because n8n stores its object once anything was assigned, or it is too late: with durable
+	 * cursors, n8n starts no execution after the poll if the state has changed since. The next poll writes it.
+	 */
 	write(state: State): void {
 		const { object } = this;
-		if (object.revision === state.revision) return;
+		const isTooLate = this.isDurable && this.hasEnded;
+		if (isTooLate || object.revision === state.revision) return;
 		for (const name of Object.keys(object)) if (!(name in state)) delete object[name];
 		Object.assign(object, state);
 	}

@@ -13,9 +13,18 @@ export interface Waiting {
 	isSending: boolean;
 }
 
+/** Nothing waits. */
+export const NOTHING_WAITS: Waiting = {
+	refused: 0,
+	stopped: 0,
+	others: 0,
+	nextList: 0,
+	isSending: false,
+};
+
 /** What the records wait for that the table counts as open. @param inProgress rows of those in an execution */
 export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<number>): Waiting {
-	const waiting = { refused: 0, stopped: 0, others: 0, nextList: 0, isSending: false };
+	const waiting = { ...NOTHING_WAITS };
 	for (const row of table.open.keys()) {
 		const pending = queue.get(row);
 		if (inProgress.has(row)) waiting.isSending = true;

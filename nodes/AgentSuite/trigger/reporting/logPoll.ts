@@ -9,7 +9,7 @@ import type { Waiting } from '../outbox/waiting';
 import type { Comparison } from '../table/compare';
 import { REMEMBERED_DAYS } from '../table/gone';
 
-const NOTHING_WAITS = 'nothing waits any more';
+const NONE = 'nothing waits any more';
 
 /** Logs a warning unless this process has done so before. */
 export function warnOnce({ memory: { logged }, log }: Poll, warning: string): void {
@@ -44,9 +44,9 @@ export function logWaiting(
 	const found = reasons.filter(([number]) => number > 0).map((reason) => reason.join(' '));
 	const text =
 		all === 0
-			? NOTHING_WAITS
+			? NONE
 			: `${count(all, 'record')} ${all === 1 ? 'waits' : 'wait'}: ${found.join(', ')}`;
-	if (text !== (logged.get('waiting') ?? NOTHING_WAITS)) log('info', text);
+	if (text !== (logged.get('waiting') ?? NONE)) log('info', text);
 	logged.set('waiting', text);
 }
 
@@ -105,12 +105,12 @@ export function logFailure(log: Log, error: unknown): void {
 
 /** How n8n stores the state. */
 export function logStorage(poll: Poll): void {
-	const { context, memory, store, activation, log } = poll;
+	const { context, memory, storage, activation, log } = poll;
 	if (activation) {
-		const where = store.isDurable ? 'of each poll' : 'together with executions only';
+		const where = storage.isDurable ? 'of each poll' : 'together with executions only';
 		log('debug', `n8n stores the state ${where}`);
 	}
-	if (isScheduled(context) && !store.isDurable && sharesWorkflow(memory.trigger))
+	if (isScheduled(context) && !storage.isDurable && sharesWorkflow(memory.trigger))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

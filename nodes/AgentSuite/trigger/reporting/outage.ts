@@ -1,4 +1,4 @@
-import { Problem } from '../../model/problem';
+import { isTemporary, Problem } from '../../model/problem';
 
 /** Temporary failures are only logged until this time has passed since the first, ms. */
 const QUIET_MS = 15 * 60_000;
@@ -8,10 +8,6 @@ const REMIND_MS = 24 * 3_600_000 - 5 * 60_000;
 const ACTIVATION_RETRY_MS = 10_000;
 
 const TEMPORARY = 'temporary';
-
-/** Whether a failure passes without a user. */
-export const isTemporary = (error: unknown): boolean =>
-	error instanceof Problem && error.isTemporary;
 
 /** What counts as one cause. Temporary failures are one, even if they differ: first no response, then a 503. */
 function causeOf(error: unknown): string {

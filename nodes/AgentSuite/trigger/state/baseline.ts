@@ -8,7 +8,7 @@ import {
 	type Relation,
 } from './origin';
 import type { LastState } from './lastState';
-import type { Outbox } from '../outbox/outbox';
+import { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
 /** What has changed since the last state. `none`: there is none. `otherAlert`: the scope of an alert. */
@@ -37,9 +37,9 @@ const RULES: Record<Basis, Rule> = {
 	same: { isFirst: false, existing: 'onceTurnedOn' },
 };
 
-function basisOf({ state, outbox }: LastState, { alerts }: WatchedList, current: Origin): Basis {
+function basisOf({ state, table }: LastState, { alerts }: WatchedList, current: Origin): Basis {
 	if (!state) return 'none';
-	const relation = outbox ? relationOf(state, current) : 'unreadable';
+	const relation = table ? relationOf(state, current) : 'unreadable';
 	return alerts && relation === 'otherScope' ? 'otherAlert' : relation;
 }
 
@@ -92,7 +92,7 @@ export function baselineOf(
 	const basis = basisOf(last, list, current);
 	const { isFirst, existing } = RULES[basis];
 	if (state && !isFirst && isOtherOrganization(state, current)) throw otherOrganization();
-	const outbox = isFirst ? undefined : last.outbox;
+	const outbox = isFirst ? undefined : outboxOf(last);
 	// An alert might have ended and begun again before this process has compared a list.
 	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
 	const isTurnedOn = existing === 'onceTurnedOn' && state?.emitsExisting !== true;
@@ -103,8 +103,14 @@ export function baselineOf(
 		outbox,
 		returnAll: list.alerts ? repeated : returned,
 		origin: isFirst ? current : withUnknown(current, state),
-		dropped: isFirst ? (last.outbox?.table.open.size ?? 0) : 0,
+		dropped: isFirst ? (last.table?.open.size ?? 0) : 0,
 	};
+}
+
+/** What was stored is due as far as the next list says. */
+function outboxOf(last: LastState): Outbox | undefined {
+	if (last.from === 'kept') return last.outbox;
+	return last.table && new Outbox(last.table);
 }
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */

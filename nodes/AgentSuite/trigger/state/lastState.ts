@@ -1,6 +1,7 @@
 import type { Origin } from './origin';
-import { Outbox } from '../outbox/outbox';
+import type { Outbox } from '../outbox/outbox';
 import { readTable, type StoredTable } from '../table/storedTable';
+import type { Table } from '../table/table';
 
 /** All that n8n stores of a trigger: plain JSON. */
 export interface StoredState extends Origin, StoredTable {
@@ -22,19 +23,19 @@ export interface Kept {
 
 /** What a poll goes on from. */
 export type LastState =
-	| { from: 'nothing'; state?: undefined; outbox?: undefined }
-	/** What was stored before a restart, or by another main process since. It has no outbox if it cannot be read. */
-	| { from: 'stored'; state: StoredState; outbox?: Outbox }
+	| { from: 'nothing'; state?: undefined; table?: undefined }
+	/** What was stored before a restart, or by another main process since. It has no table if it cannot be read. */
+	| { from: 'stored'; state: StoredState; table?: Table }
 	/** What this process keeps. */
-	| ({ from: 'kept' } & Kept);
+	| ({ from: 'kept'; table: Table } & Kept);
 
 /** 0 without a state, and for a damaged one. */
 export const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
 
-function readOutbox(stored: StoredState): Outbox | undefined {
+function tableOf(stored: StoredState): Table | undefined {
 	if (stored.version !== 1) return undefined;
 	try {
-		return new Outbox(readTable(stored, stored));
+		return readTable(stored, stored);
 	} catch {
 		return undefined;
 	}
@@ -42,8 +43,7 @@ function readOutbox(stored: StoredState): Outbox | undefined {
 
 /** The later one of what n8n has stored and what this process keeps. */
 export function lastStateOf(stored: StoredState | undefined, kept: Kept | undefined): LastState {
-	if (kept && kept.state.revision >= revisionOf(stored)) return { from: 'kept', ...kept };
-	return stored
-		? { from: 'stored', state: stored, outbox: readOutbox(stored) }
-		: { from: 'nothing' };
+	if (kept && kept.state.revision >= revisionOf(stored))
+		return { from: 'kept', ...kept, table: kept.outbox.table };
+	return stored ? { from: 'stored', state: stored, table: tableOf(stored) } : { from: 'nothing' };
 }

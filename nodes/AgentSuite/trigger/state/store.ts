@@ -15,56 +15,42 @@ function isSame(left: StoredState, right: StoredState | undefined): boolean {
 	return names.every((name) => isEqual(left[name], right?.[name]));
 }
 
-/** What this process has of the state of a trigger. */
-export interface InMemory {
-	/** What it has compared last. Undefined until it has compared a list, and if another process has stored a later state. */
-	kept?: Kept;
-	/** Whether it has compared a list. */
-	hasCompared: boolean;
-}
+/** Where a poll leaves the state. */
+type Storage = N8nStorage<StoredState>;
 
-/** What a poll, and the executions that go on as it sends, leave in memory and in n8n. */
+/** The state of a trigger, for as long as n8n runs: what this process keeps, and writes where n8n stores it. */
 export class Store {
-	/** What the poll goes on from. */
-	readonly last: LastState;
-	/** Whether what it has compared is a first list. Undefined if it has compared none. */
-	private isFirst?: boolean;
+	/** Undefined until this process has compared a list, and if another one has stored a later state. */
+	private kept?: Kept;
+	private hasComparedOne = false;
 
-	/** A poll begins, while nothing is sent. */
-	constructor(
-		private readonly memory: InMemory,
-		private readonly storage: N8nStorage<StoredState>,
-	) {
-		this.last = lastStateOf(storage.state, memory.kept);
-		if (this.last.from !== 'kept') memory.kept = undefined;
+	/** Whether this process has compared a list. */
+	get hasCompared(): boolean {
+		return this.hasComparedOne;
 	}
 
-	/** What is due, as far as it can be sent: this process has compared it. */
+	/** What this process has compared, so it can be sent. */
 	get outbox(): Outbox | undefined {
-		return this.memory.kept?.outbox;
+		return this.kept?.outbox;
 	}
 
-	/** Whether n8n has durable cursors. */
-	get isDurable(): boolean {
-		return this.storage.isDurable;
-	}
-
-	/** Whether n8n stores what the poll has compared, as the first state, only if it starts an execution. */
-	get needsExecution(): boolean {
-		return this.isFirst !== undefined && this.storage.needsExecution(this.isFirst);
+	/** A poll begins, while nothing is sent. @returns what it goes on from. What this process keeps is dropped if it is not that */
+	load(storage: Storage): LastState {
+		const last = lastStateOf(storage.state, this.kept);
+		if (last.from !== 'kept') this.kept = undefined;
+		return last;
 	}
 
 	/**
-	 * After a comparison: its outbox and its state are what memory and n8n keep.
+	 * After a comparison.
+	 * @param last what the poll has gone on from
 	 * @param origin what the table is about
-	 * @param isFirst whether there was none before that can be used
 	 */
-	replace(outbox: Outbox, origin: Origin, isFirst: boolean): void {
-		const { state } = this.last;
-		this.isFirst = isFirst;
-		this.memory.hasCompared = true;
+	replace(outbox: Outbox, { state }: LastState, origin: Origin, storage: Storage): void {
+		this.hasComparedOne = true;
 		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
-		this.write(outbox, state, origin, Math.max(Date.now(), revisionOf(state) + 1));
+		const revision = Math.max(Date.now(), revisionOf(state) + 1);
+		this.write(outbox, state, origin, revision, storage);
 	}
 
 	/**
@@ -74,27 +60,28 @@ export class Store {
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
+	 *
+	 * @param storage of the last poll that sends
 	 */
-	save(): void {
-		const { kept } = this.memory;
-		// Without a comparison in this process, there is nothing to add to what n8n has stored. What is too late, the next poll stores.
-		if (!kept || this.storage.isTooLate) return;
-		const { outbox, state } = kept;
-		this.write(outbox, state, state, state.revision + 1);
+	save(storage: Storage): void {
+		// Without a comparison in this process, there is nothing to add to what n8n has stored.
+		if (!this.kept) return;
+		const { outbox, state } = this.kept;
+		this.write(outbox, state, state, state.revision + 1, storage);
 	}
 
-	/** Saves what the poll leaves. */
-	endPoll(): void {
-		this.save();
-		this.storage.endPoll();
+	/** All goes again, also what waits for a person. */
+	beginAnew(): void {
+		this.kept?.outbox.beginAnew();
 	}
 
-	/** Replaces what memory and n8n keep, in one step. @param revision of a state that differs from the last one */
+	/** @param revision of a state that differs from the last one */
 	private write(
 		outbox: Outbox,
 		last: StoredState | undefined,
 		origin: Origin,
 		revision: number,
+		storage: Storage,
 	): void {
 		const state: StoredState = {
 			...origin,
@@ -103,7 +90,7 @@ export class Store {
 			...storeTable(outbox.table),
 		};
 		if (!isSame(state, last)) state.revision = revision;
-		this.memory.kept = { state, outbox };
-		this.storage.write(state);
+		this.kept = { state, outbox };
+		storage.write(state);
 	}
 }

@@ -41,7 +41,7 @@ function begin(stored: IDataObject, situation: Situation) {
 		getActivationMode: () => 'update',
 	} as unknown as IPollFunctions;
 	const memory = new Memory('w:n');
-	Object.assign(memory, { kept, hasCompared: kept !== undefined });
+	Object.assign(memory.store, { kept, hasComparedOne: kept !== undefined });
 	const settings: TriggerSettings = {
 		event,
 		parameters: parametersOf(event, given),
@@ -67,7 +67,7 @@ function stateOf(situation: Situation = {}): IDataObject {
 		isOtherScope: false,
 	});
 	const current = withOrganization(poll.origin, listed);
-	poll.store.replace(new Outbox(table), current, false);
+	poll.memory.store.replace(new Outbox(table), poll.last, current, poll.storage);
 	return stored;
 }
 
@@ -75,9 +75,9 @@ function stateOf(situation: Situation = {}): IDataObject {
 function baseline(stored: IDataObject, situation: Situation = {}) {
 	const { poll, logged } = begin(stored, situation);
 	const current = withOrganization(poll.origin, listOf(situation.owners));
-	const found = baselineOf(poll.store.last, poll.memory.hasCompared, poll.settings, current);
+	const found = baselineOf(poll.last, poll.memory.store.hasCompared, poll.settings, current);
 	logBaseline(poll, found);
-	return { ...found, last: poll.store.last.state, logged };
+	return { ...found, last: poll.last.state, logged };
 }
 const isKnown = ({ outbox }: { outbox?: Outbox }) =>
 	outbox !== undefined && storeTable(outbox.table).count === 1;

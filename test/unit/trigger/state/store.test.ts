@@ -1,11 +1,11 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
-import { type StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
+import { type Kept, type StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
 import { N8nStorage } from '../../../../nodes/AgentSuite/trigger/n8n/n8nStorage';
 import { partNames, type Origin } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import { Store, type InMemory } from '../../../../nodes/AgentSuite/trigger/state/store';
+import { Store } from '../../../../nodes/AgentSuite/trigger/state/store';
 import { emptyRows } from '../../../../nodes/AgentSuite/trigger/table/rows';
 import { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 
@@ -25,18 +25,27 @@ const outboxOf = () => new Outbox(new Table(emptyRows(leads, 1)));
 const observed = (stored: IDataObject = {}): IDataObject =>
 	Object.defineProperty(stored, '__dataChanged', { value: false, writable: true });
 
-/** What a process has that has compared no list. */
-const nothing = (): InMemory => ({ hasCompared: false });
-
 /** A poll of a trigger, with n8n's object. */
-function pollOf(stored: IDataObject, memory = nothing(), isActivation = false, mode = 'update') {
+function pollOf(stored: IDataObject, store = new Store(), isActivation = false, mode = 'update') {
 	const context = {
 		getWorkflowStaticData: () => stored,
 		getNode: () => ({ id: 'n' }),
 		getActivationMode: () => mode,
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
-	return new Store(memory, storage);
+	const last = store.load(storage);
+	const save = () => store.save(storage);
+	return {
+		last,
+		storage,
+		/** The poll compares its list. */
+		replace: (outbox: Outbox, about = origin) => store.replace(outbox, last, about, storage),
+		save,
+		end(): void {
+			save();
+			storage.endPoll();
+		},
+	};
 }
 
 const state = (revision: number, more: IDataObject = {}): IDataObject => ({
@@ -47,10 +56,11 @@ const state = (revision: number, more: IDataObject = {}): IDataObject => ({
 const inMemory = state(5) as unknown as StoredState;
 
 /** What a process has that keeps this state. */
-const keeping = (kept: StoredState): InMemory => ({
-	kept: { state: kept, outbox: outboxOf() },
-	hasCompared: true,
-});
+const keeping = (kept: StoredState): Store =>
+	Object.assign(new Store(), { kept: { state: kept, outbox: outboxOf() } });
+
+/** What it keeps. */
+const keptBy = (store: Store): Kept | undefined => store['kept'];
 
 describe('the last state', () => {
 	test.each<[string, StoredState | undefined, IDataObject, unknown]>([
@@ -76,63 +86,64 @@ describe('the last state', () => {
 
 	test('has its outbox, unless another process has stored a later one', () => {
 		const memory = keeping(inMemory);
-		const kept = memory.kept;
-		expect(pollOf(state(5), memory).last).toEqual({ from: 'kept', ...kept });
-		expect(pollOf(state(5), memory).outbox).toBe(kept?.outbox);
+		const kept = keptBy(memory);
+		expect(pollOf(state(5), memory).last).toMatchObject({ from: 'kept', ...kept });
+		expect(memory.outbox).toBe(kept?.outbox);
 		const later = pollOf(state(6), memory);
 		expect(later.last.state).toEqual(state(6));
-		expect(later.outbox).toBeUndefined();
+		expect(memory.outbox).toBeUndefined();
 	});
 });
 
 describe('what a poll has compared', () => {
 	test('replaces everything, with a later revision', () => {
 		const stored: IDataObject = { old: true };
-		const memory = nothing();
+		const memory = new Store();
 		const before = Date.now();
 		const outbox = outboxOf();
-		pollOf(stored, memory).replace(outbox, origin, false);
+		pollOf(stored, memory).replace(outbox);
 		expect(stored).toMatchObject({ ...origin, version: 1, count: 1 });
 		expect(stored).not.toHaveProperty('old');
 		expect(stored.revision).toBeGreaterThanOrEqual(before);
-		expect(memory.kept).toEqual({ state: stored, outbox });
+		expect(keptBy(memory)).toEqual({ state: stored, outbox });
 	});
 
 	test('changes nothing if it is the same and stored already', () => {
 		const stored: IDataObject = {};
-		const memory = nothing();
+		const memory = new Store();
 		const outbox = outboxOf();
-		pollOf(stored, memory).replace(outbox, origin, false);
+		pollOf(stored, memory).replace(outbox);
 		const { revision } = stored;
 		// n8n stores its object once anything was assigned, even if it is the same.
-		const store = pollOf(Object.freeze(stored), memory);
-		store.replace(outbox, { ...origin, parts: [...origin.parts] }, false);
-		store.save();
-		store.endPoll();
-		expect([stored.revision, memory.kept?.state.revision]).toEqual([revision, revision]);
+		const poll = pollOf(Object.freeze(stored), memory);
+		poll.replace(outbox, { ...origin, parts: [...origin.parts] });
+		poll.save();
+		poll.end();
+		expect([stored.revision, keptBy(memory)?.state.revision]).toEqual([revision, revision]);
 	});
 
 	test('two processes that take turns, and change nothing: each goes on by what it keeps', () => {
 		const stored: IDataObject = {};
-		const memories = [nothing(), nothing()];
-		pollOf(stored, memories[0]).replace(outboxOf(), origin, false);
+		const memories = [new Store(), new Store()];
+		pollOf(stored, memories[0]).replace(outboxOf());
 		const { revision } = stored;
 		for (const turn of [1, 0, 1, 0]) {
-			const store = pollOf(stored, memories[turn]);
-			store.replace(store.last.outbox!, origin, false);
-			store.endPoll();
+			const poll = pollOf(stored, memories[turn]);
+			const { last } = poll;
+			poll.replace(last.from === 'kept' ? last.outbox : new Outbox(last.table!));
+			poll.end();
 			expect(stored.revision).toBe(revision);
-			expect(memories[turn].kept?.outbox).toBe(store.last.outbox);
+			expect(memories[turn].outbox?.table).toBe(last.table);
 			expect(pollOf(stored, memories[turn]).last.from).toBe('kept');
 		}
 	});
 
 	test('restores what n8n has lost, with the same revision', () => {
 		const stored: IDataObject = {};
-		const memory = nothing();
-		pollOf(stored, memory).replace(outboxOf(), origin, false);
+		const memory = new Store();
+		pollOf(stored, memory).replace(outboxOf());
 		const other: IDataObject = { revision: 1, old: true };
-		pollOf(other, memory).endPoll();
+		pollOf(other, memory).end();
 		expect(other).toEqual(stored);
 	});
 
@@ -143,23 +154,23 @@ describe('what a poll has compared', () => {
 		['an option', () => ({ ...origin, emitsExisting: true })],
 	])('a change of %s raises the revision by one at least', (_what, change) => {
 		const stored: IDataObject = {};
-		const memory = nothing();
+		const memory = new Store();
 		const outbox = outboxOf();
-		pollOf(stored, memory).replace(outbox, origin, false);
+		pollOf(stored, memory).replace(outbox);
 		// A clock that was set back.
 		const ahead = Date.now() + 1e9;
 		Object.assign(stored, { revision: ahead });
-		Object.assign(memory.kept?.state as object, { revision: ahead });
-		pollOf(stored, memory).replace(outbox, change(outbox) ?? origin, false);
+		Object.assign(keptBy(memory)?.state as object, { revision: ahead });
+		pollOf(stored, memory).replace(outbox, change(outbox) ?? origin);
 		expect(stored.revision).toBe(ahead + 1);
-		expect(memory.kept?.state.revision).toBe(ahead + 1);
+		expect(keptBy(memory)?.state.revision).toBe(ahead + 1);
 	});
 
 	test('before the first comparison, nothing is written', () => {
 		const stored = Object.freeze({ old: true }) as IDataObject;
-		const store = pollOf(stored);
-		store.save();
-		store.endPoll();
+		const poll = pollOf(stored);
+		poll.save();
+		poll.end();
 		expect(stored).toEqual({ old: true });
 	});
 });
@@ -167,13 +178,13 @@ describe('what a poll has compared', () => {
 describe('what changes after the poll', () => {
 	/** A poll that is over, before an execution starts with another table. */
 	function late(stored: IDataObject, mode?: string) {
-		const memory = nothing();
+		const memory = new Store();
 		const outbox = outboxOf();
-		const store = pollOf(stored, memory, false, mode);
-		store.replace(outbox, origin, false);
-		store.endPoll();
+		const poll = pollOf(stored, memory, false, mode);
+		poll.replace(outbox);
+		poll.end();
 		outbox.table.tell(0, { knows: 'nothing' });
-		return { store, memory, outbox };
+		return { poll, memory, outbox };
 	}
 
 	test.each([
@@ -181,23 +192,23 @@ describe('what changes after the poll', () => {
 		['scheduler', observed(), 'update', 1],
 		['durable', {}, 'update', 0],
 	])('is stored with the next execution: %s', (_mode, stored, activationMode, more) => {
-		const { store } = late(stored, activationMode);
+		const { poll } = late(stored, activationMode);
 		const revision = Number(stored.revision);
-		store.save();
+		poll.save();
 		expect(stored.revision).toBe(revision + more);
 	});
 
 	test('a process that polls no more never has a later state than one that has polled since', () => {
 		const first = late(observed());
-		const before = Number(first.memory.kept?.state.revision);
-		const other = nothing();
+		const before = Number(keptBy(first.memory)?.state.revision);
+		const other = new Store();
 		jest.useFakeTimers({ now: before + 60_000 });
-		pollOf(observed({ ...first.memory.kept?.state }), other).replace(first.outbox, origin, false);
+		pollOf(observed({ ...keptBy(first.memory)?.state }), other).replace(first.outbox);
 		jest.setSystemTime(before + 120_000);
-		first.store.save();
+		first.poll.save();
 		jest.useRealTimers();
-		const overwritten = observed({ ...first.memory.kept?.state });
-		expect(pollOf(overwritten, other).last.state).toBe(other.kept?.state);
+		const overwritten = observed({ ...keptBy(first.memory)?.state });
+		expect(pollOf(overwritten, other).last.state).toBe(keptBy(other)?.state);
 	});
 });
 
@@ -211,9 +222,8 @@ test.each([
 ])(
 	'n8n stores the state also without an execution: %s',
 	(mode, stored, activationMode, isActivation, expected) => {
-		const store = pollOf(stored, nothing(), isActivation, activationMode);
-		expect([store.isDurable, store.needsExecution]).toEqual([mode === 'durable', false]);
-		store.replace(outboxOf(), origin, true);
-		expect(store.needsExecution).toBe(!expected);
+		const { storage } = pollOf(stored, new Store(), isActivation, activationMode);
+		expect(storage.isDurable).toBe(mode === 'durable');
+		expect(storage.needsExecution(true)).toBe(!expected);
 	},
 );
