@@ -3,7 +3,7 @@ import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { givenOf, givenWith, toldFrom, type Given } from './given';
 import type { LaneName } from './lanes';
-import type { Judged, Tells } from './verdict';
+import { tellsAtStart, type Judged, type Tells } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -63,8 +63,7 @@ export class Executions {
 	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'count'>): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
 		const execution = { ...how, records, count: rows.length };
-		// Without retries, its start counts as its success.
-		this.tell(table, execution, how.retries ? 'perhapsGiven' : 'onlyGiven');
+		this.tell(table, execution, tellsAtStart(how.retries));
 		this.inTime.add(execution);
 		return execution;
 	}

@@ -12,7 +12,7 @@ interface LaneOptions {
 
 /** What goes next from one lane: how many records, and whether any. Times are of the steady clock, ms. */
 export class Lane {
-	/** By how many failures in a row it begins to wait, or until when it waits. */
+	/** After how many more failures in a row it waits, or until when it does. */
 	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
 	/** How often it has waited since the last success. */
 	private waitCount = 0;

@@ -97,7 +97,7 @@ export class Outbox {
 		const free = sizes.filter(({ size }) => size > 0);
 		// First, because with many records, to look through them takes longer than all else.
 		if (free.length === 0) return undefined;
-		const { ready } = this;
+		const ready = this.readyByLane();
 		for (const { lane, size } of free) {
 			const ordered = lane === 'refused' ? this.inTurn(ready[lane]) : ready[lane];
 			if (ordered.length > 0) return { records: oldestFirst(ordered.slice(0, size)), lane };
@@ -107,7 +107,7 @@ export class Outbox {
 
 	/** All that can go, together. Undefined if there is nothing. Its lane does not matter, because it succeeds. */
 	allAtOnce(): Batch | undefined {
-		const ready = Object.values(this.ready).flat();
+		const ready = Object.values(this.readyByLane()).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
 	}
 
@@ -141,7 +141,7 @@ export class Outbox {
 	}
 
 	/** What can go, by lane, in the order of the queue. */
-	private get ready(): Record<LaneName, Pending[]> {
+	private readyByLane(): Record<LaneName, Pending[]> {
 		const { queue } = this;
 		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
@@ -174,18 +174,18 @@ export class Outbox {
 		if (when) this.settle(execution, ending, now, when === 'late');
 	}
 
-	/**
-	 * What the end of an execution, or of its lease, means for what the workflow was told, for its records, and for the lanes. In this order:
-	 * whether another one has succeeded before this one did, and whether the lane has more to try once its records are back.
-	 */
+	/** What the end of an execution, or of its lease, means. @param isLate whether its lease has ended before */
 	private settle(execution: Execution, ending: Ending, now: number, isLate: boolean): void {
 		const { lane, count, recordsPerExecution, lastPollAt, leaseEndsAt, records } = execution;
+		// It is judged by what has succeeded before,
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
+		// its records are compared again with what it tells,
 		this.executions.tell(this.table, execution, verdict.tells);
 		for (const [row, given] of records) this.putBack(row, given, verdict.fate);
+		// and whether a lane waits depends on what it has left.
 		if (verdict.shows === 'failure') {
-			const hasMore = this.ready[lane].length > 0;
+			const hasMore = this.readyByLane()[lane].length > 0;
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 			this.lanes.fail(lane, Math.min(now, leaseEndsAt), hasMore);
 		}

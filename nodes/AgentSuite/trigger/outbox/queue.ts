@@ -28,11 +28,13 @@ export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
  *     an execution starts with it                         tried, if it was untried    no                 last, in random order, if it
  *                                                                                                        was untried
  *     an execution of it ends, and it is compared again   as with a list
- *     … and still due: `stay`                             the same                    the same           the same
+ *     … and still due, in a newer untried state           the same                    the same           the same
+ *     … `stay`                                            tried, if it was untried    the same           the same
  *     … `hold`                                            tried, if it was untried    for the next       last
  *                                                                                     round
- *     … `refuse`                                          refused                     the same           last
- *     … `stop`                                            tried, if it was untried    until all goes     last
+ *     … `refuse`, if it has no newer state, else `hold`   refused                     for the next       last
+ *                                                                                     round
+ *     … `stop`, if it has no newer state, else `hold`     tried, if it was untried    until all goes     last
  *                                                                                     again
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do

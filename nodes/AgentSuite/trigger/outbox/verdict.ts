@@ -77,7 +77,7 @@ export function verdictOf(
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
-	const tells = tellsOf(ending, retries);
+	const tells = tellsAtEnd(ending, retries);
 	if (ending === 'succeeded') return { tells, fate: 'stay', shows: 'success' };
 	const hasTold = !retries && ending !== 'notStarted';
 	if (hasTold || isLate) return { tells, fate: 'stay', shows: 'nothing' };
@@ -91,7 +91,10 @@ export function verdictOf(
 	return { ...failure, fate: canBeSmaller ? 'stay' : 'hold' };
 }
 
-function tellsOf(ending: Ending, retries: boolean): Tells {
+/** What the start of an execution tells. Without retries, it counts as its success. */
+export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'onlyGiven');
+
+function tellsAtEnd(ending: Ending, retries: boolean): Tells {
 	if (ending === 'notStarted') return retries ? 'unchanged' : 'beforeStart';
 	if (!retries) return 'unchanged';
 	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.

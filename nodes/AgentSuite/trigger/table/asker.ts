@@ -19,7 +19,7 @@ export interface Due {
 	record: IDataObject;
 	/** What the event returns it as. */
 	item: IDataObject;
-	/** Whether no execution has had it in this state, as far as is known. */
+	/** Whether no execution that has ended had it in this state, as far as is known. */
 	isUntried: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;

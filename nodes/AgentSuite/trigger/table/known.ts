@@ -17,8 +17,8 @@ export interface Known {
 }
 
 /**
- * Whether no execution has had the record in this state, as far as is known: it is new, was edited since the last list, or is told
- * earlier values for certain, which a start with this state would have put in doubt. What was due before a restart can have failed, or
+ * Whether no execution that has ended had the record in this state, as far as is known: it is new, was edited since the last list, or is
+ * told earlier values for certain, which a start with this state would have put in doubt. What was due before a restart can have failed, or
  * ended n8n. Not an alert that is edited: a balance is, at each read, so an alert would be tried at each read.
  * What was done and is returned once more is untried too.
  */

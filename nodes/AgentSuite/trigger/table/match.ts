@@ -165,6 +165,8 @@ class Matching implements Match {
  *     5 name                   the name                                          yes
  *     6 only one of identity   the identity, and one of the two has no keys      yes
  *
+ * One key alone can be shared, such as the phone of a family, so it does not find a record that has left the list.
+ *
  * The identity is the same in each step, as a hash. Records whose identities share a hash are matched like those of one identity.
  */
 export function match({ hasUniqueIdentity, parts }: WatchedList, records: Rows, last: Rows): Match {
