@@ -73,15 +73,15 @@ export class Executions {
 		for (const [row, given] of execution.records)
 			table.tell(row, toldFrom(tells, given, table.told(row)));
 		const hasPerhapsWritten = tells !== 'unchanged' && tells !== 'beforeStart';
-		if (hasPerhapsWritten) this.noteOthers(execution);
+		if (hasPerhapsWritten) this.noteOvertaken(execution);
 	}
 
-	/** It starts or ends, perhaps with other values of the same records than others have. */
-	private noteOthers(execution: Execution): void {
+	/** It starts or ends, perhaps with other values of the same records than others have: these are overtaken. */
+	private noteOvertaken(execution: Execution): void {
 		for (const other of this.all) {
 			for (const [row, { values }] of execution.records) {
 				const given = other.records.get(row);
-				if (given && !isSameParts(given.values, values)) given.othersSince = true;
+				if (given && !isSameParts(given.values, values)) given.isOvertaken = true;
 			}
 		}
 	}

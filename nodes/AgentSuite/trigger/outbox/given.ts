@@ -11,15 +11,15 @@ export interface Given {
 	readonly values: PartValues;
 	/** What the workflow was told before its start. */
 	readonly toldBefore: Told;
-	/** Whether an execution with others has started or ended since its start. So nobody knows what was written last. */
-	othersSince: boolean;
+	/** Whether an execution with other values has started or ended since its start. So nobody knows what was written last. */
+	isOvertaken: boolean;
 }
 
 /** What an execution is given of the record of a row. */
 export const givenOf = (table: Table, row: number): Given => ({
 	values: table.listed(row),
 	toldBefore: table.told(row),
-	othersSince: false,
+	isOvertaken: false,
 });
 
 /**
@@ -35,13 +35,13 @@ export const givenOf = (table: Table, row: number): Given => ({
  *     beforeStart     nothing               before the start, perhaps more unless it was given the same
  *     unchanged       nothing               the same                          the same
  *
- *     * perhaps more if an execution with others has started or ended since its start
+ *     * perhaps more if it is overtaken
  *
  * @param current what it counts until then as told
  */
 export function toldFrom(
 	tells: Tells,
-	{ values, toldBefore, othersSince }: Given,
+	{ values, toldBefore, isOvertaken }: Given,
 	current: Told,
 ): Told {
 	switch (tells) {
@@ -49,7 +49,7 @@ export function toldFrom(
 			return { knows: 'values', values };
 		case 'given': {
 			const isUnclear =
-				current.knows === 'values' ? !isSameParts(values, current.values) : othersSince;
+				current.knows === 'values' ? !isSameParts(values, current.values) : isOvertaken;
 			return { knows: isUnclear ? 'perhapsMore' : 'values', values };
 		}
 		case 'perhapsGiven':
