@@ -76,7 +76,8 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 }
 
 /**
- * Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items.
+ * Polls once. It starts executions itself where n8n reports their end, otherwise it returns the items. To store a first state, it can return
+ * an output without items.
  * @throws n8n's error
  */
 export async function poll(context: IPollFunctions, events: TriggerEvent[]): Promise<Items | null> {

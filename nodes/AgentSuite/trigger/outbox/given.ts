@@ -32,7 +32,8 @@ export const givenOf = (table: Table, row: number): Given => ({
  *                                           unless these are the same
  *     perhapsGiven    nothing               the same, perhaps more unless     the same
  *                                           it was given the same
- *     beforeStart     nothing               before the start, perhaps more unless it was given the same
+ *     beforeStart     nothing               before the start, perhaps more    the same as for values
+ *                                           unless it was given the same
  *     unchanged       nothing               the same                          the same
  *
  *     * perhaps more if it is overtaken

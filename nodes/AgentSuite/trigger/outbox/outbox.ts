@@ -20,7 +20,7 @@ export interface Batch {
 
 /**
  * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. It
- * changes with each list (`compare.ts`), and with the start and the end of an execution (`given.ts`). After a restart, the next list is
+ * changes with each list (`compare.ts`), with the start and the end of an execution (`given.ts`), and when records are then compared again. After a restart, the next list is
  * compared with it, and what is due is found again.
  *
  * What moves a record: `queue.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
@@ -105,7 +105,7 @@ export class Outbox {
 		return undefined;
 	}
 
-	/** All that can go, together. Undefined if there is nothing. Its lane does not matter, because it succeeds. */
+	/** All that can go, together. Undefined if there is nothing. Its lane does not matter, because n8n reports no failure. */
 	allAtOnce(): Batch | undefined {
 		const ready = Object.values(this.readyByLane()).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
@@ -196,24 +196,19 @@ export class Outbox {
 		this.queue.beginRound();
 	}
 
-	/** What becomes of a record whose execution has ended, and has told this. Nothing if it is not due. */
+	/**
+	 * What becomes of a record whose execution has ended. It is compared again, because that has perhaps told something else than what it was
+	 * due by. Nothing happens if it is not in the queue.
+	 */
 	private putBack(row: number, { values }: Given, fate: Fate): void {
-		this.compareAgain(row);
-		const record = this.queue.get(row);
-		if (!record) return;
-		const hasNewer = !isSameParts(values, this.table.listed(row));
-		if (fate === 'refuse' && !hasNewer) this.table.refuse(row);
-		this.queue.end(record, fate, hasNewer);
-	}
-
-	/** What the workflow was told of it has changed since it was compared, so it can be done, or due in another way. */
-	private compareAgain(row: number): void {
-		const { table, queue } = this;
+		const { table, queue, asker } = this;
 		const record = queue.get(row);
-		if (!record || !this.asker) return;
-		const { told, due } = this.asker.askAgain(record, table);
+		if (!record || !asker) return;
+		const { told, due } = asker.askAgain(record, table);
 		table.tell(row, told);
-		queue.replace(row, due, table);
+		const hasNewer = !isSameParts(values, table.listed(row));
+		if (due && fate === 'refuse' && !hasNewer) table.refuse(row);
+		queue.end(row, { due, fate, hasNewer }, table);
 	}
 
 	/** What waits, for the log. */

@@ -15,6 +15,15 @@ export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
 	isStopped?: boolean;
 }
 
+/** What the end of an execution means for a record in the queue. */
+interface Ended {
+	/** What it is still due as. */
+	due?: Due;
+	fate: Fate;
+	/** Whether the list has a newer state of it than the execution was given. */
+	hasNewer: boolean;
+}
+
 /**
  * The records that are due, in the order in which they go. All that moves one is here:
  *
@@ -38,8 +47,7 @@ export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
  *                                                                                     again
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
- * not hide the same others again and again. What is open but not in the queue waits for the next list: it is off the list, does not match
- * now, an execution has ended late or, without retries, could not start after a list, or n8n has restarted.
+ * not hide the same others again and again. What is open but not in the queue waits for the next list (`delivery.md`).
  */
 export class Queue {
 	/** By row. */
@@ -63,20 +71,18 @@ export class Queue {
 		for (const one of [...untried, ...shuffled(others, this.random)]) this.add(one, table);
 	}
 
-	/** Takes over what is due, after a list, or compared again. */
-	private add({ row, record, item, isUntried, isEdited }: Due, table: Table): void {
+	/** Takes over what is due, after a list, or compared again. @returns as it is in the queue then */
+	private add({ row, record, item, isUntried, isEdited }: Due, table: Table): Pending {
 		const found = { row, record, item };
 		const earlier = this.records.get(row);
-		if (isUntried) this.records.set(row, { ...found, lane: 'untried' });
-		// An alert that was edited is another state too. Nobody has stopped or refused that.
-		else if (earlier && !isEdited) this.records.set(row, { ...earlier, ...found });
-		else this.records.set(row, { ...found, lane: table.refusals(row) > 0 ? 'refused' : 'tried' });
-	}
-
-	/** A record was compared again. @param due undefined if it is not due any more */
-	replace(row: number, due: Due | undefined, table: Table): void {
-		if (due) this.add(due, table);
-		else this.records.delete(row);
+		const otherwise = table.refusals(row) > 0 ? 'refused' : 'tried';
+		// What is untried, or an alert that was edited, is another state. Nobody has stopped or refused that.
+		const isOther = isUntried || isEdited || !earlier;
+		const pending: Pending = isOther
+			? { ...found, lane: isUntried ? 'untried' : otherwise }
+			: { ...earlier, ...found };
+		this.records.set(row, pending);
+		return pending;
 	}
 
 	get all(): Pending[] {
@@ -99,15 +105,17 @@ export class Queue {
 		for (const record of shuffled(untried, this.random)) this.putLast({ ...record, lane: 'tried' });
 	}
 
-	/**
-	 * The execution of a record that is still due has ended.
-	 * @param hasNewer whether the list has a newer state of it than the execution was given
-	 */
-	end(record: Pending, fate: Fate, hasNewer: boolean): void {
+	/** The execution of a record has ended, and it was compared again. */
+	end(row: number, { due, fate, hasNewer }: Ended, table: Table): void {
+		if (!due) {
+			this.records.delete(row);
+			return;
+		}
+		const record = this.add(due, table);
 		const isUntried = record.lane === 'untried';
 		if (hasNewer && isUntried) return;
 		const lane = isUntried ? 'tried' : record.lane;
-		if (fate === 'stay') this.records.set(record.row, { ...record, lane });
+		if (fate === 'stay') this.records.set(row, { ...record, lane });
 		// Nobody has stopped or refused a newer state.
 		else if (fate === 'hold' || hasNewer) this.putLast({ ...record, lane, failedIn: this.round });
 		else if (fate === 'stop') this.putLast({ ...record, lane, isStopped: true });

@@ -48,7 +48,7 @@ export class Store {
 	 */
 	replace(outbox: Outbox, { state }: LastState, origin: Origin, storage: Storage): void {
 		this.hasComparedOne = true;
-		// The same revision if nothing has changed, so that processes that take turns to poll go on by what each of them keeps.
+		// If something has changed. Otherwise `write` keeps it, so that processes that take turns to poll go on by what each of them keeps.
 		const revision = Math.max(Date.now(), revisionOf(state) + 1);
 		this.write(outbox, state, origin, revision, storage);
 	}
