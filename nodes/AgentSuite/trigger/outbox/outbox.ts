@@ -5,7 +5,7 @@ import type { Table } from '../table/table';
 import { Executions, rowsIn, type Execution } from './executions';
 import type { Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
-import { Queue, type Pending } from './queue';
+import { laneOf, Queue, type Pending } from './queue';
 import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
@@ -31,7 +31,6 @@ export class Outbox {
 	private readonly lanes = new Lanes();
 	/** The number of executions with refused ones. */
 	private refusedTurns = 0;
-	private lastLane: LaneName = 'refused';
 	/** Of the last list. */
 	private asker?: Asker;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -90,7 +89,7 @@ export class Outbox {
 	/** What to send next. Undefined if nothing can be sent now. */
 	next(): Batch | undefined {
 		const { recordsPerExecution } = this.settings;
-		const sizes = this.order.map((lane) => ({
+		const sizes = LANES.map((lane) => ({
 			lane,
 			size: this.mustWait(lane) ? 0 : this.lanes.sizeOf(lane, recordsPerExecution),
 		}));
@@ -109,13 +108,6 @@ export class Outbox {
 	allAtOnce(): Batch | undefined {
 		const ready = Object.values(this.readyByLane()).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
-	}
-
-	/** With *One* or *All*, the lanes take turns (round-robin), so that none holds up another for good. */
-	private get order(): readonly LaneName[] {
-		if (!MODES[this.settings.recordsPerExecution].isOneAtATime) return LANES;
-		const next = LANES.indexOf(this.lastLane) + 1;
-		return [...LANES.slice(next), ...LANES.slice(0, next)];
 	}
 
 	/**
@@ -142,12 +134,12 @@ export class Outbox {
 
 	/** What can go, by lane, in the order of the queue. */
 	private readyByLane(): Record<LaneName, Pending[]> {
-		const { queue } = this;
+		const { queue, table } = this;
 		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
-		for (const pending of queue.all) {
-			const waits = inProgress.has(pending.row) || queue.reasonToWait(pending);
-			if (!waits) ready[pending.lane].push(pending);
+		for (const record of queue.all) {
+			const waits = inProgress.has(record.row) || queue.reasonToWait(record);
+			if (!waits) ready[laneOf(record, table)].push(record);
 		}
 		return ready;
 	}
@@ -157,7 +149,6 @@ export class Outbox {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
 		if (lane === 'refused') this.refusedTurns += 1;
-		this.lastLane = lane;
 		this.queue.start(records);
 		return this.executions.start(this.table, rows, {
 			retries,
@@ -180,6 +171,8 @@ export class Outbox {
 		// It is judged by what has succeeded before,
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
+		// The destination takes records, so what is held can go. Not its own records, which would come before all others again and again.
+		if (verdict.shows === 'success') this.queue.beginRound();
 		// its records are compared again with what it tells,
 		this.executions.tell(this.table, execution, verdict.tells);
 		for (const [row, given] of records) this.putBack(row, given, verdict.fate);
@@ -189,11 +182,9 @@ export class Outbox {
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 			this.lanes.fail(lane, Math.min(now, leaseEndsAt), hasMore);
 		}
-		if (verdict.shows !== 'success') return;
 		// A piece that took longer than its lease is too large.
-		this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
-		// The destination takes records, so what is held can go too.
-		this.queue.beginRound();
+		if (verdict.shows === 'success')
+			this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 	}
 
 	/**
@@ -208,7 +199,7 @@ export class Outbox {
 		table.tell(row, told);
 		const hasNewer = !isSameParts(values, table.listed(row));
 		if (due && fate === 'refuse' && !hasNewer) table.refuse(row);
-		queue.end(row, { due, fate, hasNewer }, table);
+		queue.end(row, due, fate, hasNewer);
 	}
 
 	/** What waits, for the log. */

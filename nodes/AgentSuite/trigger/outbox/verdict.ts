@@ -29,12 +29,16 @@ interface When {
 /**
  * What the end of an execution does with those of its records that are still due then:
  *
- *     stay     they go on from their place, in pieces that can be smaller
- *     hold     they wait for the next poll or success, behind all others
+ *     stay     nothing
+ *     again    they wait for the next poll or success, behind all others
+ *     split    they are tried, and go on from their place, in smaller pieces
+ *     hold     they are tried, and wait for the next poll or success, behind all others
  *     refuse   the same, and the destination refuses them
- *     stop     they wait until a person acts
+ *     stop     they are tried, and wait until a person acts
+ *
+ * What it does if they are due in a newer state than it was given: `queue.ts`.
  */
-export type Fate = 'stay' | 'hold' | 'refuse' | 'stop';
+export type Fate = 'stay' | 'again' | 'split' | 'hold' | 'refuse' | 'stop';
 
 /**
  * What the start or the end of an execution tells the workflow (`given.ts`):
@@ -58,19 +62,18 @@ export interface Verdict {
 }
 
 /**
- * What the end of an execution means. The first line that fits. Success tells what it was given, any other end what it was perhaps given,
- * or if n8n could not start it, nothing, and without retries less.
+ * What the end of an execution means. The first line that fits. With retries, success tells what it was given, and any other end perhaps
+ * that, but nothing if n8n could not start it. Without, the start has told all, so the end tells nothing, or less if n8n could not start it.
  *
- *     its end                                        fate     shows
- *     success                                        stay     success
- *     without retries, any other of one that has     stay     nothing
- *     started: its start has told all
- *     any other, reported after its lease            stay     nothing
- *     stopped                                        stop     failure
- *     failed or overdue with one, while another has  refuse   failure
+ *     its end                                            fate     shows
+ *     success                                            again    success
+ *     without retries, any other of one that started     again    nothing
+ *     any other, reported after its lease                stay     nothing
+ *     stopped                                            stop     failure
+ *     failed or overdue with one, while another has      refuse   failure
  *     succeeded, or that was refused before
- *     any other, and a piece of it can be smaller    stay     failure
- *     any other                                      hold     failure
+ *     any other, and a piece of it can be smaller        split    failure
+ *     any other                                          hold     failure
  */
 export function verdictOf(
 	{ retries, lane, count, recordsPerExecution }: Judged,
@@ -78,9 +81,10 @@ export function verdictOf(
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
 	const tells = tellsAtEnd(ending, retries);
-	if (ending === 'succeeded') return { tells, fate: 'stay', shows: 'success' };
+	if (ending === 'succeeded') return { tells, fate: 'again', shows: 'success' };
 	const hasTold = !retries && ending !== 'notStarted';
-	if (hasTold || isLate) return { tells, fate: 'stay', shows: 'nothing' };
+	if (hasTold) return { tells, fate: 'again', shows: 'nothing' };
+	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
 	const failure = { tells, shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, fate: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
@@ -88,10 +92,10 @@ export function verdictOf(
 	const hasFailed = ending === 'failed' || ending === 'overdue';
 	if (hasFailed && count === 1 && isRefused) return { ...failure, fate: 'refuse' };
 	const canBeSmaller = count > 1 && !MODES[recordsPerExecution].isNeverSplit;
-	return { ...failure, fate: canBeSmaller ? 'stay' : 'hold' };
+	return { ...failure, fate: canBeSmaller ? 'split' : 'hold' };
 }
 
-/** What the start of an execution tells. Without retries, it counts as its success. */
+/** What the start of an execution tells. */
 export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'onlyGiven');
 
 function tellsAtEnd(ending: Ending, retries: boolean): Tells {

@@ -1,5 +1,5 @@
 import type { Table } from '../table/table';
-import type { Queue } from './queue';
+import { laneOf, type Queue } from './queue';
 
 /** Numbers of records that wait, for the log. */
 export interface Waiting {
@@ -30,7 +30,7 @@ export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<nu
 		if (inProgress.has(row)) waiting.isSending = true;
 		else if (!pending) waiting.nextList += 1;
 		else if (queue.reasonToWait(pending) === 'stopped') waiting.stopped += 1;
-		else waiting[pending.lane === 'refused' ? 'refused' : 'others'] += 1;
+		else waiting[laneOf(pending, table) === 'refused' ? 'refused' : 'others'] += 1;
 	}
 	return waiting;
 }

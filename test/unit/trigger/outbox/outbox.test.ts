@@ -112,8 +112,7 @@ test('an earlier execution succeeds late, then a newer one fails, which has perh
 	simulation.later(MINUTE);
 	simulation.end('succeeded');
 	simulation.later(MINUTE);
-	expect(simulation.end('failed')).toEqual([]);
-	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.end('failed')).toEqual([[0]]);
 	expect(simulation.running[0].items[0].phone).toBeUndefined();
 });
 
@@ -142,7 +141,8 @@ test('an earlier execution succeeds late, after one with what was told before, a
 	simulation.edit(0, { phone: '+2' });
 	simulation.later(MINUTE);
 	simulation.end('failed', 1);
-	expect(simulation.end('succeeded')).toEqual([[0]]);
+	simulation.end('succeeded');
+	expect(simulation.later(SECOND)).toEqual([[0]]);
 	simulation.end('failed');
 	expect(simulation.knows).toEqual(['perhapsMore']);
 	simulation.edit(0, { phone: '+1' });
@@ -152,7 +152,8 @@ test('an earlier execution succeeds late, after one with what was told before, a
 test('an earlier execution succeeds late, and a newer one has failed, which has perhaps written: it goes again, although the list is back', () => {
 	const simulation = overtaken();
 	simulation.end('failed', 1);
-	expect(simulation.end('succeeded')).toEqual([[0]]);
+	simulation.end('succeeded');
+	expect(simulation.later(SECOND)).toEqual([[0]]);
 	simulation.end('failed');
 	simulation.edit(0, { phone: '+1' });
 	expect(simulation.later(MINUTE)).toEqual([[0]]);
@@ -161,8 +162,9 @@ test('an earlier execution succeeds late, and a newer one has failed, which has 
 test('an earlier execution fails late, while one with a newer state is in progress, which succeeds: it goes again, because the earlier one was perhaps written last', () => {
 	const simulation = overtaken();
 	simulation.end('failed');
-	expect(simulation.end('succeeded')).toEqual([[0]]);
+	simulation.end('succeeded');
 	expect(simulation.knows).toEqual(['perhapsMore']);
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
 	expect(simulation.running[0].items[0]).toMatchObject({ phone: '+2', changedFields: anyField });
 });
 
@@ -558,17 +560,19 @@ describe('edits in flight', () => {
 		return simulation;
 	};
 
-	test('what was edited meanwhile goes at once, all in one', () => {
+	test('what was edited meanwhile goes with the next poll, all in one', () => {
 		const simulation = editedFour(true);
-		expect(simulation.end('succeeded')).toEqual([[0, 1, 2, 3]]);
+		expect(simulation.end('succeeded')).toEqual([]);
+		expect(simulation.poll(0, { isRead: false })).toEqual([[0, 1, 2, 3]]);
 		expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
 	});
 
 	test.each(['succeeded', 'failed', 'stopped'] as const)(
-		'retries off: what was edited meanwhile goes at once, however it ends (%s)',
+		'retries off: what was edited meanwhile goes with the next poll, however it ends (%s)',
 		(ending) => {
 			const simulation = editedFour(false);
-			expect(simulation.end(ending)).toEqual([[0, 1, 2, 3]]);
+			expect(simulation.end(ending)).toEqual([]);
+			expect(simulation.poll(0, { isRead: false })).toEqual([[0, 1, 2, 3]]);
 			expect(simulation.running[0].items[0]).toMatchObject({ changedFields: ['phone'] });
 			simulation.end('succeeded');
 			expect(simulation.later(MINUTE)).toEqual([]);
@@ -591,7 +595,8 @@ describe('edits in flight', () => {
 		const simulation = edited();
 		simulation.edit(0, { phone: undefined });
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.end('succeeded')).toEqual([[0]]);
+		expect(simulation.end('succeeded')).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
 	test('edited and edited back while its execution is in progress, which then fails: in pieces, like the others', () => {
@@ -736,7 +741,8 @@ describe('a lease', () => {
 		simulation.end('succeeded', 0);
 		simulation.edit(0, { phone: '+1' });
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.end('succeeded')).toEqual([[0]]);
+		expect(simulation.end('succeeded')).toEqual([]);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
 	test('it succeeds late, after a newer success: the newer state once more', () => {
@@ -759,7 +765,8 @@ describe('a lease', () => {
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(LEASE);
 		simulation.end('succeeded', 0);
-		expect(simulation.end('succeeded', 0)).toEqual([[0]]);
+		simulation.end('succeeded', 0);
+		expect(simulation.later(MINUTE)).toEqual([[0]]);
 		simulation.end('succeeded');
 		expect(simulation.later(MINUTE)).toEqual([]);
 		expect(simulation.delivered.get(0)).toMatchObject({ phone: '+1' });
@@ -1043,13 +1050,14 @@ describe('retries off', () => {
 		},
 	);
 
-	test('edited in an execution that fails: what has changed since its start goes at once', () => {
+	test('edited in an execution that fails: what has changed since its start goes with the next poll', () => {
 		const simulation = inProgress({ retries: false }, 1);
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(MINUTE);
 		simulation.edit(0, { email: 'new@example.com' });
 		expect(simulation.later(MINUTE)).toEqual([]);
-		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(MINUTE, 0, { isRead: false })).toEqual([[0]]);
 		expect(simulation.running[0].items).toMatchObject([{ changedFields: ['email'] }]);
 	});
 
@@ -1206,7 +1214,7 @@ describe('records per execution', () => {
 		simulation.end('failed');
 		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
 		simulation.outcome = () => 'failed';
-		expect(simulation.later(MINUTE, 2)).toEqual([[1], [2, 3]]);
+		expect(simulation.later(MINUTE, 2)).toEqual([[2, 3], [1]]);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(50);
 		expect(simulation.polls(24 * 60, MINUTE)).toBeLessThan(36);
 	});
@@ -1451,7 +1459,7 @@ test('with One, a success of what was tried sends on what is untried', () => {
 	simulation.poll(1);
 	simulation.isDown = false;
 	simulation.bad = new Set([1, 3]);
-	expect(simulation.later(HOUR, 4).slice(0, 5)).toEqual([[0], [1], [2], [1], [3]]);
+	expect(simulation.later(HOUR, 4).slice(0, 5)).toEqual([[1], [2], [3], [4], [0]]);
 	expect(simulation.goodLeft).toBe(0);
 });
 
