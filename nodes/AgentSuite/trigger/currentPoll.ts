@@ -16,6 +16,8 @@ export interface BegunPoll {
 	log: Log;
 	/** Undefined unless it is the first poll after n8n has activated the workflow. */
 	activation: Activation | undefined;
+	/** Whether n8n reports the end of executions. */
+	reportsEnds: boolean;
 }
 
 /** What the steps of a poll work with. */

@@ -30,7 +30,7 @@ export function intervalOf(
 export type Outcome =
 	| 'comparedFirst'
 	| 'compared'
-	| 'notDue'
+	| 'notRead'
 	| {
 			failure: unknown;
 			/** The report of it, if it is time for one. */
@@ -59,7 +59,7 @@ export interface FollowUp {
  *
  *     the list                                   what is due goes       it throws
  *     was compared                               by this list
- *     was not due                                by the last list
+ *     was not read                               by the last list
  *     failed at an activation, and a person      not                    the failure in a publication. Not when n8n starts, because n8n
  *     has to act, or it may be a first list                             would give up for good, and tell nobody
  *     failed, and it is time for a report        by the last list, if   the report
@@ -73,7 +73,7 @@ export function followUpOf(
 	{ activation, expected, reportsEnds }: Situation,
 ): FollowUp {
 	const goes = expected?.goesWithoutList === true;
-	if (outcome === 'notDue') return { goes };
+	if (outcome === 'notRead') return { goes };
 	if (typeof outcome === 'string') return { goes: true };
 	const { failure, report } = outcome;
 	const canWait = isTemporary(failure) && expected?.mayBeFirst === false;

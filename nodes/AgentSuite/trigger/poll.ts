@@ -44,7 +44,8 @@ async function pollPublished(
 	memory.isPolling = true;
 	try {
 		memory.sender.suspend();
-		return await pollOnce({ context, memory, log, activation }, events);
+		const begun = { context, memory, log, activation, reportsEnds: reportsEnds(context) };
+		return await pollOnce(begun, events);
 	} finally {
 		memory.isPolling = false;
 	}
@@ -52,11 +53,11 @@ async function pollPublished(
 
 /** The settings, the list, then what is due. */
 async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items | null> {
-	const { context, memory, log, activation } = begun;
+	const { memory, log, activation, reportsEnds } = begun;
 	let poll: Poll | undefined;
 	let outcome: Outcome;
 	try {
-		poll = pollOf(begun, readTrigger(context, events));
+		poll = pollOf(begun, readTrigger(begun.context, events));
 		logStorage(poll);
 		outcome = await update(poll);
 	} catch (error) {
@@ -65,11 +66,8 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		const report = activation ? undefined : memory.outage.fail(error, Date.now());
 		outcome = { failure: error, report };
 	}
-	const { goes, thrown } = followUpOf(outcome, {
-		activation,
-		expected: poll?.expected,
-		reportsEnds: reportsEnds(context),
-	});
+	const { expected } = poll ?? {};
+	const { goes, thrown } = followUpOf(outcome, { activation, expected, reportsEnds });
 	const items = poll ? send(poll, goes, outcome) : null;
 	if (thrown !== undefined) throw thrown;
 	return items;

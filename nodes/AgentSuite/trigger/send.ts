@@ -1,7 +1,6 @@
 /** The second half of a poll: executions with what is due. */
 import { steadyClock } from '../transport/clock';
 import type { Poll } from './currentPoll';
-import { reportsEnds } from './n8n/executionEnd';
 import type { Outbox } from './outbox/outbox';
 import { NOTHING_WAITS } from './outbox/waiting';
 import type { Outcome } from './plan';
@@ -13,9 +12,9 @@ import { asOutput, takeAll, type Items } from './sender';
  * @returns what n8n starts one with, else
  */
 function sendFrom(poll: Poll, outbox: Outbox): { hasStarted: boolean; items: Items | null } {
-	const { context, memory, log, settings, storage } = poll;
+	const { context, memory, log, settings, storage, reportsEnds } = poll;
 	logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
-	if (reportsEnds(context)) {
+	if (reportsEnds) {
 		const save = () => memory.store.save(storage);
 		return { hasStarted: memory.sender.resume({ context, log, outbox, save }), items: null };
 	}

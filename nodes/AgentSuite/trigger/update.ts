@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
  * Reads the list if it is due, or uses what another trigger has just read, and compares it with what the workflow was told.
  * @throws {Problem} if it cannot be read, or is of another organization
  */
-export async function update(poll: Poll): Promise<'comparedFirst' | 'compared' | 'notDue'> {
+export async function update(poll: Poll): Promise<'comparedFirst' | 'compared' | 'notRead'> {
 	const { context, settings, origin, memory, log, activation, expected } = poll;
 	const { interval, outage, trigger } = memory;
 	const began = steadyClock.now();
@@ -32,7 +32,7 @@ export async function update(poll: Poll): Promise<'comparedFirst' | 'compared' |
 		const records = await readShared(context, settings, { trigger, isDue, usage });
 		if (!records) {
 			log('debug', 'the minimum interval is not over, so the list is not read');
-			return 'notDue';
+			return 'notRead';
 		}
 		const compared = compareList(poll, records);
 		isCompared = true;
@@ -53,6 +53,7 @@ export function compareList(poll: Poll, listed: IDataObject[]): 'comparedFirst' 
 	const current = withOrganization(poll.origin, listed);
 	const baseline = baselineOf(last, store.hasCompared, settings, current);
 	const { outbox: earlier, basis, returnAll, origin } = baseline;
+	// What is in progress then ends in the earlier outbox, so it tells nothing, and does not go again.
 	const outbox = earlier ?? new Outbox(Table.empty(event.list));
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {

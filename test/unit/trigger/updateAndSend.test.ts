@@ -10,6 +10,7 @@ import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readT
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
 import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
+import { reportsEnds } from '../../../nodes/AgentSuite/trigger/n8n/executionEnd';
 import { takeActivation } from '../../../nodes/AgentSuite/trigger/n8n/activation';
 import { Outbox } from '../../../nodes/AgentSuite/trigger/outbox/outbox';
 import { poll } from '../../../nodes/AgentSuite/trigger/poll';
@@ -20,6 +21,14 @@ import { compareList } from '../../../nodes/AgentSuite/trigger/update';
 import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
 
+/** A poll that is not the first one after an activation. */
+const begunIn = (context: IPollFunctions, memory: Memory) => ({
+	context,
+	memory,
+	activation: undefined,
+	reportsEnds: reportsEnds(context),
+});
+
 /** A poll that has read this list. @returns what it returns */
 function compareIn(
 	context: IPollFunctions,
@@ -27,13 +36,13 @@ function compareIn(
 	settings: TriggerSettings,
 	listed: IDataObject[],
 ) {
-	const begun = { context, memory, trigger: 'w:n', log: () => undefined, began: 0 };
-	const current = pollOf({ ...begun, activation: undefined }, settings);
+	const log = () => undefined;
+	const current = pollOf({ ...begunIn(context, memory), log }, settings);
 	return send(current, true, compareList(current, listed));
 }
 
 /** A trigger whose first output cannot be made. */
-function withOddOutput(reportsEnds: boolean) {
+function withOddOutput(hasEnds: boolean) {
 	let isOdd = true;
 	let mode = 'update';
 	const event: TriggerEvent = {
@@ -71,7 +80,7 @@ function withOddOutput(reportsEnds: boolean) {
 		getCredentials: async () => await Promise.reject(new Error('no credential')),
 		logger: { debug: () => undefined, info: () => undefined, warn: () => undefined },
 		getActivationMode: () => mode,
-		helpers: reportsEnds
+		helpers: hasEnds
 			? { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) }
 			: {},
 		__emit: (output: unknown) => void emitted.push(output),
@@ -266,8 +275,8 @@ test('what waits for the list is not silent', () => {
 	compareIn(context, memory, settings, [{ agentConversationId: 'a', status: 'contacted' }]);
 	memory.store.outbox!.table.tell(0, { knows: 'nothing' });
 	const log = jest.fn();
-	const polled = pollOf({ context, memory, log, activation: undefined }, settings);
-	expect(send(polled, false, 'notDue')).toBeNull();
+	const polled = pollOf({ ...begunIn(context, memory), log }, settings);
+	expect(send(polled, false, 'notRead')).toBeNull();
 	expect(log.mock.calls).toEqual([['info', '1 record waits: 1 compared again with the next list']]);
 });
 

@@ -7,6 +7,20 @@ interface OfNode {
 	revision: number;
 }
 
+/** Compares values of a state: texts, numbers, and lists of texts. */
+function isEqual(left: unknown, right: unknown): boolean {
+	if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
+	return left.length === right.length && left.every((entry, at) => entry === right[at]);
+}
+
+/** A value that is undefined is the same as none, because JSON has neither. */
+export function isSameState(left: object, right: object = {}): boolean {
+	const lefts = new Map<string, unknown>(Object.entries(left));
+	const rights = new Map<string, unknown>(Object.entries(right));
+	const names = new Set([...lefts.keys(), ...rights.keys()]);
+	return [...names].every((name) => isEqual(lefts.get(name), rights.get(name)));
+}
+
 /**
  * Where n8n keeps the state of a trigger from poll to poll, in one poll. Nothing else reads or writes that. When n8n stores a
  * state that has changed depends on how it polls:
@@ -67,7 +81,7 @@ export class N8nStorage<State extends OfNode> {
 	write(state: State): void {
 		const { object } = this;
 		const isTooLate = this.isDurable && this.hasEnded;
-		if (isTooLate || object.revision === state.revision) return;
+		if (isTooLate || isSameState(state, object)) return;
 		for (const name of Object.keys(object)) if (!(name in state)) delete object[name];
 		Object.assign(object, state);
 	}

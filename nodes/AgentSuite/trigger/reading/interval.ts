@@ -7,9 +7,9 @@ export class Interval {
 	private last?: { began: number; settings: string };
 
 	/** Whether the list can be read. It always can without a read before with the same settings. */
-	isOver(now: number, settings: string, minIntervalMs: number): boolean {
+	isOver(now: number, settings: string, readsAfterMs: number): boolean {
 		const { last } = this;
-		return last?.settings !== settings || now >= last.began + minIntervalMs - JITTER_MS;
+		return last?.settings !== settings || now >= last.began + readsAfterMs - JITTER_MS;
 	}
 
 	/**

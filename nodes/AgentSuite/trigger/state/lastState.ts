@@ -15,7 +15,7 @@ export interface StoredState extends Origin, StoredTable {
 
 /** What this process keeps of a trigger since it has compared a list. */
 export interface Kept {
-	/** The last state, as it was stored. What has ended since is only in the outbox. */
+	/** The last state, as n8n has it, or is to store it with the next poll. What has ended since is only in the outbox. */
 	state: StoredState;
 	/** What the workflow was told, and what is on its way. */
 	outbox: Outbox;

@@ -1,19 +1,8 @@
 import { lastStateOf, revisionOf, type Kept, type LastState, type StoredState } from './lastState';
-import type { N8nStorage } from '../n8n/n8nStorage';
+import { isSameState, type N8nStorage } from '../n8n/n8nStorage';
 import type { Origin } from './origin';
 import type { Outbox } from '../outbox/outbox';
 import { storeTable } from '../table/storedTable';
-
-/** Compares values of a state: texts, numbers, and lists of texts. */
-function isEqual(left: unknown, right: unknown): boolean {
-	if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
-	return left.length === right.length && left.every((entry, at) => entry === right[at]);
-}
-
-function isSame(left: StoredState, right: StoredState | undefined): boolean {
-	const names = Object.keys({ ...right, ...left }) as Array<keyof StoredState>;
-	return names.every((name) => isEqual(left[name], right?.[name]));
-}
 
 /** Where a poll leaves the state. */
 type Storage = N8nStorage<StoredState>;
@@ -89,7 +78,7 @@ export class Store {
 			revision: revisionOf(last),
 			...storeTable(outbox.table),
 		};
-		if (!isSame(state, last)) state.revision = revision;
+		if (!isSameState(state, last)) state.revision = revision;
 		this.kept = { state, outbox };
 		storage.write(state);
 	}

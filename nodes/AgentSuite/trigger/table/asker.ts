@@ -6,7 +6,7 @@ import type { ReadParameters } from '../../model/parameterTypes';
 import type { WatchedList } from '../../model/watchedList';
 import { changeOf, correctionOf } from './before';
 import { decide, type DecideOptions, type Decision } from './decide';
-import { isUntried, type Known } from './known';
+import { isUntried, knownAgain, type Known } from './known';
 import type { Literals } from './rows';
 import type { Table } from './table';
 import type { Told } from './told';
@@ -19,7 +19,7 @@ export interface Due {
 	record: IDataObject;
 	/** What the event returns it as. */
 	item: IDataObject;
-	/** Whether no execution that has ended had it in this state, as far as is known. */
+	/** Whether no execution that has ended had it in this state, as far as is known (`isUntried`). */
 	isUntried: boolean;
 	/** Whether it has other values than in the last list. */
 	isEdited: boolean;
@@ -78,15 +78,7 @@ export class Asker {
 
 	/** As if the same list was compared once more. @param table what the workflow was told by now */
 	askAgain({ row, record }: Pick<Due, 'row' | 'record'>, table: Table): Answer {
-		const known = {
-			told: table.told(row),
-			listed: table.listed(row),
-			wasOpen: true,
-			isEdited: false,
-			refusals: table.refusals(row),
-		};
-		return this.ask({ row, record, suffix: table.rows.suffixes[row] }, known, {
-			isOtherScope: false,
-		});
+		const suffix = table.rows.suffixes[row];
+		return this.ask({ row, record, suffix }, knownAgain(table, row), { isOtherScope: false });
 	}
 }

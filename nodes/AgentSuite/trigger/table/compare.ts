@@ -24,7 +24,7 @@ export interface Earlier {
 
 export interface Comparison
 	extends Moves, Pick<Followed, 'records' | 'ignored'>, Pick<Gone, 'forgotten'> {
-	/** What the workflow was told of each record of the list. */
+	/** What the workflow was told of each record of the list, and of those that have left it. */
 	table: Table;
 	/** Oldest first. */
 	due: Due[];

@@ -53,3 +53,12 @@ export function knownOf(
 		refusals: isEdited ? 0 : last.refusals(from),
 	};
 }
+
+/** The same if the list has not changed since. */
+export const knownAgain = (table: Table, row: number): Known => ({
+	told: table.told(row),
+	listed: table.listed(row),
+	wasOpen: true,
+	isEdited: false,
+	refusals: table.refusals(row),
+});

@@ -2,7 +2,7 @@ import type { WatchedList } from '../../model/watchedList';
 import { emptyRows, isSameParts, partsAt, type Literals, type PartValues, type Rows } from './rows';
 import type { Told } from './told';
 
-/** What is known of a record of which there is something to tell. */
+/** What is known of a record that is not done: there is something to tell, as far as it is listed and matches. */
 export interface Open {
 	told: Told;
 	/** How often the destination has refused it: it has failed alone while something else succeeded, or after that. */

@@ -50,7 +50,7 @@ function begin(stored: IDataObject, situation: Situation) {
 		minIntervalMs: 0,
 	};
 	const log: Log = (level, text) => void logged.push(`${level}: ${text}`);
-	const begun = { context, trigger: 'w:n', memory, log, began: 0, activation: undefined };
+	const begun = { context, memory, log, activation: undefined, reportsEnds: true };
 	return { poll: pollOf(begun, settings), logged };
 }
 
