@@ -6,6 +6,7 @@ import { Executions, rowsIn, type Execution } from './executions';
 import type { Given } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { laneOf, Queue, type Pending } from './queue';
+import { Turns } from './turns';
 import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
@@ -19,9 +20,9 @@ export interface Batch {
 }
 
 /**
- * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. It
- * changes with each list (`compare.ts`), with the start and the end of an execution (`given.ts`), and when records are then compared again. After a restart, the next list is
- * compared with it, and what is due is found again.
+ * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. The table
+ * changes with each list (`compare.ts`), with the start and the end of an execution (`given.ts`), and when its records are then compared
+ * again. After a restart, the next list is compared with it, and what is due is found again.
  *
  * What moves a record: `queue.ts`. What happens in each case is in `docs/maintainers/delivery.md`. Times come in, ms of the steady clock.
  */
@@ -29,8 +30,7 @@ export class Outbox {
 	private readonly queue: Queue;
 	private readonly executions = new Executions();
 	private readonly lanes = new Lanes();
-	/** The number of executions with refused ones. */
-	private refusedTurns = 0;
+	private readonly turns = new Turns();
 	/** Of the last list. */
 	private asker?: Asker;
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
@@ -98,7 +98,8 @@ export class Outbox {
 		if (free.length === 0) return undefined;
 		const ready = this.readyByLane();
 		for (const { lane, size } of free) {
-			const ordered = lane === 'refused' ? this.inTurn(ready[lane]) : ready[lane];
+			const isRefused = lane === 'refused';
+			const ordered = isRefused ? this.turns.order(ready[lane], this.table) : ready[lane];
 			if (ordered.length > 0) return { records: oldestFirst(ordered.slice(0, size)), lane };
 		}
 		return undefined;
@@ -120,18 +121,6 @@ export class Outbox {
 		return lane !== 'untried' && this.executions.isBusy(lane);
 	}
 
-	/**
-	 * Refused ones by turns: what was refused least often, of that the last one, then what waits longest. So a record that only a bad moment
-	 * has refused does not wait behind all that are refused for good, and those do not wait for ever behind new ones.
-	 */
-	private inTurn(longestFirst: Pending[]): Pending[] {
-		const isLongestWaiting = this.refusedTurns % 2 === 1;
-		const refusals = ({ row }: Pending) => this.table.refusals(row);
-		const leastFirst = () =>
-			[...longestFirst].reverse().sort((one, other) => refusals(one) - refusals(other));
-		return isLongestWaiting ? longestFirst : leastFirst();
-	}
-
 	/** What can go, by lane, in the order of the queue. */
 	private readyByLane(): Record<LaneName, Pending[]> {
 		const { queue, table } = this;
@@ -148,7 +137,7 @@ export class Outbox {
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
-		if (lane === 'refused') this.refusedTurns += 1;
+		if (lane === 'refused') this.turns.next();
 		this.queue.start(records);
 		return this.executions.start(this.table, rows, {
 			retries,
@@ -168,15 +157,15 @@ export class Outbox {
 	/** What the end of an execution, or of its lease, means. @param isLate whether its lease has ended before */
 	private settle(execution: Execution, ending: Ending, now: number, isLate: boolean): void {
 		const { lane, count, recordsPerExecution, lastPollAt, leaseEndsAt, records } = execution;
-		// It is judged by what has succeeded before,
+		// 1. It is judged by what has succeeded before.
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
-		// The destination takes records, so what is held can go. Not its own records, which would come before all others again and again.
+		// 2. The destination takes records, so what is held can go, but not its own records, which would go again and again before others.
 		if (verdict.shows === 'success') this.queue.beginRound();
-		// its records are compared again with what it tells,
+		// 3. Its records are compared again with what it tells.
 		this.executions.tell(this.table, execution, verdict.tells);
 		for (const [row, given] of records) this.putBack(row, given, verdict.fate);
-		// and whether a lane waits depends on what it has left.
+		// 4. Whether the lane waits depends on what it has left.
 		if (verdict.shows === 'failure') {
 			const hasMore = this.readyByLane()[lane].length > 0;
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
