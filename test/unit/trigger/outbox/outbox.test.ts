@@ -67,12 +67,18 @@ test('an alert of which a person has stopped an execution is not silent about an
 	expect(poll(300, 2 * HOUR)).toBeDefined();
 });
 
-test.each(['stopped', 'failed'] as const)(
-	'an alert that gets worse while its execution is in progress, which is %s, goes with the next poll',
-	(ending) => {
+test.each([
+	['stopped', 0],
+	['failed', 0],
+	['failed', HOUR],
+] as const)(
+	'an alert that gets worse while its execution is in progress, which is %s, %i ms after the lease of one that succeeds, goes with the next poll',
+	(ending, late) => {
 		const { outbox, poll } = alerting(500);
+		const earlier = late > 0 ? poll(450, -late) : undefined;
 		const execution = poll(400, 0);
 		expect(poll(0, MINUTE)).toBeUndefined();
+		if (earlier) outbox.end(earlier, 'succeeded', MINUTE);
 		outbox.end(execution!, ending, MINUTE);
 		expect(outbox.next()).toBeUndefined();
 		expect(poll(0, 2 * MINUTE)).toBeDefined();
@@ -609,6 +615,28 @@ describe('edits in flight', () => {
 		simulation.poll();
 		expect(simulation.end('failed')).toEqual([[0]]);
 		expect(simulation.end('succeeded')).toEqual([[1]]);
+	});
+
+	test('edited and edited back while its execution is in progress, which then fails: not with what is new', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		for (const phone of ['+1', undefined]) {
+			simulation.edit(0, { phone });
+			simulation.poll();
+		}
+		expect(simulation.end('failed')).toEqual([]);
+		expect(simulation.later(MINUTE, 2)).toEqual([[1, 2], [0]]);
+	});
+
+	test('edited while its execution is in progress, which then fails while others succeed: the newer state is not refused', () => {
+		const simulation = inProgress();
+		simulation.poll(1);
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.poll();
+		simulation.end('succeeded', 1);
+		expect(simulation.end('failed')).toEqual([[0]]);
+		expect(simulation.outbox.table.refusals(0)).toBe(0);
 	});
 
 	test('edited, edited back, and told: nothing waits', () => {
