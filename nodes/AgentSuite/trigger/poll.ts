@@ -63,7 +63,8 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 	} catch (error) {
 		logFailure(log, error);
 		// The poll of an activation throws what a person can see, and reports nothing else.
-		const report = activation ? undefined : memory.outage.fail(error, Date.now());
+		const misses = poll?.expected.mayBeFirst === true;
+		const report = activation ? undefined : memory.outage.fail(error, Date.now(), misses);
 		outcome = { failure: error, report };
 	}
 	const { expected } = poll ?? {};

@@ -1,9 +1,9 @@
 import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { givenOf, givenWith, toldFrom, type Given } from './given';
+import { givenOf, givenWith, type Given } from './given';
 import type { LaneName } from './lanes';
-import { tellsAtStart, type Judged, type Tells } from './verdict';
+import type { Judged } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
 const LATE_MS = 86_400_000;
@@ -63,21 +63,12 @@ export class Executions {
 	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'count'>): Execution {
 		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
 		const execution = { ...how, records, count: rows.length };
-		this.tell(table, execution, tellsAtStart(how.retries));
 		this.inTime.add(execution);
 		return execution;
 	}
 
-	/** What its start or its end tells the workflow. */
-	tell(table: Table, execution: Execution, tells: Tells): void {
-		for (const [row, given] of execution.records)
-			table.tell(row, toldFrom(tells, given, table.told(row)));
-		const hasPerhapsWritten = tells !== 'unchanged' && tells !== 'beforeStart';
-		if (hasPerhapsWritten) this.noteOvertaken(execution);
-	}
-
-	/** It starts or ends, perhaps with other values of the same records than others have: these are overtaken. */
-	private noteOvertaken(execution: Execution): void {
+	/** It starts or ends, and has perhaps written. Those that were given other values of the same records are overtaken. */
+	noteOvertaken(execution: Execution): void {
 		for (const other of this.all) {
 			for (const [row, { values }] of execution.records) {
 				const given = other.records.get(row);
@@ -92,14 +83,15 @@ export class Executions {
 		return this.late.delete(execution) ? 'late' : undefined;
 	}
 
-	/** From now on, those whose lease has ended are late. @returns these */
-	endLeases(now: number): Execution[] {
-		const overdue = this.inProgress.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
-		for (const execution of overdue) {
-			this.inTime.delete(execution);
-			this.late.add(execution);
-		}
-		return overdue;
+	/** Those whose lease has ended, but that are not late yet. */
+	overdue(now: number): Execution[] {
+		return this.inProgress.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+	}
+
+	/** Its records can go again from now on. */
+	makeLate(execution: Execution): void {
+		this.inTime.delete(execution);
+		this.late.add(execution);
 	}
 
 	/** Those that are late for longer than `LATE_MS` do not count any more. */

@@ -1,13 +1,21 @@
-import type { Asker } from '../table/asker';
+import type { Asker, Due } from '../table/asker';
 import type { Comparison } from '../table/compare';
 import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
+import type { Told } from '../table/told';
 import { Executions, rowsIn, type Execution } from './executions';
-import type { Given } from './given';
+import { toldFrom } from './given';
 import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { laneOf, Queue, type Pending } from './queue';
 import { Turns } from './turns';
-import { verdictOf, type Ending, type Fate, type OutboxSettings } from './verdict';
+import {
+	tellsAtStart,
+	verdictOf,
+	type Ending,
+	type Fate,
+	type OutboxSettings,
+	type Verdict,
+} from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 const oldestFirst = (records: Pending[]): Pending[] =>
@@ -17,6 +25,15 @@ const oldestFirst = (records: Pending[]): Pending[] =>
 export interface Batch {
 	records: Pending[];
 	lane: LaneName;
+}
+
+/** What the end of an execution changes of one of its records. */
+interface Change {
+	row: number;
+	/** What the workflow counts as told from then on. */
+	told: Told;
+	/** If it is in the queue: what it is still due as, if so, and whether in a newer state than the execution was given. */
+	stillDue?: { due?: Due; hasNewer: boolean };
 }
 
 /**
@@ -71,8 +88,11 @@ export class Outbox {
 	/** What has no end in its lease counts as failed. @returns the number of records that go again */
 	private endLeases(now: number): number {
 		this.executions.forgetLate(now);
-		const overdue = this.executions.endLeases(now);
-		for (const execution of overdue) this.settle(execution, 'overdue', now, false);
+		const overdue = this.executions.overdue(now);
+		for (const execution of overdue) {
+			this.executions.makeLate(execution);
+			this.settle(execution, 'overdue', now, false);
+		}
 		const again = overdue.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}
@@ -105,7 +125,7 @@ export class Outbox {
 		return undefined;
 	}
 
-	/** All that can go, together. Undefined if there is nothing. Its lane does not matter, because n8n reports no failure. */
+	/** All that can go, together. Undefined if there is nothing. Its lane says nothing, because n8n reports no end. */
 	allAtOnce(): Batch | undefined {
 		const ready = Object.values(this.readyByLane()).flat();
 		return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
@@ -135,17 +155,22 @@ export class Outbox {
 
 	/** An execution with these records starts now. */
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
+		const { table } = this;
 		const { retries, recordsPerExecution } = this.settings;
 		const rows = records.map(({ row }) => row);
 		if (lane === 'refused') this.turns.next();
 		this.queue.start(records);
-		return this.executions.start(this.table, rows, {
+		const execution = this.executions.start(table, rows, {
 			retries,
 			recordsPerExecution,
 			lane,
 			lastPollAt: this.lanes.lastPollAt,
 			leaseEndsAt: now + leaseMs,
 		});
+		for (const [row, given] of execution.records)
+			table.tell(row, toldFrom(tellsAtStart(retries), given, table.told(row)));
+		this.executions.noteOvertaken(execution);
+		return execution;
 	}
 
 	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
@@ -156,16 +181,14 @@ export class Outbox {
 
 	/** What the end of an execution, or of its lease, means. @param isLate whether its lease has ended before */
 	private settle(execution: Execution, ending: Ending, now: number, isLate: boolean): void {
-		const { lane, count, recordsPerExecution, lastPollAt, leaseEndsAt, records } = execution;
-		// 1. It is judged by what has succeeded before.
+		const { lane, count, recordsPerExecution, lastPollAt, leaseEndsAt } = execution;
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
-		// 2. The destination takes records, so what is held can go, but not its own records, which would go again and again before others.
+		const changes = this.changesBy(execution, verdict);
+		// The destination takes records, so what is held can go, but not these, which would go again and again before others.
 		if (verdict.shows === 'success') this.queue.beginRound();
-		// 3. Its records are compared again with what it tells.
-		this.executions.tell(this.table, execution, verdict.tells);
-		for (const [row, given] of records) this.putBack(row, given, verdict.fate);
-		// 4. Whether the lane waits depends on what it has left.
+		for (const change of changes) this.apply(change, verdict.fate);
+		if (verdict.hasPerhapsWritten) this.executions.noteOvertaken(execution);
 		if (verdict.shows === 'failure') {
 			const hasMore = this.readyByLane()[lane].length > 0;
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
@@ -176,19 +199,26 @@ export class Outbox {
 			this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 	}
 
-	/**
-	 * What becomes of a record whose execution has ended. It is compared again, because that has perhaps told something else than what it was
-	 * due by. Nothing happens if it is not in the queue.
-	 */
-	private putBack(row: number, { values }: Given, fate: Fate): void {
+	/** What the end of an execution tells of its records, and how they are still due then. Nothing has changed yet. */
+	private changesBy({ records }: Execution, { tells }: Verdict): Change[] {
 		const { table, queue, asker } = this;
-		const record = queue.get(row);
-		if (!record || !asker) return;
-		const { told, due } = asker.askAgain(record, table);
-		table.tell(row, told);
-		const hasNewer = !isSameParts(values, table.listed(row));
-		if (due && fate === 'refuse' && !hasNewer) table.refuse(row);
-		queue.end(row, due, fate, hasNewer);
+		return [...records].map(([row, given]) => {
+			const told = toldFrom(tells, given, table.told(row));
+			const record = queue.get(row);
+			// What is not in the queue waits for the next list.
+			if (!record || !asker) return { row, told };
+			const answer = asker.askAgain(record, told, table);
+			const hasNewer = !isSameParts(given.values, table.listed(row));
+			return { row, told: answer.told, stillDue: { due: answer.due, hasNewer } };
+		});
+	}
+
+	private apply({ row, told, stillDue }: Change, fate: Fate): void {
+		this.table.tell(row, told);
+		if (!stillDue) return;
+		const { due, hasNewer } = stillDue;
+		if (due && fate === 'refuse' && !hasNewer) this.table.refuse(row);
+		this.queue.end(row, due, fate, hasNewer);
 	}
 
 	/** What waits, for the log. */

@@ -7,7 +7,7 @@ import type { Fate } from './verdict';
 
 /** A record that is due. */
 export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
-	/** Whether no execution has had it in this state, as far as is known. */
+	/** Whether no execution with it in this state has started since, as far as is known (`known.ts`). */
 	isUntried: boolean;
 	/** The round for the rest of which it is held. */
 	heldIn?: number;
@@ -27,18 +27,24 @@ interface Move {
 	waits?: 'held' | 'stopped';
 }
 
-/** The state of it that is due: what the execution was given, a newer one that is untried, or any other newer one. */
-type State = 'given' | 'newerUntried' | 'newer';
-
-/** Nobody has tried, stopped or refused a newer state. One that is not untried, as of an alert, still does not go at each failure. */
-const MOVES: Record<Fate, Record<State, Move>> = {
-	stay: { given: {}, newerUntried: {}, newer: {} },
-	again: { given: { waits: 'held' }, newerUntried: { waits: 'held' }, newer: { waits: 'held' } },
-	split: { given: { isTried: true }, newerUntried: {}, newer: {} },
-	hold: { given: { isTried: true, waits: 'held' }, newerUntried: {}, newer: { waits: 'held' } },
-	refuse: { given: { isTried: true, waits: 'held' }, newerUntried: {}, newer: { waits: 'held' } },
-	stop: { given: { isTried: true, waits: 'stopped' }, newerUntried: {}, newer: { waits: 'held' } },
+/** If it is due in the state that the execution was given. */
+const MOVES: Record<Fate, Move> = {
+	stay: {},
+	again: { waits: 'held' },
+	split: { isTried: true },
+	hold: { isTried: true, waits: 'held' },
+	refuse: { isTried: true, waits: 'held' },
+	stop: { isTried: true, waits: 'stopped' },
 };
+
+/**
+ * If it is due in a newer state. Nobody has tried, stopped, or refused that, so it goes on, but in place of a wait it is held if it would go
+ * at each end of an execution: after a success, and if it is not untried, as of an alert.
+ */
+function moveOfNewer(fate: Fate, isUntried: boolean): Move {
+	const isHeld = MOVES[fate].waits !== undefined && (fate === 'again' || !isUntried);
+	return isHeld ? { waits: 'held' } : {};
+}
 
 /**
  * The records that are due, in the order in which they go. All that moves one is here:
@@ -53,7 +59,7 @@ const MOVES: Record<Fate, Record<State, Move>> = {
  *     … not due                                       it leaves the queue
  *     an execution starts with it                     tried            the same        last, in random order, if it was untried
  *     an execution of it ends: it is compared again   as with a list
- *     … and still due                                 `MOVES`          `MOVES`         last, if it waits by that
+ *     … and still due                                 (above)          (above)         last, if it waits by that
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
  * not hide the same others again and again. What is open but not in the queue waits for the next list (`delivery.md`).
@@ -112,8 +118,7 @@ export class Queue {
 			return;
 		}
 		const record = this.add(due);
-		const newer = record.isUntried ? 'newerUntried' : 'newer';
-		const { isTried, waits } = MOVES[fate][hasNewer ? newer : 'given'];
+		const { isTried, waits } = hasNewer ? moveOfNewer(fate, record.isUntried) : MOVES[fate];
 		const moved = { ...record, isUntried: record.isUntried && !isTried };
 		if (waits === 'held') this.putLast({ ...moved, heldIn: this.round });
 		else if (waits === 'stopped') this.putLast({ ...moved, isStopped: true });

@@ -55,6 +55,8 @@ export type Tells = 'onlyGiven' | 'given' | 'perhapsGiven' | 'unchanged' | 'befo
 export interface Verdict {
 	/** What the workflow counts as told from then on. */
 	tells: Tells;
+	/** Whether it has perhaps written what it was given. */
+	hasPerhapsWritten: boolean;
 	/** What becomes of its records. */
 	fate: Fate;
 	/** What it shows of the destination: whether that takes records. */
@@ -80,12 +82,12 @@ export function verdictOf(
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
-	const tells = tellsAtEnd(ending, retries);
-	if (ending === 'succeeded') return { tells, fate: 'again', shows: 'success' };
-	const hasTold = !retries && ending !== 'notStarted';
-	if (hasTold) return { tells, fate: 'again', shows: 'nothing' };
-	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
-	const failure = { tells, shows: 'failure' } as const;
+	const hasStarted = ending !== 'notStarted';
+	const told = { tells: tellsAtEnd(ending, retries), hasPerhapsWritten: hasStarted && retries };
+	if (ending === 'succeeded') return { ...told, fate: 'again', shows: 'success' };
+	if (!retries && hasStarted) return { ...told, fate: 'again', shows: 'nothing' };
+	if (isLate) return { ...told, fate: 'stay', shows: 'nothing' };
+	const failure = { ...told, shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, fate: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
 	const isRefused = hasOtherSucceeded || lane === 'refused';

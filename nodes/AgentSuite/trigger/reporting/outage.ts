@@ -17,13 +17,15 @@ function causeOf(error: unknown): string {
 	return kind === 'input' ? message : `${kind} ${status ?? ''}`;
 }
 
-/** The error with the time since the first failure. */
-function withHistory(error: unknown, sinceDate: number, polls: number): unknown {
+/** The error with the time since the first failure. @param misses as of `fail` */
+function withHistory(error: unknown, sinceDate: number, polls: number, misses: boolean): unknown {
 	if (!(error instanceof Problem) || polls === 1) return error;
 	const { message, description } = error;
 	return error.with({
 		message: `${message} (no successful poll since ${new Date(sinceDate).toISOString()}, ${polls} attempts)`,
-		description: `${description} The next successful poll returns what has changed since the last one.`,
+		description: misses
+			? description
+			: `${description} The next successful poll returns what has changed since the last one.`,
 	});
 }
 
@@ -37,10 +39,11 @@ export class Outage {
 
 	/**
 	 * Counts a failed poll.
+	 * @param misses whether what comes until the next successful one is perhaps not returned
 	 * @returns the report of it, if it is time for one. A failure that needs a user, such as a revoked token, is reported
 	 * immediately, others once they have lasted. Each cause is reported about once a day, in any order.
 	 */
-	fail(error: unknown, date: number): unknown {
+	fail(error: unknown, date: number, misses: boolean): unknown {
 		const sinceDate = (this.sinceDate ??= date);
 		this.polls += 1;
 		const cause = causeOf(error);
@@ -53,7 +56,7 @@ export class Outage {
 			return undefined;
 		}
 		this.reportDates.set(cause, date);
-		return withHistory(error, sinceDate, this.polls);
+		return withHistory(error, sinceDate, this.polls, misses);
 	}
 
 	/** The next failure begins another outage. */

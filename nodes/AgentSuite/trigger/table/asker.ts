@@ -76,9 +76,10 @@ export class Asker {
 		return { outcome, told, due };
 	}
 
-	/** As if the same list was compared once more. @param table what the workflow was told by now */
-	askAgain({ row, record }: Pick<Due, 'row' | 'record'>, table: Table): Answer {
+	/** As if the same list was compared once more. @param told what the workflow counts as told by now */
+	askAgain({ row, record }: Pick<Due, 'row' | 'record'>, told: Told, table: Table): Answer {
 		const suffix = table.rows.suffixes[row];
-		return this.ask({ row, record, suffix }, knownAgain(table, row), { isOtherScope: false });
+		const known = knownAgain(table, row, told);
+		return this.ask({ row, record, suffix }, known, { isOtherScope: false });
 	}
 }

@@ -54,9 +54,9 @@ export function knownOf(
 	};
 }
 
-/** The same if the list has not changed since. */
-export const knownAgain = (table: Table, row: number): Known => ({
-	told: table.told(row),
+/** The same if the list has not changed since, but what was told of it. */
+export const knownAgain = (table: Table, row: number, told: Told): Known => ({
+	told,
 	listed: table.listed(row),
 	wasOpen: true,
 	isEdited: false,

@@ -22,7 +22,7 @@ const revoked = new Problem({
 /** Fails poll after poll. */
 function outage() {
 	const failed = new Outage();
-	return (error: unknown, now: number) => failed.fail(error, now);
+	return (error: unknown, now: number, misses = false) => failed.fail(error, now, misses);
 }
 
 test('15 minutes pass, the next poll is reported, the rest of the outage is not', () => {
@@ -47,6 +47,14 @@ test('the report of an outage that lasts still names the request, and what the s
 	const failed = down.with({ detail: 'Maintenance', facts });
 	const line = expect.stringMatching(/, 16 attempts\): Maintenance$/) as string;
 	expect(reportsOf([failed], 16)).toMatchObject([{ facts, line }]);
+});
+
+test('the report of a list that may be a first one does not say that what comes meanwhile is returned', () => {
+	const fail = outage();
+	fail(down, 0, true);
+	const report = fail(down, 15 * MINUTE, true) as Problem;
+	expect(report.message).toContain('2 attempts');
+	expect(report.description).toBe(down.description);
 });
 
 test('with rare polls 15 minutes are enough', () => {
