@@ -40,8 +40,9 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
- *     one counts as a failure             one record, and a try less, or a     tried: one record, after a failure of untried
- *                                         wait if there is nothing else to try
+ *     one counts as a failure             one record, and a try less. A wait   tried: one record, after a failure of untried
+ *                                         if none is left, or there is
+ *                                         nothing else to try
  *     a poll                              goes on if its wait is over          the same
  *     all goes again                      begins anew with the poll            the same
  */
@@ -71,14 +72,15 @@ export class Lanes {
 		return this.pollAt;
 	}
 
-	/** Whether an execution has succeeded since. So the destination is not down. */
+	/** Whether an execution has succeeded in its lease since. So the destination is not down. */
 	hasSucceededSince(time: number): boolean {
 		return this.successAt !== undefined && this.successAt >= time;
 	}
 
-	/** An execution of a lane has succeeded. @param mode how it was started @param count the number of its records */
+	/** An execution of a lane has succeeded. @param mode how it was started @param count the number of its records, 0 if it was late */
 	succeed(lane: LaneName, now: number, mode: RecordsPerExecution, count: number): void {
-		this.successAt = now;
+		// A late success says nothing of what has failed since.
+		if (count > 0) this.successAt = now;
 		this.lanes.untried.succeed();
 		if (!MODES[mode].isNeverSplit) this.lanes.tried.succeed();
 		this.lanes[lane].succeed(count);

@@ -22,7 +22,7 @@ export interface Judged extends OutboxSettings {
 interface When {
 	/** Whether its lease has ended before, so its records can have gone again. */
 	isLate: boolean;
-	/** Whether another execution has succeeded since the last poll before the start of this one. */
+	/** Whether another execution has succeeded in its lease since the last poll before the start of this one. */
 	hasOtherSucceeded: boolean;
 }
 

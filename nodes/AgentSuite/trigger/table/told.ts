@@ -6,7 +6,7 @@ import { isSameParts, type PartValues } from './rows';
  * - `values`: these, for certain: it was told them, or need not be, because its event does not match how they came about
  * - `perhapsMore`: the same, and perhaps others: an execution with those has started and has not succeeded, also if n8n could not
  *   start it, or has started or ended after one with these has started. Also of an alert that is returned once more
- * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded
+ * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded since
  */
 export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
 export type Knowledge = (typeof KNOWLEDGE)[number];

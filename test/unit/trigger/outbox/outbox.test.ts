@@ -743,14 +743,14 @@ describe('a lease', () => {
 		expect(simulation.knows).toEqual(['values']);
 	});
 
-	test('it succeeds late, and the later one fails: the destination refuses it', () => {
+	test('it succeeds late, and the later one fails: that does not count as refused', () => {
 		const simulation = inProgress();
 		simulation.poll(1);
 		simulation.edit(0, { phone: '+1' });
 		expect(simulation.later(LEASE)).toEqual([[0]]);
 		simulation.end('succeeded', 0);
 		expect(simulation.end('failed', 0)).toEqual([]);
-		expect(simulation.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
+		expect(simulation.outbox.waiting).toMatchObject({ refused: 0, others: 1, nextList: 0 });
 		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 

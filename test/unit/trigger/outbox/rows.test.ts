@@ -308,29 +308,30 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			expect(simulation.end('failed')).toEqual([[1]]);
 			expect(simulation.end('succeeded')).toEqual([[0, 2]]);
 		},
-		'fails with one, and another has succeeded since the last poll before its start': () => {
-			const simulation = refusing(0, 2);
-			simulation.poll(4);
-			expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'values']);
-			expect(simulation.storedTable().refusals(0)).toBe(1);
-			expect(simulation.outbox.waiting).toMatchObject({ refused: 2, others: 0, nextList: 0 });
-			// Polls while a piece is in progress.
-			const slow = inProgress();
-			slow.poll(2);
-			slow.end('failed');
-			expect(slow.end('succeeded')).toEqual([[1]]);
-			slow.later(MINUTE);
-			slow.end('failed');
-			expect(slow.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
-			// A success between two polls in which it was in progress.
-			const slower = inProgress();
-			slower.poll(1);
-			slower.later(MINUTE, 1);
-			slower.end('succeeded', 1);
-			slower.later(MINUTE);
-			slower.end('failed');
-			expect(slower.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
-		},
+		'fails with one, and another has succeeded in its lease since the last poll before its start':
+			() => {
+				const simulation = refusing(0, 2);
+				simulation.poll(4);
+				expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'values']);
+				expect(simulation.storedTable().refusals(0)).toBe(1);
+				expect(simulation.outbox.waiting).toMatchObject({ refused: 2, others: 0, nextList: 0 });
+				// Polls while a piece is in progress.
+				const slow = inProgress();
+				slow.poll(2);
+				slow.end('failed');
+				expect(slow.end('succeeded')).toEqual([[1]]);
+				slow.later(MINUTE);
+				slow.end('failed');
+				expect(slow.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
+				// A success between two polls in which it was in progress.
+				const slower = inProgress();
+				slower.poll(1);
+				slower.later(MINUTE, 1);
+				slower.end('succeeded', 1);
+				slower.later(MINUTE);
+				slower.end('failed');
+				expect(slower.outbox.waiting).toMatchObject({ refused: 1, others: 0, nextList: 0 });
+			},
 		'ends n8n each time, because of one record': () => {
 			const simulation = inProgress();
 			simulation.poll(3);
