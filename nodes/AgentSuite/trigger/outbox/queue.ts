@@ -21,10 +21,12 @@ export function laneOf({ row, isUntried }: Pending, table: Table): LaneName {
 	return table.refusals(row) > 0 ? 'refused' : 'tried';
 }
 
-/** What becomes of a record that is still due when an execution of it has ended. If it waits, it goes last. */
+/** What becomes of a record that is still due when an execution of it has ended. */
 interface Move {
 	isTried?: true;
 	waits?: 'held' | 'stopped';
+	/** Whether it goes after all others, once it does. */
+	isLast?: true;
 }
 
 /** If it is due in the state that the execution was given. */
@@ -32,9 +34,9 @@ const MOVES: Record<Fate, Move> = {
 	stay: {},
 	again: { waits: 'held' },
 	split: { isTried: true },
-	hold: { isTried: true, waits: 'held' },
-	refuse: { isTried: true, waits: 'held' },
-	stop: { isTried: true, waits: 'stopped' },
+	hold: { isTried: true, waits: 'held', isLast: true },
+	refuse: { isTried: true, waits: 'held', isLast: true },
+	stop: { isTried: true, waits: 'stopped', isLast: true },
 };
 
 /**
@@ -59,7 +61,7 @@ function moveOfNewer(fate: Fate, isUntried: boolean): Move {
  *     … not due                                       it leaves the queue
  *     an execution starts with it                     tried            the same        last, in random order, if it was untried
  *     an execution of it ends: it is compared again   as with a list
- *     … and still due                                 (above)          (above)         last, if it waits by that
+ *     … and still due                                 (above)          (above)         (above)
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
  * not hide the same others again and again. What is open but not in the queue waits for the next list (`delivery.md`).
@@ -118,10 +120,14 @@ export class Queue {
 			return;
 		}
 		const record = this.add(due);
-		const { isTried, waits } = hasNewer ? moveOfNewer(fate, record.isUntried) : MOVES[fate];
-		const moved = { ...record, isUntried: record.isUntried && !isTried };
-		if (waits === 'held') this.putLast({ ...moved, heldIn: this.round });
-		else if (waits === 'stopped') this.putLast({ ...moved, isStopped: true });
+		const move = hasNewer ? moveOfNewer(fate, record.isUntried) : MOVES[fate];
+		const moved: Pending = {
+			...record,
+			isUntried: record.isUntried && !move.isTried,
+			heldIn: move.waits === 'held' ? this.round : record.heldIn,
+			isStopped: move.waits === 'stopped' || record.isStopped,
+		};
+		if (move.isLast) this.putLast(moved);
 		else this.records.set(row, moved);
 	}
 

@@ -30,7 +30,7 @@ interface When {
  * What the end of an execution does with those of its records that are still due then:
  *
  *     stay     nothing
- *     again    they wait for the next poll or success, behind all others
+ *     again    they wait for the next poll or success
  *     split    they are tried, and go on from their place, in smaller pieces
  *     hold     they are tried, and wait for the next poll or success, behind all others
  *     refuse   the same, and the destination refuses them

@@ -639,6 +639,16 @@ describe('edits in flight', () => {
 		expect(simulation.outbox.table.refusals(0)).toBe(0);
 	});
 
+	test('with One, what was edited meanwhile waits for one success of others, not for all of them', () => {
+		const simulation = inProgress({ recordsPerExecution: 'one' });
+		simulation.poll(1);
+		simulation.edit(0, { phone: '+1' });
+		simulation.poll();
+		simulation.poll(5);
+		expect(simulation.end('succeeded')).toEqual([[1]]);
+		expect(simulation.end('succeeded')).toEqual([[0]]);
+	});
+
 	test('edited, edited back, and told: nothing waits', () => {
 		const simulation = inProgress({}, 1);
 		for (const phone of ['+1', '+2', '+1']) {
