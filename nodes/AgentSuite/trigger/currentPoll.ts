@@ -33,7 +33,10 @@ export interface Poll extends BegunPoll {
 	expected: Expectation;
 }
 
-/** @throws an error of n8n if it has no place for a state */
+/**
+ * From here on, what this process keeps is dropped if another one has stored a later state.
+ * @throws an error of n8n if it has no place for a state
+ */
 export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);

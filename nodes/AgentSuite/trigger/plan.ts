@@ -27,15 +27,7 @@ export function intervalOf(
 }
 
 /** What a poll has done with the list. It can fail to read its settings, or to read or compare the list. */
-export type Outcome =
-	| 'comparedFirst'
-	| 'compared'
-	| 'notRead'
-	| {
-			failure: unknown;
-			/** The report of it, if it is time for one. */
-			report?: unknown;
-	  };
+export type Outcome = 'comparedFirst' | 'compared' | 'notRead' | { failure: unknown };
 
 /** What decides what follows. */
 interface Situation {
@@ -44,6 +36,8 @@ interface Situation {
 	expected: Expectation | undefined;
 	/** Whether n8n reports the end of executions. Otherwise, a poll returns what goes, so one that throws sends nothing. */
 	reportsEnds: boolean;
+	/** Counts a failure. @returns the report of it, if it is time for one */
+	reportOf(failure: unknown): unknown;
 }
 
 /** What follows. */
@@ -60,8 +54,9 @@ export interface FollowUp {
  *     the list                                   what is due goes       it throws
  *     was compared                               by this list
  *     was not read                               by the last list
- *     failed at an activation, and a person      not                    the failure in a publication. Not when n8n starts, because n8n
- *     has to act, or it may be a first list                             would give up for good, and tell nobody
+ *     failed at an activation, not temporarily,  not                    the failure in a publication. Not when n8n starts, because n8n
+ *     or it may be a first list                                         would give up for good, and tell nobody
+ *     failed at any other activation             by the last list
  *     failed, and it is time for a report        by the last list, if   the report
  *                                                n8n reports ends
  *     failed                                     by the last list
@@ -70,14 +65,17 @@ export interface FollowUp {
  */
 export function followUpOf(
 	outcome: Outcome,
-	{ activation, expected, reportsEnds }: Situation,
+	{ activation, expected, reportsEnds, reportOf }: Situation,
 ): FollowUp {
 	const goes = expected?.goesWithoutList === true;
 	if (outcome === 'notRead') return { goes };
 	if (typeof outcome === 'string') return { goes: true };
-	const { failure, report } = outcome;
-	const canWait = isTemporary(failure) && expected?.mayBeFirst === false;
-	if (activation && !canWait)
+	const { failure } = outcome;
+	if (activation) {
+		const canWait = isTemporary(failure) && expected?.mayBeFirst === false;
+		if (canWait) return { goes };
 		return { goes: false, thrown: activation === 'publication' ? failure : undefined };
+	}
+	const report = reportOf(failure);
 	return { goes: goes && (report === undefined || reportsEnds), thrown: report };
 }

@@ -62,13 +62,12 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		outcome = await update(poll);
 	} catch (error) {
 		logFailure(log, error);
-		// The poll of an activation throws what a person can see, and reports nothing else.
-		const misses = poll?.expected.mayBeFirst === true;
-		const report = activation ? undefined : memory.outage.fail(error, Date.now(), misses);
-		outcome = { failure: error, report };
+		outcome = { failure: error };
 	}
 	const { expected } = poll ?? {};
-	const { goes, thrown } = followUpOf(outcome, { activation, expected, reportsEnds });
+	const reportOf = (failure: unknown) =>
+		memory.outage.fail(failure, Date.now(), expected?.mayBeFirst === true);
+	const { goes, thrown } = followUpOf(outcome, { activation, expected, reportsEnds, reportOf });
 	const items = poll ? send(poll, goes, outcome) : null;
 	if (thrown !== undefined) throw thrown;
 	return items;

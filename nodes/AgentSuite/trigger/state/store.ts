@@ -59,6 +59,12 @@ export class Store {
 		this.write(outbox, state, state, state.revision + 1, storage);
 	}
 
+	/** Saves what a poll leaves. */
+	endPoll(storage: Storage): void {
+		this.save(storage);
+		storage.endPoll();
+	}
+
 	/** All goes again, also what waits for a person. */
 	beginAnew(): void {
 		this.kept?.outbox.beginAnew();
