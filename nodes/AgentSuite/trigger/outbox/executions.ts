@@ -1,8 +1,9 @@
 import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { givenOf, givenWith, type Given } from './given';
+import { givenAfter, givenOf, type Given } from './given';
 import type { LaneName } from './lanes';
+import type { Pending } from './queue';
 import type { Judged } from './verdict';
 
 /** How long the end of an execution still counts after its lease, ms. */
@@ -45,24 +46,24 @@ export class Executions {
 		return new Set(this.inProgress.flatMap(rowsIn));
 	}
 
-	/** Follows the records to their rows in the table of the next list. */
-	follow({ rowNow, upToDate }: Comparison): void {
+	/** A list: follows the records to their new rows. */
+	follow({ records: listed, rowNow, upToDate }: Comparison): void {
 		for (const execution of this.all) {
 			const records = new Map<number, Given>();
 			for (const [lastRow, given] of execution.records) {
 				const row = rowNow(lastRow);
 				if (row === undefined) continue;
 				const update = (earlier: PartValues) => upToDate(row, earlier);
-				records.set(row, givenWith(given, update));
+				records.set(row, givenAfter(given, listed.at(row), update));
 			}
 			execution.records = records;
 		}
 	}
 
-	/** One starts with the records of these rows. */
-	start(table: Table, rows: number[], how: Omit<Execution, 'records' | 'count'>): Execution {
-		const records = new Map(rows.map((row) => [row, givenOf(table, row)]));
-		const execution = { ...how, records, count: rows.length };
+	/** One starts with these records. */
+	start(table: Table, due: Pending[], how: Omit<Execution, 'records' | 'count'>): Execution {
+		const records = new Map(due.map((one) => [one.row, givenOf(table, one)]));
+		const execution = { ...how, records, count: due.length };
 		this.inTime.add(execution);
 		return execution;
 	}

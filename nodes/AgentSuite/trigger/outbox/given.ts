@@ -1,5 +1,8 @@
 /** What an execution is given of a record, and what its start and its end say that the workflow was told. */
 
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Due } from '../table/asker';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { perhapsAlso, toldWith, type Told } from '../table/told';
@@ -7,6 +10,8 @@ import type { Tells } from './verdict';
 
 /** A record in an execution. */
 export interface Given {
+	/** As the last list has it. Undefined while it is off the list. */
+	readonly record?: IDataObject;
 	/** What the execution was given. */
 	readonly values: PartValues;
 	/** What the workflow was told before its start. */
@@ -15,8 +20,9 @@ export interface Given {
 	isOvertaken: boolean;
 }
 
-/** What an execution is given of the record of a row. */
-export const givenOf = (table: Table, row: number): Given => ({
+/** What an execution is given of a record that is due. */
+export const givenOf = (table: Table, { row, record }: Pick<Due, 'row' | 'record'>): Given => ({
+	record,
 	values: table.listed(row),
 	toldBefore: table.told(row),
 	isOvertaken: false,
@@ -63,9 +69,18 @@ export function toldFrom(
 	}
 }
 
-/** The same in the table of the next list. @param update earlier values of its record, as if it always had what is ignored */
-export const givenWith = (given: Given, update: (earlier: PartValues) => PartValues): Given => ({
+/**
+ * The same after the next list.
+ * @param record as that has it
+ * @param update earlier values of it, as if it always had what is ignored
+ */
+export const givenAfter = (
+	given: Given,
+	record: IDataObject | undefined,
+	update: (earlier: PartValues) => PartValues,
+): Given => ({
 	...given,
+	record,
 	values: update(given.values),
 	toldBefore: toldWith(given.toldBefore, update),
 });

@@ -32,8 +32,10 @@ interface Change {
 	row: number;
 	/** What the workflow counts as told from then on. */
 	told: Told;
-	/** If it is in the queue: what it is still due as, if so, and whether in a newer state than the execution was given. */
-	stillDue?: { due?: Due; hasNewer: boolean };
+	/** What it is still due as, if so. */
+	due?: Due;
+	/** Whether the list has a newer state of it than the execution was given. */
+	hasNewer: boolean;
 }
 
 /**
@@ -157,10 +159,9 @@ export class Outbox {
 	start({ records, lane }: Batch, now: number, leaseMs: number): Execution {
 		const { table } = this;
 		const { retries, recordsPerExecution } = this.settings;
-		const rows = records.map(({ row }) => row);
 		if (lane === 'refused') this.turns.next();
 		this.queue.start(records);
-		const execution = this.executions.start(table, rows, {
+		const execution = this.executions.start(table, records, {
 			retries,
 			recordsPerExecution,
 			lane,
@@ -201,22 +202,19 @@ export class Outbox {
 
 	/** What the end of an execution tells of its records, and how they are still due then. Nothing has changed yet. */
 	private changesBy({ records }: Execution, { tells }: Verdict): Change[] {
-		const { table, queue, asker } = this;
+		const { table, asker } = this;
 		return [...records].map(([row, given]) => {
 			const told = toldFrom(tells, given, table.told(row));
-			const record = queue.get(row);
-			// What is not in the queue waits for the next list.
-			if (!record || !asker) return { row, told };
-			const answer = asker.askAgain(record, told, table);
-			const hasNewer = !isSameParts(given.values, table.listed(row));
-			return { row, told: answer.told, stillDue: { due: answer.due, hasNewer } };
+			const { record, values } = given;
+			const hasNewer = !isSameParts(values, table.listed(row));
+			// What is off the list is due once it is back.
+			if (!record || !asker) return { row, told, hasNewer };
+			return { row, hasNewer, ...asker.askAgain({ row, record }, told, table) };
 		});
 	}
 
-	private apply({ row, told, stillDue }: Change, fate: Fate): void {
+	private apply({ row, told, due, hasNewer }: Change, fate: Fate): void {
 		this.table.tell(row, told);
-		if (!stillDue) return;
-		const { due, hasNewer } = stillDue;
 		if (due && fate === 'refuse' && !hasNewer) this.table.refuse(row);
 		this.queue.end(row, due, fate, hasNewer);
 	}

@@ -841,9 +841,8 @@ describe('a lease', () => {
 		simulation.edit(0, { phone: '+1' });
 		simulation.later(LEASE);
 		simulation.end('succeeded', 1);
-		simulation.end('stopped', 0);
+		expect(simulation.end('stopped', 0)).toEqual([[0]]);
 		expect(simulation.knows).toEqual(['perhapsMore']);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
 	});
 
 	test('it succeeds late, then n8n could not start the later one: done', () => {
@@ -991,9 +990,9 @@ describe('n8n could not start it', () => {
 		simulation.edit(0, { phone: '+1' });
 		expect(simulation.later(MINUTE)).toEqual([]);
 		simulation.end('notStarted');
-		// Without a list, it does not go in its earlier state.
-		expect(simulation.poll(0, { isRead: false })).toEqual([]);
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.poll(0, { isRead: false })).toEqual([[0]]);
+		// In its latest state.
+		expect(simulation.running[0].items).toMatchObject([{ phone: '+1' }]);
 	});
 
 	test.each(['succeeded', 'failed', 'notStarted'] as const)(
@@ -1112,12 +1111,11 @@ describe('retries off', () => {
 		}
 	});
 
-	test('could not start, which n8n says after the lease: it goes with the next list', () => {
+	test('could not start, which n8n says after the lease: it goes again', () => {
 		const simulation = inProgress({ retries: false });
 		simulation.poll(1);
 		expect(simulation.later(LEASE)).toEqual([]);
-		simulation.end('notStarted');
-		expect(simulation.later(MINUTE)).toEqual([[0]]);
+		expect(simulation.end('notStarted')).toEqual([[0]]);
 		expect(simulation.running[0].items).toMatchObject([{ changeType: 'created' }]);
 	});
 
