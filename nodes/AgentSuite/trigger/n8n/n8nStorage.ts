@@ -29,7 +29,8 @@ export function isSameState(left: object, right: object = {}): boolean {
  *     timers                  the same in each poll      that starts in a poll or later   only at an activation
  *     its scheduler           a copy for each poll       the same, with the states of     only at an activation
  *                                                        all triggers of the workflow
- *     it and durable cursors  a copy for each poll       that starts in the poll          except at an activation
+ *     it and durable cursors  a copy for each poll       that starts in the poll          except at an activation, and if it
+ *                                                                                         throws
  */
 export class N8nStorage<State extends OfNode> {
 	/** Whether n8n has durable cursors. */

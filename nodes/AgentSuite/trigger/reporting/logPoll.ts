@@ -52,7 +52,7 @@ export function logWaiting(
 
 /** Why a last state is not used. */
 const REASONS: Partial<Record<Basis, string>> = {
-	unreadable: 'its stored data cannot be read',
+	unreadable: 'this version cannot read its stored data',
 	otherList: 'the selected event reads another list',
 	otherCredential: 'the credential was changed, maybe to another organization',
 };

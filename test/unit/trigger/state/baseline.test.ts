@@ -95,11 +95,11 @@ describe('nothing', () => {
 
 	test.each<[string, IDataObject, Situation]>([
 		['the selected event reads another list', {}, { event: articleCreated }],
-		['its stored data cannot be read', { version: 2 }, {}],
-		['its stored data cannot be read', { columns: [] }, {}],
-		['its stored data cannot be read', { parts: ['others'] }, {}],
-		['its stored data cannot be read', { parts: undefined }, {}],
-		['its stored data cannot be read', { list: undefined, version: 2 }, {}],
+		['this version cannot read its stored data', { version: 2 }, {}],
+		['this version cannot read its stored data', { columns: [] }, {}],
+		['this version cannot read its stored data', { parts: ['others'] }, {}],
+		['this version cannot read its stored data', { parts: undefined }, {}],
+		['this version cannot read its stored data', { list: undefined, version: 2 }, {}],
 		['the credential was changed', {}, { credential: 'd', owners: ['org_2'] }],
 		['the credential was changed', {}, { credential: 'd', owners: [] }],
 		['the credential was changed', { owner: '' }, { credential: 'd' }],
