@@ -84,15 +84,14 @@ export class Executions {
 		return this.late.delete(execution) ? 'late' : undefined;
 	}
 
-	/** Those whose lease has ended, but that are not late yet. */
-	overdue(now: number): Execution[] {
-		return this.inProgress.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
-	}
-
-	/** Its records can go again from now on. */
-	makeLate(execution: Execution): void {
-		this.inTime.delete(execution);
-		this.late.add(execution);
+	/** From now on, those whose lease has ended are late. @returns these */
+	endLeases(now: number): Execution[] {
+		const overdue = this.inProgress.filter(({ leaseEndsAt }) => now >= leaseEndsAt);
+		for (const execution of overdue) {
+			this.inTime.delete(execution);
+			this.late.add(execution);
+		}
+		return overdue;
 	}
 
 	/** Those that are late for longer than `LATE_MS` do not count any more. */

@@ -90,11 +90,9 @@ export class Outbox {
 	/** What has no end in its lease counts as failed. @returns the number of records that go again */
 	private endLeases(now: number): number {
 		this.executions.forgetLate(now);
-		const overdue = this.executions.overdue(now);
-		for (const execution of overdue) {
-			this.executions.makeLate(execution);
-			this.settle(execution, 'overdue', now, false);
-		}
+		// All at first, so that a lane can go on with the records of the others.
+		const overdue = this.executions.endLeases(now);
+		for (const execution of overdue) this.settle(execution, 'overdue', now, false);
 		const again = overdue.filter(({ retries }) => retries).flatMap(rowsIn);
 		return again.filter((row) => this.queue.get(row)).length;
 	}

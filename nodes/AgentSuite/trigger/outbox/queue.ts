@@ -60,7 +60,7 @@ function moveOfNewer(fate: Fate, isUntried: boolean): Move {
  *     … due otherwise                                 the same         the same        the same
  *     … not due                                       it leaves the queue
  *     an execution starts with it                     tried            the same        last, in random order, if it was untried
- *     an execution of it ends: it is compared again   as with a list
+ *     an execution of it ends: it is compared again   as with a list, but last in order if it is new here
  *     … and still due                                 (above)          (above)         (above)
  *
  * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do

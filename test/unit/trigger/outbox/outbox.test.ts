@@ -1479,6 +1479,16 @@ test.each([true, false])(
 	},
 );
 
+test('leases that end with the same poll: a lane goes on with the records of the other', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.end('failed');
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	expect(simulation.later(1, 1)).toEqual([[1]]);
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	expect(simulation.overdue).toBe(2);
+});
+
 test('a lease also ends with a poll that reads no list', () => {
 	const simulation = inProgress();
 	simulation.poll(1);
