@@ -184,7 +184,7 @@ describe.each(storingModes)('polling mode %s', (mode) => {
 			const it = service.host({ event: 'leadCreated', options: { emitExisting: true } }, mode);
 			it.stored = bad as IDataObject;
 			expect(await it.activate()).toBeNull();
-			expect(it.warnings.join()).toContain('cannot be read');
+			expect(it.warnings.join()).toContain('cannot read its stored data');
 			expect(await it.poll()).toBeNull();
 			const { lead } = add();
 			expect(await it.poll()).toEqual([keyed(lead)]);
