@@ -27,21 +27,21 @@ export async function update(poll: Poll): Promise<'comparedFirst' | 'compared' |
 	const readsAfter = intervalOf(settings.minIntervalMs, activation, expected);
 	const isDue = interval.isOver(began, readFor, readsAfter);
 	const usage = new RunUsage();
-	let isCompared = false;
+	let hasList = false;
 	try {
 		const records = await readShared(context, settings, { trigger, isDue, usage });
 		if (!records) {
 			log('debug', 'the minimum interval is not over, so the list is not read');
 			return 'notRead';
 		}
+		hasList = true;
 		const compared = compareList(poll, records);
-		isCompared = true;
 		outage.end();
 		return compared;
 	} finally {
 		// A failed read can have cost tokens too. Then it counts: what is new arrives later, but an outage costs little more than ordinary
 		// reads.
-		if (isCompared || usage.isCharged) interval.noteRead(began, readFor);
+		if (hasList || usage.isCharged) interval.noteRead(began, readFor);
 	}
 }
 

@@ -9,6 +9,7 @@ import { LANES, Lanes, MODES, type LaneName } from './lanes';
 import { laneOf, Queue, type Pending } from './queue';
 import { Turns } from './turns';
 import {
+	fateOfNewer,
 	tellsAtStart,
 	verdictOf,
 	type Ending,
@@ -34,8 +35,7 @@ interface Change {
 	told: Told;
 	/** What it is still due as, if so. */
 	due?: Due;
-	/** Whether the list has a newer state of it than the execution was given. */
-	hasNewer: boolean;
+	fate: Fate;
 }
 
 /**
@@ -83,7 +83,7 @@ export class Outbox {
 		this.settings = settings;
 		const overdue = this.endLeases(now);
 		this.lanes.beginSending(now);
-		this.queue.beginRound();
+		this.queue.release('held');
 		return overdue;
 	}
 
@@ -102,7 +102,7 @@ export class Outbox {
 	 * more.
 	 */
 	beginAnew(): void {
-		this.queue.beginAnew();
+		this.queue.release('stopped');
 		this.lanes.beginAnew();
 	}
 
@@ -147,7 +147,7 @@ export class Outbox {
 		const inProgress = this.executions.rowsInProgress;
 		const ready: Record<LaneName, Pending[]> = { untried: [], tried: [], refused: [] };
 		for (const record of queue.all) {
-			const waits = inProgress.has(record.row) || queue.reasonToWait(record);
+			const waits = inProgress.has(record.row) || record.wait;
 			if (!waits) ready[laneOf(record, table)].push(record);
 		}
 		return ready;
@@ -184,37 +184,40 @@ export class Outbox {
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
 		const changes = this.changesBy(execution, verdict);
-		// The destination takes records, so what is held can go, but not these, which would go again and again before others.
-		if (verdict.shows === 'success') this.queue.beginRound();
-		for (const change of changes) this.apply(change, verdict.fate);
+		// Before its own records move: they are held, or they would go again and again before others.
+		if (verdict.shows === 'success') {
+			this.queue.release('held');
+			// A piece that took longer than its lease is too large.
+			this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
+		}
+		for (const change of changes) this.apply(change);
 		if (verdict.hasPerhapsWritten) this.executions.noteOvertaken(execution);
+		// After they have moved: the lane waits at once if nothing is left to try.
 		if (verdict.shows === 'failure') {
 			const hasMore = this.readyByLane()[lane].length > 0;
 			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 			this.lanes.fail(lane, Math.min(now, leaseEndsAt), hasMore);
 		}
-		// A piece that took longer than its lease is too large.
-		if (verdict.shows === 'success')
-			this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 	}
 
 	/** What the end of an execution tells of its records, and how they are still due then. Nothing has changed yet. */
-	private changesBy({ records }: Execution, { tells }: Verdict): Change[] {
+	private changesBy({ records }: Execution, { tells, fate }: Verdict): Change[] {
 		const { table, asker } = this;
 		return [...records].map(([row, given]) => {
 			const told = toldFrom(tells, given, table.told(row));
 			const { record, values } = given;
-			const hasNewer = !isSameParts(values, table.listed(row));
+			const isGiven = isSameParts(values, table.listed(row));
+			const change = { row, told, fate: isGiven ? fate : fateOfNewer(fate) };
 			// What is off the list is due once it is back.
-			if (!record || !asker) return { row, told, hasNewer };
-			return { row, hasNewer, ...asker.askAgain({ row, record }, told, table) };
+			if (!record || !asker) return change;
+			return { ...change, ...asker.askAgain({ row, record }, told, table) };
 		});
 	}
 
-	private apply({ row, told, due, hasNewer }: Change, fate: Fate): void {
+	private apply({ row, told, due, fate }: Change): void {
 		this.table.tell(row, told);
-		if (due && fate === 'refuse' && !hasNewer) this.table.refuse(row);
-		this.queue.end(row, due, fate, hasNewer);
+		if (due && fate === 'refuse') this.table.refuse(row);
+		this.queue.end(row, due, fate);
 	}
 
 	/** What waits, for the log. */

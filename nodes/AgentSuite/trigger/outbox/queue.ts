@@ -5,14 +5,14 @@ import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
 import type { Fate } from './verdict';
 
+/** What a record waits for, before it goes with its lane: the next poll or success, or a person. */
+export type Wait = 'held' | 'stopped';
+
 /** A record that is due. */
 export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
-	/** Whether no execution with it in this state has started since, as far as is known (`known.ts`). */
+	/** Also whether no execution with it in this state has started since it is here. */
 	isUntried: boolean;
-	/** The round for the rest of which it is held. */
-	heldIn?: number;
-	/** Whether a person has stopped its execution, so it waits until all goes again. */
-	isStopped?: boolean;
+	wait?: Wait;
 }
 
 /** The lane in which it goes, once it does. */
@@ -24,52 +24,43 @@ export function laneOf({ row, isUntried }: Pending, table: Table): LaneName {
 /** What becomes of a record that is still due when an execution of it has ended. */
 interface Move {
 	isTried?: true;
-	waits?: 'held' | 'stopped';
+	wait?: Wait;
 	/** Whether it goes after all others, once it does. */
 	isLast?: true;
 }
 
-/** If it is due in the state that the execution was given. */
 const MOVES: Record<Fate, Move> = {
 	stay: {},
-	again: { waits: 'held' },
+	again: { wait: 'held' },
 	split: { isTried: true },
-	hold: { isTried: true, waits: 'held', isLast: true },
-	refuse: { isTried: true, waits: 'held', isLast: true },
-	stop: { isTried: true, waits: 'stopped', isLast: true },
+	hold: { isTried: true, wait: 'held', isLast: true },
+	refuse: { isTried: true, wait: 'held', isLast: true },
+	stop: { isTried: true, wait: 'stopped', isLast: true },
 };
-
-/**
- * If it is due in a newer state. Nobody has tried, stopped, or refused that, so it goes on, but in place of a wait it is held if it would go
- * at each end of an execution: after a success, and if it is not untried, as of an alert.
- */
-function moveOfNewer(fate: Fate, isUntried: boolean): Move {
-	const isHeld = MOVES[fate].waits !== undefined && (fate === 'again' || !isUntried);
-	return isHeld ? { waits: 'held' } : {};
-}
 
 /**
  * The records that are due, in the order in which they go. All that moves one is here:
  *
- *     event                                           it is            it waits        its place
- *     a list has it due, and it is untried            untried          no              last, if it is new here
- *     (`known.ts`)
- *     … due otherwise, and it is new here, as         tried            no              last, in random order
- *     after a restart
- *     … due otherwise, and an alert that was edited   tried            no              the same
- *     … due otherwise                                 the same         the same        the same
- *     … not due                                       it leaves the queue
- *     an execution starts with it                     tried            the same        last, in random order, if it was untried
- *     an execution of it ends: it is compared again   as with a list, but last in order if it is new here
- *     … and still due                                 (above)          (above)         (above)
+ *     event                                          it is            it waits        its place
+ *     a list has it due, and it is untried           untried          no              last, if it is new here
+ *     … otherwise, and it is new here, as after a    tried            no              last, in random order
+ *     restart
+ *     … otherwise                                    the same         the same        the same
+ *     … not due                                      it leaves the queue
+ *     an execution starts with it                    tried            the same        last, in random order, if it was untried
+ *     an execution of it ends: it is compared again  as with a list, but last in order if it is new here
+ *     … and still due                                `MOVES`          `MOVES`         `MOVES`
+ *     a poll sends, or an execution succeeds         the same         no longer if    the same
+ *                                                                     it is held
+ *     all goes again                                 the same         no longer if    the same
+ *                                                                     it is stopped
  *
- * Each poll that sends, and each success of an execution, begins a round. In random order, so that those that are refused, or end n8n, do
- * not hide the same others again and again. What is open but not in the queue waits for the next list (`delivery.md`).
+ * In random order, so that those that are refused, or end n8n, do not hide the same others again and again. What is open but not in the
+ * queue waits for the next list (`delivery.md`).
  */
 export class Queue {
 	/** By row. */
 	private records = new Map<number, Pending>();
-	private round = 0;
 
 	/** @param random in [0, 1) */
 	constructor(private readonly random: () => number) {}
@@ -80,12 +71,6 @@ export class Queue {
 
 	get(row: number): Pending | undefined {
 		return this.records.get(row);
-	}
-
-	/** Why a record does not go with its lane. Undefined if it does. */
-	reasonToWait({ isStopped, heldIn }: Pending): 'stopped' | 'held' | undefined {
-		if (isStopped) return 'stopped';
-		return heldIn === this.round ? 'held' : undefined;
 	}
 
 	/** A list: follows the records to their new rows, and takes over what is due, in its latest state. */
@@ -109,45 +94,32 @@ export class Queue {
 			this.putLast({ ...record, isUntried: false });
 	}
 
-	/**
-	 * The execution of a record has ended, and it was compared again.
-	 * @param due undefined if it is not due any more
-	 * @param hasNewer whether it is due in a newer state than the execution was given
-	 */
-	end(row: number, due: Due | undefined, fate: Fate, hasNewer: boolean): void {
+	/** The execution of a record has ended, and it was compared again. @param due undefined if it is not due any more */
+	end(row: number, due: Due | undefined, fate: Fate): void {
 		if (!due) {
 			this.records.delete(row);
 			return;
 		}
 		const record = this.add(due);
-		const move = hasNewer ? moveOfNewer(fate, record.isUntried) : MOVES[fate];
-		const moved: Pending = {
-			...record,
-			isUntried: record.isUntried && !move.isTried,
-			heldIn: move.waits === 'held' ? this.round : record.heldIn,
-			isStopped: move.waits === 'stopped' || record.isStopped,
-		};
-		if (move.isLast) this.putLast(moved);
+		const { isTried = false, wait, isLast } = MOVES[fate];
+		const moved = { ...record, isUntried: record.isUntried && !isTried };
+		// Only a person ends that it is stopped.
+		if (record.wait !== 'stopped' && wait) moved.wait = wait;
+		if (isLast) this.putLast(moved);
 		else this.records.set(row, moved);
 	}
 
-	/** What is held can go. */
-	beginRound(): void {
-		this.round += 1;
-	}
-
-	/** What is stopped can go. */
-	beginAnew(): void {
-		for (const record of this.records.values()) record.isStopped = false;
+	/** What waits for this goes on. */
+	release(wait: Wait): void {
+		for (const record of this.records.values()) if (record.wait === wait) delete record.wait;
 	}
 
 	/** Takes over what is due, after a list, or compared again. @returns as it is in the queue then */
-	private add({ row, record, item, isUntried, isEdited }: Due): Pending {
+	private add({ row, record, item, isUntried }: Due): Pending {
 		const found = { row, record, item };
 		const earlier = this.records.get(row);
-		// What is untried, or an alert that was edited, is another state. Nobody has stopped or held that.
-		const isOther = isUntried || isEdited || !earlier;
-		const pending = isOther ? { ...found, isUntried } : { ...earlier, ...found };
+		// What is untried is another state, which nobody has stopped or held.
+		const pending = isUntried || !earlier ? { ...found, isUntried } : { ...earlier, ...found };
 		this.records.set(row, pending);
 		return pending;
 	}

@@ -35,10 +35,11 @@ interface When {
  *     hold     they are tried, and wait for the next poll or success, behind all others
  *     refuse   the same, and the destination refuses them
  *     stop     they are tried, and wait until a person acts
- *
- * What it does if they are due in a newer state than it was given: `queue.ts`.
  */
 export type Fate = 'stay' | 'again' | 'split' | 'hold' | 'refuse' | 'stop';
+
+/** The same of one that is due in a newer state than the execution was given: nobody has tried, refused, or stopped that. */
+export const fateOfNewer = (fate: Fate): Fate => (fate === 'again' ? 'again' : 'stay');
 
 /**
  * What the start or the end of an execution tells the workflow (`given.ts`):

@@ -29,7 +29,7 @@ export function waitingOf(table: Table, queue: Queue, inProgress: ReadonlySet<nu
 		const pending = queue.get(row);
 		if (inProgress.has(row)) waiting.isSending = true;
 		else if (!pending) waiting.nextList += 1;
-		else if (queue.reasonToWait(pending) === 'stopped') waiting.stopped += 1;
+		else if (pending.wait === 'stopped') waiting.stopped += 1;
 		else waiting[laneOf(pending, table) === 'refused' ? 'refused' : 'others'] += 1;
 	}
 	return waiting;

@@ -19,10 +19,8 @@ export interface Due {
 	record: IDataObject;
 	/** What the event returns it as. */
 	item: IDataObject;
-	/** Whether no execution that has ended had it in this state, as far as is known (`isUntried`). */
+	/** Whether no execution had it in this state, as far as is known (`known.ts`). */
 	isUntried: boolean;
-	/** Whether it has other values than in the last list. */
-	isEdited: boolean;
 	/** Names of the fields that have changed, or can have, since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -71,9 +69,7 @@ export class Asker {
 		const { outcome, told } = decision;
 		if (decision.outcome !== 'due') return { outcome, told };
 		const { item, changed } = decision;
-		const { isEdited } = known;
-		const due = { row, record, item, changed, isEdited, isUntried: isUntried(known, isAlert) };
-		return { outcome, told, due };
+		return { outcome, told, due: { row, record, item, changed, isUntried: isUntried(known) } };
 	}
 
 	/** As if the same list was compared once more. @param told what the workflow counts as told by now */

@@ -17,13 +17,11 @@ export interface Known {
 }
 
 /**
- * Whether no execution that has ended had the record in this state, as far as is known: it is new, was edited since the last list, or is
- * told earlier values for certain, which a start with this state would have put in doubt. What was due before a restart can have failed, or
- * ended n8n. Not an alert that is edited: a balance is, at each read, so an alert would be tried at each read.
- * What was done and is returned once more is untried too.
+ * Whether a record that is due is untried: no execution had it in this state, as far as is known. It is new, or returned once more, or was
+ * edited since the last list, or is told earlier values for certain, which a start with this state would have put in doubt.
  */
-export const isUntried = ({ wasOpen, isEdited, told }: Known, isAlert: boolean): boolean =>
-	!wasOpen || (isEdited && !isAlert) || told.knows === 'values';
+export const isUntried = ({ wasOpen, isEdited, told }: Known): boolean =>
+	!wasOpen || isEdited || told.knows === 'values';
 
 /** Whether the record of a row is as in the last list, and done, as most are. */
 export function isDoneAsBefore({ rows, cameFrom }: Followed, last: Table, row: number): boolean {
