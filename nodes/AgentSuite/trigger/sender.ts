@@ -4,7 +4,8 @@ import { recordsForN8n } from '../output/recordsForN8n';
 import { steadyClock } from '../transport/clock';
 import { endingOf, endingOfRejection, leaseOf } from './n8n/executionEnd';
 import type { Log } from './reporting/log';
-import type { Batch, Outbox } from './outbox/outbox';
+import type { Outbox } from './outbox/outbox';
+import type { Batch } from './outbox/pick';
 import type { Ending } from './outbox/verdict';
 
 /** What n8n starts an execution with: the items of its only output. */

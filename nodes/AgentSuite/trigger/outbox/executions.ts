@@ -2,7 +2,6 @@ import type { Comparison } from '../table/compare';
 import { isSameParts, type PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { givenAfter, givenOf, type Given } from './given';
-import type { LaneName } from './lanes';
 import type { Pending } from './queue';
 import type { Judged } from './verdict';
 
@@ -34,11 +33,6 @@ export class Executions {
 
 	private get all(): Execution[] {
 		return [...this.inTime, ...this.late];
-	}
-
-	/** Whether one of a lane is in progress. */
-	isBusy(lane: LaneName): boolean {
-		return this.inProgress.some((execution) => execution.lane === lane);
 	}
 
 	/** Nothing else goes with the records of these rows. */

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { leads } from '../../../../nodes/AgentSuite/resources/lead/leads.watchedList';
 import { leadCreatedOrUpdated } from '../../../../nodes/AgentSuite/resources/events';
 import type { Execution } from '../../../../nodes/AgentSuite/trigger/outbox/executions';
-import { Outbox, type Batch } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
+import type { Batch } from '../../../../nodes/AgentSuite/trigger/outbox/pick';
 import type { Ending, OutboxSettings } from '../../../../nodes/AgentSuite/trigger/outbox/verdict';
 import {
 	compare,
