@@ -40,7 +40,7 @@ export interface Poll extends BegunPoll {
 export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
 	const { context, memory, activation } = begun;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
-	const last = memory.store.load(storage);
+	const last = memory.store.beginPoll(storage);
 	const origin = originOf(context, settings);
 	const expected = expectationOf(last, settings.event.list, origin);
 	return { ...begun, settings, origin, storage, last, expected };

@@ -31,12 +31,8 @@ async function pollPublished(
 	const log = logOf(context);
 	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
 	const activation = takeActivation(context);
-	if (activation) {
-		// What a poll before has reported is reported again.
-		memory.outage.end();
-		// Even if this poll is skipped, because no later one is that of the activation.
-		memory.store.beginAnew();
-	}
+	// Even if this poll is skipped, because no later one is that of the activation.
+	if (activation) memory.beginAnew();
 	if (memory.isPolling) {
 		log('warn', 'the previous poll is still running, so this one was skipped');
 		return null;

@@ -10,7 +10,7 @@ import type { IPollFunctions } from 'n8n-workflow';
  * What follows:
  *
  *     the first poll since                                                 decided in
- *     all goes again, and what was reported is reported again              `poll.ts`
+ *     all goes again, and what was reported is reported again              `memory.ts`
  *     when it reads, what goes if it cannot, and whether it throws then    `plan.ts`
  *     when n8n stores its state                                            `n8nStorage.ts`
  *

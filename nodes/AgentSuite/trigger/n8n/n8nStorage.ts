@@ -39,8 +39,8 @@ export class N8nStorage<State extends OfNode> {
 	private readonly object: IDataObject;
 	private readonly node: string;
 	private readonly wasStored: boolean;
-	/** Whether n8n stores what this poll leaves only if it starts an execution. */
-	private readonly storesOnlyWithExecution: boolean;
+	/** Whether n8n stores what this poll leaves even if it starts no execution. */
+	private readonly storesAfterPoll: boolean;
 	private hasEnded = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
@@ -49,7 +49,7 @@ export class N8nStorage<State extends OfNode> {
 		this.node = context.getNode().id;
 		// Otherwise, n8n notes in its object whether to save it with the next execution.
 		this.isDurable = !('__dataChanged' in this.object);
-		this.storesOnlyWithExecution = this.isDurable === isActivation;
+		this.storesAfterPoll = this.isDurable ? !isActivation : isActivation;
 		this.wasStored = this.state !== undefined;
 	}
 
@@ -63,7 +63,7 @@ export class N8nStorage<State extends OfNode> {
 	 * @param isFirst whether there was none that can be used
 	 */
 	needsExecution(isFirst: boolean): boolean {
-		return this.storesOnlyWithExecution && (isFirst || !this.wasStored);
+		return !this.storesAfterPoll && (isFirst || !this.wasStored);
 	}
 
 	/** What n8n has. It keeps that by the name of the node, so it can be of an earlier node of the same name. */

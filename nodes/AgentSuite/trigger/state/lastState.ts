@@ -1,6 +1,7 @@
+import { isSameState } from '../n8n/n8nStorage';
 import type { Origin } from './origin';
 import type { Outbox } from '../outbox/outbox';
-import { readTable, type StoredTable } from '../table/storedTable';
+import { readTable, storeTable, type StoredTable } from '../table/storedTable';
 import type { Table } from '../table/table';
 
 /** All that n8n stores of a trigger: plain JSON. */
@@ -30,7 +31,28 @@ export type LastState =
 	| ({ from: 'kept'; table: Table } & Kept);
 
 /** 0 without a state, and for a damaged one. */
-export const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
+const revisionOf = (state: StoredState | undefined): number => Number(state?.revision) || 0;
+
+/**
+ * The state that follows another one. If nothing has changed, it keeps its revision, so that processes that take turns to poll go on by what
+ * each of them keeps.
+ * @param last undefined if it is the first one
+ * @param origin what the table is about
+ * @param listedAt when a list was compared, ms since 1970. Undefined if only executions have told something since: that counts the revision
+ * on by one, so that a process that goes on sending, but does not poll any more, has no later state than one whose list has changed it since
+ */
+export function stateAfter(
+	last: StoredState | undefined,
+	origin: Origin,
+	table: Table,
+	listedAt = 0,
+): StoredState {
+	const revision = revisionOf(last);
+	const state: StoredState = { ...origin, version: 1, revision, ...storeTable(table) };
+	return isSameState(state, last)
+		? state
+		: { ...state, revision: Math.max(listedAt, revision + 1) };
+}
 
 function tableOf(stored: StoredState): Table | undefined {
 	if (stored.version !== 1) return undefined;

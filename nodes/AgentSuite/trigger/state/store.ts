@@ -1,8 +1,7 @@
-import { lastStateOf, revisionOf, type Kept, type LastState, type StoredState } from './lastState';
-import { isSameState, type N8nStorage } from '../n8n/n8nStorage';
+import { lastStateOf, stateAfter, type Kept, type LastState, type StoredState } from './lastState';
+import type { N8nStorage } from '../n8n/n8nStorage';
 import type { Origin } from './origin';
 import type { Outbox } from '../outbox/outbox';
-import { storeTable } from '../table/storedTable';
 
 /** Where a poll leaves the state. */
 type Storage = N8nStorage<StoredState>;
@@ -23,8 +22,11 @@ export class Store {
 		return this.kept?.outbox;
 	}
 
-	/** A poll begins, while nothing is sent. @returns what it goes on from. What this process keeps is dropped if it is not that */
-	load(storage: Storage): LastState {
+	/**
+	 * A poll begins, while nothing is sent. What this process keeps is dropped if another one has stored a later state.
+	 * @returns what the poll goes on from
+	 */
+	beginPoll(storage: Storage): LastState {
 		const last = lastStateOf(storage.state, this.kept);
 		if (last.from !== 'kept') this.kept = undefined;
 		return last;
@@ -37,15 +39,11 @@ export class Store {
 	 */
 	replace(outbox: Outbox, { state }: LastState, origin: Origin, storage: Storage): void {
 		this.hasComparedOne = true;
-		// If something has changed. Otherwise `write` keeps it, so that processes that take turns to poll go on by what each of them keeps.
-		const revision = Math.max(Date.now(), revisionOf(state) + 1);
-		this.write(outbox, state, origin, revision, storage);
+		this.keep(outbox, stateAfter(state, origin, outbox.table, Date.now()), storage);
 	}
 
 	/**
-	 * Before an execution starts, in the poll or after it, and when the poll ends: stores what executions have told since the list. It only
-	 * counts the revision on, so that a process that goes on sending, but does not poll any more, has no later state than one whose list has
-	 * changed it since.
+	 * Before an execution starts, in the poll or after it, and when the poll ends: stores what executions have told since the list.
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
@@ -56,7 +54,7 @@ export class Store {
 		// Without a comparison in this process, there is nothing to add to what n8n has stored.
 		if (!this.kept) return;
 		const { outbox, state } = this.kept;
-		this.write(outbox, state, state, state.revision + 1, storage);
+		this.keep(outbox, stateAfter(state, state, outbox.table), storage);
 	}
 
 	/** Saves what a poll leaves. */
@@ -70,21 +68,7 @@ export class Store {
 		this.kept?.outbox.beginAnew();
 	}
 
-	/** @param revision of a state that differs from the last one */
-	private write(
-		outbox: Outbox,
-		last: StoredState | undefined,
-		origin: Origin,
-		revision: number,
-		storage: Storage,
-	): void {
-		const state: StoredState = {
-			...origin,
-			version: 1,
-			revision: revisionOf(last),
-			...storeTable(outbox.table),
-		};
-		if (!isSameState(state, last)) state.revision = revision;
+	private keep(outbox: Outbox, state: StoredState, storage: Storage): void {
 		this.kept = { state, outbox };
 		storage.write(state);
 	}

@@ -33,7 +33,7 @@ function pollOf(stored: IDataObject, store = new Store(), isActivation = false, 
 		getActivationMode: () => mode,
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
-	const last = store.load(storage);
+	const last = store.beginPoll(storage);
 	const save = () => store.save(storage);
 	return {
 		last,
