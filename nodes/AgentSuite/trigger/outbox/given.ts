@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Due } from '../table/asker';
-import { isSameParts, type PartValues } from '../table/rows';
+import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
 import { perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
@@ -32,15 +32,11 @@ export const givenOf = (table: Table, { row, record }: Pick<Due, 'row' | 'record
  * What the workflow counts as told once an execution has started or ended (`Tells`):
  *
  *                     it counts until then as told
- *     tells           nothing               values                            perhaps more
- *     onlyGiven       what it was given     what it was given                 what it was given
- *     given           what it was given *   what it was given, perhaps more   what it was given *
- *                                           unless these are the same
- *     perhapsGiven    nothing               the same, perhaps more unless     the same
- *                                           it was given the same
- *     beforeStart     nothing               before the start, perhaps more    the same as for values
- *                                           unless it was given the same
- *     unchanged       nothing               the same                          the same
+ *     tells           nothing               values, or perhaps more
+ *     given           what it was given *   what it was given *
+ *     perhapsGiven    nothing               the same, perhaps more unless it was given the same
+ *     beforeStart     nothing               as before the start, perhaps more unless it was given the same
+ *     unchanged       nothing               the same
  *
  *     * perhaps more if it is overtaken
  *
@@ -52,13 +48,8 @@ export function toldFrom(
 	current: Told,
 ): Told {
 	switch (tells) {
-		case 'onlyGiven':
-			return { knows: 'values', values };
-		case 'given': {
-			const isUnclear =
-				current.knows === 'values' ? !isSameParts(values, current.values) : isOvertaken;
-			return { knows: isUnclear ? 'perhapsMore' : 'values', values };
-		}
+		case 'given':
+			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
 		case 'perhapsGiven':
 			return perhapsAlso(current, values);
 		case 'beforeStart':

@@ -133,7 +133,7 @@ export class Outbox {
 			this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
 		}
 		for (const change of changes) this.apply(change);
-		if (verdict.hasPerhapsWritten) this.executions.noteOvertaken(execution);
+		if (ending !== 'notStarted') this.executions.noteOvertaken(execution);
 		// After they have moved: the lane waits at once if nothing is left to try.
 		if (verdict.shows === 'failure') {
 			const hasMore = readyByLane(this.stock)[lane].length > 0;

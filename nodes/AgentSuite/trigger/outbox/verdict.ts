@@ -44,20 +44,17 @@ export const fateOfNewer = (fate: Fate): Fate => (fate === 'again' ? 'again' : '
 /**
  * What the start or the end of an execution tells the workflow (`given.ts`):
  *
- *     onlyGiven       what the execution was given, whatever it was told before
- *     given           the same, but if it was told others since, perhaps these too
+ *     given           what the execution was given, whatever it was told before. If it is overtaken, perhaps others too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       nothing
  *     beforeStart     less: what it was told before, perhaps that
  */
-export type Tells = 'onlyGiven' | 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
+export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 
 /** What the end of an execution means. */
 export interface Verdict {
 	/** What the workflow counts as told from then on. */
 	tells: Tells;
-	/** Whether it has perhaps written what it was given. */
-	hasPerhapsWritten: boolean;
 	/** What becomes of its records. */
 	fate: Fate;
 	/** What it shows of the destination: whether that takes records. */
@@ -83,12 +80,11 @@ export function verdictOf(
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
-	const hasStarted = ending !== 'notStarted';
-	const told = { tells: tellsAtEnd(ending, retries), hasPerhapsWritten: hasStarted && retries };
-	if (ending === 'succeeded') return { ...told, fate: 'again', shows: 'success' };
-	if (!retries && hasStarted) return { ...told, fate: 'again', shows: 'nothing' };
-	if (isLate) return { ...told, fate: 'stay', shows: 'nothing' };
-	const failure = { ...told, shows: 'failure' } as const;
+	const tells = tellsAtEnd(ending, retries);
+	if (ending === 'succeeded') return { tells, fate: 'again', shows: 'success' };
+	if (!retries && ending !== 'notStarted') return { tells, fate: 'again', shows: 'nothing' };
+	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
+	const failure = { tells, shows: 'failure' } as const;
 	if (ending === 'stopped') return { ...failure, fate: 'stop' };
 	// The destination is not down, or that is not known, but it has refused it before.
 	const isRefused = hasOtherSucceeded || lane === 'refused';
@@ -99,11 +95,11 @@ export function verdictOf(
 }
 
 /** What the start of an execution tells. */
-export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'onlyGiven');
+export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
 
 function tellsAtEnd(ending: Ending, retries: boolean): Tells {
 	if (ending === 'notStarted') return retries ? 'unchanged' : 'beforeStart';
 	if (!retries) return 'unchanged';
-	// What it has perhaps written counts, even if an earlier execution has succeeded late since its start.
+	// A failed one has perhaps written too, also if an earlier one has succeeded late since its start.
 	return ending === 'succeeded' ? 'given' : 'perhapsGiven';
 }
