@@ -15,3 +15,12 @@ test('triggers of one workflow', () => {
 	memoryOf('w:2');
 	expect([sharesWorkflow('w:1'), sharesWorkflow('w2:1')]).toEqual([true, false]);
 });
+
+test('an activation: what was reported is reported again', () => {
+	const memory = memoryOf('w:1');
+	const fail = () => memory.outage.fail(new Error('refused'), 0, false);
+	expect([fail(), fail(), fail()].map(Boolean)).toEqual([true, false, true]);
+	expect(fail()).toBeUndefined();
+	memory.beginAnew();
+	expect(fail()).toBeDefined();
+});

@@ -32,7 +32,12 @@ export function changesBy(
 		const change = { row, told, fate: isAsGiven ? fate : fateOfNewer(fate) };
 		// What is off the list is due once it is back.
 		if (!record || !asker) return change;
-		const answer = asker.askAgain({ row, record }, told, table);
-		return { ...change, told: answer.told, due: answer.due };
+		try {
+			const answer = asker.askAgain({ row, record }, told, table);
+			return { ...change, told: answer.told, due: answer.due };
+		} catch {
+			// A mistake of an event, which the next list reports. The end counts all the same.
+			return change;
+		}
 	});
 }

@@ -28,6 +28,14 @@ export const MODES: Record<RecordsPerExecution, Mode> = {
 	},
 };
 
+/** How the records of an execution went. */
+export interface Sent {
+	lane: LaneName;
+	recordsPerExecution: RecordsPerExecution;
+	/** Number of its records at its start. */
+	count: number;
+}
+
 const newLanes = (): Record<LaneName, Lane> => ({
 	untried: new Lane({ triesAfterWait: 2, longestWaitMs: 0 }),
 	// Two tries, because one can be of a record that the destination refuses.
@@ -40,6 +48,7 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
+ *     one succeeds after its lease        ten tries, not more records          the same
  *     one counts as a failure             one record, and a try less. A wait   tried: one record, after a failure of untried
  *                                         if none is left, or there is
  *                                         nothing else to try
@@ -77,13 +86,14 @@ export class Lanes {
 		return this.successAt !== undefined && this.successAt >= time;
 	}
 
-	/** An execution of a lane has succeeded. @param mode how it was started @param count the number of its records, 0 if it was late */
-	succeed(lane: LaneName, now: number, mode: RecordsPerExecution, count: number): void {
-		// A late success says nothing of what has failed since.
-		if (count > 0) this.successAt = now;
+	/** An execution has succeeded. @param isLate whether its lease has ended before */
+	succeed({ lane, recordsPerExecution, count }: Sent, now: number, isLate: boolean): void {
+		// What has failed since a late one has started is not refused by that.
+		if (!isLate) this.successAt = now;
 		this.lanes.untried.succeed();
-		if (!MODES[mode].isNeverSplit) this.lanes.tried.succeed();
-		this.lanes[lane].succeed(count);
+		if (!MODES[recordsPerExecution].isNeverSplit) this.lanes.tried.succeed();
+		// A piece that took longer than its lease is too large.
+		this.lanes[lane].succeed(isLate ? 0 : count);
 	}
 
 	/** One has failed. @param hasMore whether the lane has something else to try now */

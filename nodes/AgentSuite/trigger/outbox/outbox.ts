@@ -122,15 +122,14 @@ export class Outbox {
 
 	/** What the end of an execution, or of its lease, means. @param isLate whether its lease has ended before */
 	private settle(execution: Execution, ending: Ending, now: number, isLate: boolean): void {
-		const { lane, count, recordsPerExecution, lastPollAt, leaseEndsAt } = execution;
+		const { lane, lastPollAt, leaseEndsAt } = execution;
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
 		const changes = changesBy(execution, verdict, this.table, this.asker);
 		// Before its own records move: they are held, or they would go again and again before others.
 		if (verdict.shows === 'success') {
 			this.queue.release('held');
-			// A piece that took longer than its lease is too large.
-			this.lanes.succeed(lane, now, recordsPerExecution, isLate ? 0 : count);
+			this.lanes.succeed(execution, now, isLate);
 		}
 		for (const change of changes) this.apply(change);
 		if (ending !== 'notStarted') this.executions.noteOvertaken(execution);

@@ -10,7 +10,7 @@ export type Wait = 'held' | 'stopped';
 
 /** A record that is due. */
 export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
-	/** Also whether no execution with it in this state has started since it is here. */
+	/** Whether no execution had it in this state, as far as is known (`known.ts`), and none has started since. */
 	isUntried: boolean;
 	wait?: Wait;
 }
@@ -21,7 +21,7 @@ export function laneOf({ row, isUntried }: Pending, table: Table): LaneName {
 	return table.refusals(row) > 0 ? 'refused' : 'tried';
 }
 
-/** What becomes of a record that is still due when an execution of it has ended. */
+/** What becomes of a record that is still due when an execution of it has ended. What is stopped stays so. */
 interface Move {
 	isTried?: true;
 	wait?: Wait;

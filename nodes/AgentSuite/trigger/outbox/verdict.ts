@@ -1,5 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
-import { MODES, type LaneName } from './lanes';
+import { MODES, type Sent } from './lanes';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down, and overdue if n8n has not said it in its lease. */
 export type Ending = 'succeeded' | 'failed' | 'interrupted' | 'stopped' | 'notStarted' | 'overdue';
@@ -12,11 +12,7 @@ export interface OutboxSettings {
 }
 
 /** What the end of an execution is judged by. */
-export interface Judged extends OutboxSettings {
-	lane: LaneName;
-	/** Number of its records at its start. */
-	count: number;
-}
+export type Judged = OutboxSettings & Sent;
 
 /** When it ends. */
 interface When {

@@ -1,6 +1,7 @@
 import {
 	balanceLow,
 	leadCreated,
+	leadCreatedOrUpdated,
 	leadStatusChanged,
 	leadUpdated,
 } from '../../../../nodes/AgentSuite/resources/events';
@@ -1543,4 +1544,47 @@ test('a piece that succeeds after its lease makes the next one no larger', () =>
 	simulation.later(LEASE);
 	simulation.outcome = () => undefined;
 	expect(simulation.end('succeeded').map(({ length }) => length)).toEqual([1]);
+});
+
+test('stopped by a person, then an earlier execution succeeds late: it stays stopped', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.end('stopped', 1);
+	simulation.end('succeeded');
+	expect(simulation.later(DAY)).toEqual([]);
+	expect(simulation.outbox.waiting).toMatchObject({ stopped: 1 });
+});
+
+test('n8n restarts: what is told earlier values for certain was in no execution, so it goes together', () => {
+	const simulation = new Simulation();
+	simulation.poll(3);
+	simulation.settings.recordsPerExecution = 'one';
+	simulation.outcome = () => undefined;
+	for (const lead of range(0, 3)) simulation.edit(lead, { phone: '+1' });
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+	simulation.restart();
+	simulation.settings.recordsPerExecution = 'automatic';
+	expect(simulation.later(MINUTE)).toEqual([[1, 2], [0]]);
+});
+
+test('an event that cannot be asked again when an execution has ended: the end counts, and the next list says what is due', () => {
+	const simulation = inProgress();
+	let isBroken = false;
+	simulation.event = {
+		...leadCreatedOrUpdated,
+		emit: (...asked) => {
+			if (isBroken) throw new Error('a mistake of an event');
+			return leadCreatedOrUpdated.emit(...asked);
+		},
+	};
+	simulation.poll(2);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	isBroken = true;
+	simulation.end('succeeded');
+	expect(simulation.knows).toEqual(['values', 'values']);
+	isBroken = false;
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
 });
