@@ -17,7 +17,7 @@ export class Memory {
 	/** The text that was logged last on each subject. A warning that is given once is a subject of its own. */
 	readonly logged = new Map<string, string>();
 
-	/** n8n has activated the workflow: all goes again, and what was reported is reported again. */
+	/** n8n has activated the workflow: all goes again, and a failure that was reported is reported again. */
 	beginAnew(): void {
 		this.outage.end();
 		this.store.beginAnew();
