@@ -294,7 +294,7 @@ test('where n8n reports no end, all records are returned together, also with One
 	// One that was refused when n8n reported ends.
 	const { table } = memory.store.outbox!;
 	table.tell(0, { knows: 'nothing' });
-	table.refuse(0);
+	table.noteTry(0, true);
 	listed.push({ agentConversationId: 'c', status: 'contacted' });
 	expect(returned()).toEqual([2]);
 });

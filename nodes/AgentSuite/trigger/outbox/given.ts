@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Due } from '../table/asker';
 import type { PartValues } from '../table/rows';
 import type { Table } from '../table/table';
-import { perhapsAlso, toldWith, type Told } from '../table/told';
+import { inDoubtIf, perhapsAlso, toldWith, type Told } from '../table/told';
 import type { Tells } from './verdict';
 
 /** A record in an execution. */
@@ -35,7 +35,7 @@ export const givenOf = (table: Table, { row, record }: Pick<Due, 'row' | 'record
  *     tells           nothing               values, or perhaps more
  *     given           what it was given *   what it was given *
  *     perhapsGiven    nothing               the same, perhaps more unless it was given the same
- *     beforeStart     nothing               as before the start, perhaps more unless it was given the same
+ *     beforeStart     nothing               as before the start *
  *     unchanged       nothing               the same
  *
  *     * perhaps more if it is overtaken
@@ -49,12 +49,12 @@ export function toldFrom(
 ): Told {
 	switch (tells) {
 		case 'given':
-			return { knows: isOvertaken ? 'perhapsMore' : 'values', values };
+			return inDoubtIf(isOvertaken, { knows: 'values', values });
 		case 'perhapsGiven':
 			return perhapsAlso(current, values);
 		case 'beforeStart':
-			// Perhaps, so that it goes in pieces, and what never starts is not tried at each poll.
-			return current.knows === 'nothing' ? current : perhapsAlso(toldBefore, values);
+			if (current.knows === 'nothing') return current;
+			return inDoubtIf(isOvertaken, toldBefore);
 		case 'unchanged':
 			return current;
 	}

@@ -8,7 +8,7 @@ import { Lanes } from './lanes';
 import { allAtOnce, nextBatch, readyByLane, type Batch, type Stock } from './pick';
 import { Queue } from './queue';
 import { Turns } from './turns';
-import { tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
+import { isTriedBy, tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 /**
@@ -100,7 +100,7 @@ export class Outbox {
 		const { table } = this;
 		const { retries, recordsPerExecution } = this.settings;
 		if (lane === 'refused') this.turns.next();
-		this.queue.start(records);
+		this.queue.start(records, lane);
 		const execution = this.executions.start(table, records, {
 			retries,
 			recordsPerExecution,
@@ -108,8 +108,10 @@ export class Outbox {
 			lastPollAt: this.lanes.lastPollAt,
 			leaseEndsAt: now + leaseMs,
 		});
-		for (const [row, given] of execution.records)
+		for (const [row, given] of execution.records) {
 			table.tell(row, toldFrom(tellsAtStart(retries), given, table.told(row)));
+			table.noteTry(row);
+		}
 		this.executions.noteOvertaken(execution);
 		return execution;
 	}
@@ -142,9 +144,11 @@ export class Outbox {
 	}
 
 	private apply({ row, told, due, fate }: Change): void {
-		this.table.tell(row, told);
-		if (due && fate === 'refuse') this.table.refuse(row);
-		this.queue.end(row, due, fate);
+		const { table } = this;
+		table.tell(row, told);
+		// Its start has noted that too, but it can be edited and edited back since, or due again only now.
+		if (isTriedBy(fate)) table.noteTry(row, fate === 'refuse');
+		this.queue.end(row, due, fate, table);
 	}
 
 	/** What waits, for the log. */

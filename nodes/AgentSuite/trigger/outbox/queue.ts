@@ -10,20 +10,18 @@ export type Wait = 'held' | 'stopped';
 
 /** A record that is due. */
 export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
-	/** Whether no execution had it in this state, as far as is known (`known.ts`), and none has started since. */
-	isUntried: boolean;
 	wait?: Wait;
 }
 
 /** The lane in which it goes, once it does. */
-export function laneOf({ row, isUntried }: Pending, table: Table): LaneName {
-	if (isUntried) return 'untried';
-	return table.refusals(row) > 0 ? 'refused' : 'tried';
+export function laneOf({ row }: Pick<Due, 'row'>, table: Table): LaneName {
+	const { isTried, refusals } = table.tries(row);
+	if (!isTried) return 'untried';
+	return refusals > 0 ? 'refused' : 'tried';
 }
 
 /** What becomes of a record that is still due when an execution of it has ended. What is stopped stays so. */
 interface Move {
-	isTried?: true;
 	wait?: Wait;
 	/** Whether it goes after all others, once it does. */
 	isLast?: true;
@@ -32,28 +30,28 @@ interface Move {
 const MOVES: Record<Fate, Move> = {
 	stay: {},
 	again: { wait: 'held' },
-	split: { isTried: true },
-	hold: { isTried: true, wait: 'held', isLast: true },
-	refuse: { isTried: true, wait: 'held', isLast: true },
-	stop: { isTried: true, wait: 'stopped', isLast: true },
+	split: {},
+	hold: { wait: 'held', isLast: true },
+	refuse: { wait: 'held', isLast: true },
+	stop: { wait: 'stopped', isLast: true },
 };
 
 /**
- * The records that are due, in the order in which they go. All that moves one is here:
+ * The records that are due, in the order in which they go, once they do. Their lanes follow from what the table knows of them. All that moves
+ * one is here:
  *
- *     event                                          it is            it waits        its place
- *     a list has it due, and it is untried           untried          no              last, if it is new here
- *     … otherwise, and it is new here, as after a    tried            no              last, in random order
- *     restart
- *     … otherwise                                    the same         the same        the same
+ *     event                                          it waits             its place
+ *     a list has it due, and it is new here          no                   last. In random order, but what is untried oldest first
+ *     … otherwise                                    no longer if it is   the same
+ *                                                    untried
  *     … not due                                      it leaves the queue
- *     an execution starts with it                    tried            the same        last, in random order, if it was untried
- *     an execution of it ends: it is compared again  as with a list, but last in order if it is new here
- *     … and still due                                `MOVES`          `MOVES`         `MOVES`
- *     a poll sends, or an execution succeeds         the same         no longer if    the same
- *                                                                     it is held
- *     all goes again                                 the same         no longer if    the same
- *                                                                     it is stopped
+ *     an execution starts with it                    the same             last, in random order, if it was untried
+ *     an execution of it ends: it is compared again  as with a list
+ *     … and still due                                `MOVES`              `MOVES`
+ *     a poll sends, or an execution succeeds         no longer if it is   the same
+ *                                                    held
+ *     all goes again                                 no longer if it is   the same
+ *                                                    stopped
  *
  * In random order, so that those that are refused, or end n8n, do not hide the same others again and again. What is open but not in the
  * queue waits for the next list (`delivery.md`).
@@ -74,7 +72,7 @@ export class Queue {
 	}
 
 	/** A list: follows the records to their new rows, and takes over what is due, in its latest state. */
-	follow({ rowNow, due }: Comparison): void {
+	follow({ rowNow, due, table }: Comparison): void {
 		const dueRows = new Set(due.map(({ row }) => row));
 		const before = this.all;
 		this.records = new Map();
@@ -82,31 +80,28 @@ export class Queue {
 			const row = rowNow(record.row);
 			if (row !== undefined && dueRows.has(row)) this.records.set(row, { ...record, row });
 		}
-		const untried = due.filter(({ isUntried }) => isUntried);
-		const others = due.filter(({ isUntried }) => !isUntried);
-		for (const one of [...untried, ...shuffled(others, this.random)]) this.add(one);
+		const untried = due.filter((one) => laneOf(one, table) === 'untried');
+		const others = due.filter((one) => laneOf(one, table) !== 'untried');
+		for (const one of [...untried, ...shuffled(others, this.random)]) this.add(one, table);
 	}
 
-	/** An execution starts with these. */
-	start(records: Pending[]): void {
-		const untried = records.filter(({ isUntried }) => isUntried);
-		for (const record of shuffled(untried, this.random))
-			this.putLast({ ...record, isUntried: false });
+	/** An execution starts with these, of one lane. */
+	start(records: Pending[], lane: LaneName): void {
+		if (lane !== 'untried') return;
+		for (const record of shuffled(records, this.random)) this.putLast(record);
 	}
 
 	/** The execution of a record has ended, and it was compared again. @param due undefined if it is not due any more */
-	end(row: number, due: Due | undefined, fate: Fate): void {
+	end(row: number, due: Due | undefined, fate: Fate, table: Table): void {
 		if (!due) {
 			this.records.delete(row);
 			return;
 		}
-		const record = this.add(due);
-		const { isTried = false, wait, isLast } = MOVES[fate];
-		const moved = { ...record, isUntried: record.isUntried && !isTried };
+		const record = this.add(due, table);
+		const { wait, isLast } = MOVES[fate];
 		// Only a person ends that it is stopped.
-		if (record.wait !== 'stopped' && wait) moved.wait = wait;
-		if (isLast) this.putLast(moved);
-		else this.records.set(row, moved);
+		if (wait && record.wait !== 'stopped') record.wait = wait;
+		if (isLast) this.putLast(record);
 	}
 
 	/** What waits for this goes on. */
@@ -115,13 +110,13 @@ export class Queue {
 	}
 
 	/** Takes over what is due, after a list, or compared again. @returns as it is in the queue then */
-	private add({ row, record, item, isUntried }: Due): Pending {
-		const found = { row, record, item };
-		const earlier = this.records.get(row);
+	private add({ row, record, item }: Due, table: Table): Pending {
+		const found: Pending = { row, record, item };
+		const wait = this.records.get(row)?.wait;
 		// What is untried is another state, which nobody has stopped or held.
-		const pending = isUntried || !earlier ? { ...found, isUntried } : { ...earlier, ...found };
-		this.records.set(row, pending);
-		return pending;
+		if (wait && laneOf(found, table) !== 'untried') found.wait = wait;
+		this.records.set(row, found);
+		return found;
 	}
 
 	/** It goes after all others, once it does. */

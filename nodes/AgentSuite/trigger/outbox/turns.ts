@@ -15,7 +15,7 @@ export class Turns {
 
 	order(longestFirst: Pending[], table: Table): Pending[] {
 		if (this.isLongestNext) return longestFirst;
-		const refusals = ({ row }: Pending) => table.refusals(row);
+		const refusals = ({ row }: Pending) => table.tries(row).refusals;
 		return [...longestFirst].reverse().sort((one, other) => refusals(one) - refusals(other));
 	}
 }

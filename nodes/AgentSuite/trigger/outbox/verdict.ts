@@ -34,6 +34,9 @@ interface When {
  */
 export type Fate = 'stay' | 'again' | 'split' | 'hold' | 'refuse' | 'stop';
 
+/** Whether what is still due was tried in vain, in the state that it is due in. */
+export const isTriedBy = (fate: Fate): boolean => fate !== 'stay' && fate !== 'again';
+
 /** The same of one that is due in a newer state than the execution was given: nobody has tried, refused, or stopped that. */
 export const fateOfNewer = (fate: Fate): Fate => (fate === 'again' ? 'again' : 'stay');
 
@@ -43,7 +46,7 @@ export const fateOfNewer = (fate: Fate): Fate => (fate === 'again' ? 'again' : '
  *     given           what the execution was given, whatever it was told before. If it is overtaken, perhaps others too
  *     perhapsGiven    perhaps that, after all that it was told
  *     unchanged       nothing
- *     beforeStart     less: what it was told before, perhaps that
+ *     beforeStart     less: what it was told before
  */
 export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 

@@ -6,7 +6,7 @@ import type { ReadParameters } from '../../model/parameterTypes';
 import type { WatchedList } from '../../model/watchedList';
 import { changeOf, correctionOf } from './before';
 import { decide, type DecideOptions, type Decision } from './decide';
-import { isUntried, knownAgain, type Known } from './known';
+import { knownAgain, type Known } from './known';
 import type { Literals } from './rows';
 import type { Table } from './table';
 import type { Told } from './told';
@@ -19,8 +19,6 @@ export interface Due {
 	record: IDataObject;
 	/** What the event returns it as. */
 	item: IDataObject;
-	/** Whether no execution had it in this state, as far as is known (`known.ts`). */
-	isUntried: boolean;
 	/** Names of the fields that have changed, or can have, since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -69,7 +67,7 @@ export class Asker {
 		const { outcome, told } = decision;
 		if (decision.outcome !== 'due') return { outcome, told };
 		const { item, changed } = decision;
-		return { outcome, told, due: { row, record, item, changed, isUntried: isUntried(known) } };
+		return { outcome, told, due: { row, record, item, changed } };
 	}
 
 	/** As if the same list was compared once more. @param told what the workflow counts as told by now */

@@ -74,14 +74,14 @@ export function compare(
 		const known = knownOf(followed, last, row, isNewTold);
 		const listedRecord = { row, record: records[row], suffix: rows.suffixes[row] };
 		const answer = asker.ask(listedRecord, known, { returnAll, isOtherScope });
-		open.push([row, { told: answer.told, refusals: known.refusals }]);
+		open.push([row, { told: answer.told, ...known.tries }]);
 		if (answer.outcome === 'dropped') dropped += 1;
 		if (answer.due) due.push(answer.due);
 	}
 	// What has left the list stays as it was.
 	for (let row = records.length; row < countOf(rows); row++) {
-		const { told, refusals } = knownOf(followed, last, row, isNewTold);
-		open.push([row, { told, refusals }]);
+		const { told, tries } = knownOf(followed, last, row, isNewTold);
+		open.push([row, { told, ...tries }]);
 	}
 	const table = new Table(rows, literals, open);
 	const { forgotten } = gone;

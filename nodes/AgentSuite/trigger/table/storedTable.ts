@@ -20,16 +20,21 @@ import { KNOWLEDGE } from './told';
 export interface StoredTable extends StoredRows {
 	/** Texts that are compared by their hash. */
 	literals: string[];
-	/** One byte a row, as base64: 0 if it is done, or else the place in `KNOWLEDGE`, and the number of refusals. Empty if all are done. */
+	/** One byte a row, as base64: 0 if it is done, or else what is known of it (`byteOf`). Empty if all are done. */
 	open: string;
 	/** By row, as base64: the told values, where they are not the listed ones. */
 	toldValues: string;
 }
 
-/** A byte has a place in `KNOWLEDGE`, counted from 1, and so many times as many refusals. */
+/** A byte has a place in `KNOWLEDGE`, counted from 1. If it is tried, it is so many more, and as many times more as it was refused. */
 const PLACES = 4;
 /** More are not told apart. */
-const MAX_REFUSALS = 63;
+const MAX_REFUSALS = 62;
+
+function byteOf({ told, isTried, refusals }: Open): number {
+	const tries = isTried ? 1 + Math.min(refusals, MAX_REFUSALS) : 0;
+	return KNOWLEDGE.indexOf(told.knows) + 1 + PLACES * tries;
+}
 
 /** Rows never change, so they are encoded once. */
 const encodedRows = new WeakMap<Rows, StoredRows>();
@@ -57,8 +62,7 @@ export function storeTable(table: Table): StoredTable {
 function storeOpen({ open, rows }: Table): string {
 	if (open.size === 0) return '';
 	const bytes = new Uint8Array(countOf(rows));
-	for (const [row, { told, refusals }] of open)
-		bytes[row] = KNOWLEDGE.indexOf(told.knows) + 1 + PLACES * Math.min(refusals, MAX_REFUSALS);
+	for (const [row, known] of open) bytes[row] = byteOf(known);
 	return storeNumbers(bytes);
 }
 
@@ -86,7 +90,8 @@ export function readTable(stored: StoredTable, list: WithParts): Table {
 		const knows = KNOWLEDGE[(byte % PLACES) - 1];
 		const values = toldValues.get(row) ?? partsAt(rows, row);
 		const told = knows === 'nothing' ? { knows } : { knows, values };
-		open.push([row, { told, refusals: Math.floor(byte / PLACES) }]);
+		const tries = Math.floor(byte / PLACES);
+		open.push([row, { told, isTried: tries > 0, refusals: Math.max(0, tries - 1) }]);
 	});
 	return new Table(rows, literals, open);
 }

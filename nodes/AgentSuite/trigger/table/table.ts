@@ -2,11 +2,19 @@ import type { WatchedList } from '../../model/watchedList';
 import { emptyRows, isSameParts, partsAt, type Literals, type PartValues, type Rows } from './rows';
 import type { Told } from './told';
 
-/** What is known of a record that is not done: there is something to tell, as far as it is listed and matches. */
-export interface Open {
-	told: Told;
+/** What has become of a record, since it was edited last, or became due. */
+export interface Tries {
+	/** Whether an execution has started with it, or could not. */
+	isTried: boolean;
 	/** How often the destination has refused it: it has failed alone while something else succeeded, or after that. */
 	refusals: number;
+}
+
+export const UNTRIED: Tries = { isTried: false, refusals: 0 };
+
+/** What is known of a record that is not done: there is something to tell, as far as it is listed and matches. */
+export interface Open extends Tries {
+	told: Told;
 }
 
 /** What the workflow was told of each record of a list, by row. */
@@ -51,25 +59,29 @@ export class Table {
 		return partsAt(this.rows, row);
 	}
 
-	/** How often the destination has refused it. */
-	refusals(row: number): number {
-		return this.openRows.get(row)?.refusals ?? 0;
+	/** `UNTRIED` if it is done. */
+	tries(row: number): Tries {
+		const { isTried, refusals } = this.openRows.get(row) ?? UNTRIED;
+		return { isTried, refusals };
 	}
 
 	/** The workflow was told this. */
 	tell(row: number, told: Told): void {
-		this.set(row, { told, refusals: this.refusals(row) });
+		this.set(row, { ...this.tries(row), told });
 	}
 
-	/** The destination refuses it. Nothing happens if what it was told is certain. */
-	refuse(row: number): void {
+	/** Nothing happens if it is done. @param isRefused whether the destination refuses it */
+	noteTry(row: number, isRefused = false): void {
 		const known = this.openRows.get(row);
-		if (known) this.set(row, { ...known, refusals: known.refusals + 1 });
+		if (!known) return;
+		const refusals = known.refusals + Number(isRefused);
+		this.openRows.set(row, { ...known, isTried: true, refusals });
 	}
 
-	private set(row: number, { told, refusals }: Open): void {
-		const isCertain = told.knows === 'values';
-		if (isCertain && isSameParts(told.values, this.listed(row))) this.openRows.delete(row);
-		else this.openRows.set(row, { told, refusals: isCertain ? 0 : refusals });
+	private set(row: number, open: Open): void {
+		const { told } = open;
+		const isDone = told.knows === 'values' && isSameParts(told.values, this.listed(row));
+		if (isDone) this.openRows.delete(row);
+		else this.openRows.set(row, open);
 	}
 }

@@ -19,8 +19,11 @@ export type Told =
 export const toldWith = (told: Told, change: (values: PartValues) => PartValues): Told =>
 	told.knows === 'nothing' ? told : { ...told, values: change(told.values) };
 
+/** The same, and perhaps others too, if so. Nothing stays nothing. */
+export const inDoubtIf = (isDoubtful: boolean, told: Told): Told =>
+	isDoubtful && told.knows === 'values' ? { ...told, knows: 'perhapsMore' } : told;
+
 /** The same, and perhaps these too: an execution with them has started, or has ended without a success. Nothing stays nothing. */
 export function perhapsAlso(told: Told, tried: PartValues): Told {
-	const isOther = told.knows === 'values' && !isSameParts(tried, told.values);
-	return isOther ? { knows: 'perhapsMore', values: told.values } : told;
+	return inDoubtIf(told.knows === 'values' && !isSameParts(tried, told.values), told);
 }

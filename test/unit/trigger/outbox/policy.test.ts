@@ -178,7 +178,7 @@ test.each([10, 50, 100])(
 		simulation.bad.add(good);
 		// Another one succeeds.
 		simulation.later(15 * MINUTE, 2);
-		expect(simulation.outbox.table.refusals(good)).toBe(1);
+		expect(simulation.outbox.table.tries(good).refusals).toBe(1);
 		simulation.bad.delete(good);
 		// Each wait of 175 min ends with a poll.
 		simulation.polls(2, 190 * MINUTE);

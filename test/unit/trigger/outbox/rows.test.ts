@@ -313,7 +313,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 				const simulation = refusing(0, 2);
 				simulation.poll(4);
 				expect(simulation.knows).toEqual(['nothing', 'values', 'nothing', 'values']);
-				expect(simulation.storedTable().refusals(0)).toBe(1);
+				expect(simulation.storedTable().tries(0).refusals).toBe(1);
 				expect(simulation.outbox.waiting).toMatchObject({ refused: 2, others: 0, nextList: 0 });
 				// Polls while a piece is in progress.
 				const slow = inProgress();
@@ -553,7 +553,7 @@ const TABLES: Record<string, Record<string, () => void>> = {
 			simulation.bad.clear();
 			expect(simulation.later(175 * MINUTE).map(({ length }) => length)).toEqual([1, 2, 1]);
 			expect(simulation.knows).toEqual(range(0, 8).map(() => 'values'));
-			expect(simulation.outbox.table.refusals(0)).toBe(0);
+			expect(simulation.outbox.table.tries(0).refusals).toBe(0);
 		},
 	},
 	meanwhile: {

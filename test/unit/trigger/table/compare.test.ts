@@ -60,10 +60,10 @@ const always = leadCreatedOrUpdated;
 describe('a refusal', () => {
 	const refused = () => {
 		const table = tableOf('nothing');
-		table.refuse(0);
+		table.noteTry(0, true);
 		return table;
 	};
-	const isRefusedIn = ({ table }: Comparison, row = 0) => table.refusals(row) > 0;
+	const isRefusedIn = ({ table }: Comparison, row = 0) => table.tries(row).refusals > 0;
 
 	test('goes with its record to another row, also of one that has left the list', () => {
 		const moved = compared(always, [other, known], { table: refused() });

@@ -61,13 +61,12 @@ test('what waits goes on waiting', () => {
 	const { table: waiting } = compared(known);
 	waiting.tell(0, { knows: 'nothing' });
 	waiting.tell(1, { knows: 'perhapsMore', values: waiting.listed(1) });
-	waiting.refuse(1);
+	waiting.noteTry(0);
+	waiting.noteTry(1, true);
 	const result = compared(seen(8), waiting);
-	expect(result.due.map(({ row, isUntried }) => [row, isUntried])).toEqual([
-		[0, false],
-		[1, false],
-	]);
-	expect(result.table.refusals(1)).toBe(1);
+	expect(result.due.map(({ row }) => row)).toEqual([0, 1]);
+	expect(result.table.tries(0)).toEqual({ isTried: true, refusals: 0 });
+	expect(result.table.tries(1)).toEqual({ isTried: true, refusals: 1 });
 	expect(result.table.told(0).knows).toBe('nothing');
 	expect(result.table.told(1).knows).toBe('perhapsMore');
 	// The same once more.
