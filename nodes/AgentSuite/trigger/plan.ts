@@ -36,8 +36,8 @@ interface Situation {
 	expected: Expectation | undefined;
 	/** Whether n8n reports the end of executions. Otherwise, a poll returns what goes, so one that throws sends nothing. */
 	reportsEnds: boolean;
-	/** Counts a failure. @returns the report of it, if it is time for one */
-	reportOf(failure: unknown): unknown;
+	/** The report of a failure, if it is time for one. */
+	report?: unknown;
 }
 
 /** What follows. */
@@ -65,7 +65,7 @@ export interface FollowUp {
  */
 export function followUpOf(
 	outcome: Outcome,
-	{ activation, expected, reportsEnds, reportOf }: Situation,
+	{ activation, expected, reportsEnds, report }: Situation,
 ): FollowUp {
 	const goes = expected?.goesWithoutList === true;
 	if (outcome === 'notRead') return { goes };
@@ -76,6 +76,5 @@ export function followUpOf(
 		if (canWait) return { goes };
 		return { goes: false, thrown: activation === 'publication' ? failure : undefined };
 	}
-	const report = reportOf(failure);
 	return { goes: goes && (report === undefined || reportsEnds), thrown: report };
 }

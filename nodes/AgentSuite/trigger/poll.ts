@@ -61,9 +61,12 @@ async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items
 		outcome = { failure: error };
 	}
 	const { expected } = poll ?? {};
-	const reportOf = (failure: unknown) =>
-		memory.outage.fail(failure, Date.now(), expected?.mayBeFirst === true);
-	const { goes, thrown } = followUpOf(outcome, { activation, expected, reportsEnds, reportOf });
+	// Those of an activation are no part of an outage: it tells a person, or is the first of many tries.
+	const report =
+		typeof outcome === 'object' && !activation
+			? memory.outage.fail(outcome.failure, Date.now(), expected?.mayBeFirst === true)
+			: undefined;
+	const { goes, thrown } = followUpOf(outcome, { activation, expected, reportsEnds, report });
 	const items = poll ? send(poll, goes, outcome) : null;
 	if (thrown !== undefined) throw thrown;
 	return items;

@@ -8,14 +8,24 @@ import { logOverdue, logWaiting, warnOnce } from './reporting/logPoll';
 import { asOutput, takeAll, type Items } from './sender';
 
 /**
+ * Whether an execution without items starts, because n8n would not store the state otherwise, and a restart would begin with another first
+ * list: a list was compared, n8n stores nothing after this poll, and had no state that can be used. Not for alerts, because a restart
+ * returns what is low or invalid anyway.
+ */
+function needsEmptyExecution({ storage, settings }: Poll, outcome: Outcome): boolean {
+	if (storage.storesAfterPoll || settings.event.list.alerts) return false;
+	return outcome === 'comparedFirst' || (outcome === 'compared' && !storage.wasStored);
+}
+
+/**
  * Starts executions with what can be sent, where n8n reports their end.
  * @returns what n8n starts one with, else
  */
 function sendFrom(poll: Poll, outbox: Outbox): { hasStarted: boolean; items: Items | null } {
-	const { context, memory, log, settings, storage, reportsEnds } = poll;
+	const { context, memory, log, settings, reportsEnds } = poll;
 	logOverdue(poll, outbox.beginSending(settings, steadyClock.now()));
 	if (reportsEnds) {
-		const save = () => memory.store.save(storage);
+		const save = () => memory.store.save();
 		return { hasStarted: memory.sender.resume({ context, log, outbox, save }), items: null };
 	}
 	if (settings.retries) warnOnce(poll, 'n8n reports no end of executions, so they are not retried');
@@ -29,16 +39,13 @@ function sendFrom(poll: Poll, outbox: Outbox): { hasStarted: boolean; items: Ite
  * @returns what n8n starts an execution with. Null if there is nothing, or it has started
  */
 export function send(poll: Poll, goes: boolean, outcome: Outcome): Items | null {
-	const { memory, settings, storage, last } = poll;
+	const { memory, last } = poll;
 	const { outbox } = memory.store;
 	const sent = outbox && goes ? sendFrom(poll, outbox) : undefined;
-	memory.store.endPoll(storage);
+	memory.store.endPoll();
 	// What is not compared is not due yet.
 	const notCompared = { ...NOTHING_WAITS, nextList: last.table?.open.size ?? 0 };
 	logWaiting(poll, outbox?.waiting ?? notCompared);
 	if (sent?.hasStarted) return sent.items;
-	// Otherwise, a restart would begin with another first list. Alerts need no state: a restart returns what is low or invalid.
-	const isCompared = outcome === 'comparedFirst' || outcome === 'compared';
-	const needsEmpty = isCompared && storage.needsExecution(outcome === 'comparedFirst');
-	return needsEmpty && !settings.event.list.alerts ? asOutput([]) : null;
+	return needsEmptyExecution(poll, outcome) ? asOutput([]) : null;
 }

@@ -6,14 +6,14 @@ import { endingOf, endingOfRejection, leaseOf } from './n8n/executionEnd';
 import type { Log } from './reporting/log';
 import type { Outbox } from './outbox/outbox';
 import type { Batch } from './outbox/pick';
+import type { Pending } from './outbox/queue';
 import type { Ending } from './outbox/verdict';
 
 /** What n8n starts an execution with: the items of its only output. */
 export type Items = INodeExecutionData[][];
 
-/** Turns records into what the trigger returns. */
+/** Turns records into what the trigger returns. Copies, because other triggers and retries use the same records. */
 export const asOutput = (items: IDataObject[]): Items => [
-	// Copies, because other triggers and retries use the same records.
 	recordsForN8n(items).map((json) => ({ json })),
 ];
 
@@ -22,23 +22,22 @@ const logNotStarted = (log: Log, why: string) =>
 	log('info', `n8n could not start an execution. ${why}`);
 
 /**
- * All that can go, for n8n to start one execution with it, where n8n does not report the end of one. So it counts as a success.
+ * All that can go, for n8n to start one execution with it, where n8n does not report the end of one.
  * @returns null if there is nothing
  */
 export function takeAll(outbox: Outbox, log: Log): Items | null {
-	const batch = outbox.allAtOnce();
-	if (!batch) return null;
-	const now = steadyClock.now();
-	const execution = outbox.start(batch, now, 0);
-	try {
-		const output = asOutput(batch.records.map(({ item }) => item));
-		outbox.end(execution, 'succeeded', now);
-		return output;
-	} catch (error) {
-		outbox.end(execution, 'notStarted', now);
-		logNotStarted(log, (error as Error).message);
-		return null;
-	}
+	const canCopy = ({ item }: Pending) => {
+		try {
+			return asOutput([item]).length > 0;
+		} catch (error) {
+			log('error', `could not send a record. ${(error as Error).message}`);
+			return false;
+		}
+	};
+	const records = outbox.ready.filter(canCopy);
+	if (records.length === 0) return null;
+	outbox.give(records);
+	return asOutput(records.map(({ item }) => item));
 }
 
 /** How a poll sends. */

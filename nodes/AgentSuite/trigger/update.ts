@@ -11,7 +11,6 @@ import { logBaseline, logComparison } from './reporting/logPoll';
 import { baselineOf } from './state/baseline';
 import { withOrganization } from './state/origin';
 import { compare } from './table/compare';
-import { Table } from './table/table';
 
 const DAY_MS = 86_400_000;
 
@@ -47,24 +46,24 @@ export async function update(poll: Poll): Promise<'comparedFirst' | 'compared' |
 
 /** @throws {Problem} if the list is of another organization */
 export function compareList(poll: Poll, listed: IDataObject[]): 'comparedFirst' | 'compared' {
-	const { settings, memory, storage, last } = poll;
+	const { settings, memory, last } = poll;
 	const { store } = memory;
 	const { event, parameters } = settings;
 	const current = withOrganization(poll.origin, listed);
 	const baseline = baselineOf(last, store.hasCompared, settings, current);
-	const { outbox: earlier, basis, returnAll, origin } = baseline;
-	// What is in progress then ends in the earlier outbox, so it tells nothing, and does not go again.
-	const outbox = earlier ?? new Outbox(Table.empty(event.list));
+	const { isFirst, basis, returnAll, origin } = baseline;
 	const today = Math.floor(Date.now() / DAY_MS);
 	const comparison = compare(event, parameters, listed, today, {
-		table: earlier?.table,
+		table: isFirst ? undefined : last.table,
 		returnAll,
 		isOtherScope: basis === 'otherScope',
 	});
-	if (returnAll) outbox.beginAnew();
+	// At a first list, what is in progress ends in the earlier one, so it tells nothing, and does not go again.
+	const outbox = last.from === 'kept' && !isFirst ? last.outbox : new Outbox(comparison.table);
+	if (returnAll === 'emitExisting') outbox.beginAnew();
 	outbox.follow(comparison);
-	store.replace(outbox, last, origin, storage);
+	store.replace(outbox, last, origin);
 	logBaseline(poll, baseline);
 	logComparison(poll, comparison);
-	return earlier ? 'compared' : 'comparedFirst';
+	return isFirst ? 'comparedFirst' : 'compared';
 }

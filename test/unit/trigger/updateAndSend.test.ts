@@ -64,6 +64,7 @@ function withOddOutput(hasEnds: boolean) {
 		recordsPerExecution: 'automatic' as const,
 		minIntervalMs: 0,
 	};
+	const nothing = () => undefined;
 	const emitted: unknown[] = [];
 	const stored: IDataObject = {};
 	const given = new Map<string, unknown>([
@@ -78,7 +79,7 @@ function withOddOutput(hasEnds: boolean) {
 		getNode: () => ({ id: 'n', parameters: {} }),
 		getNodeParameter: (name: string, fallback: unknown) => given.get(name) ?? fallback,
 		getCredentials: async () => await Promise.reject(new Error('no credential')),
-		logger: { debug: () => undefined, info: () => undefined, warn: () => undefined },
+		logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
 		getActivationMode: () => mode,
 		helpers: hasEnds
 			? { createDeferredPromise: () => ({ promise: new Promise(() => undefined) }) }

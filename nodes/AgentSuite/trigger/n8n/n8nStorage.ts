@@ -38,9 +38,10 @@ export class N8nStorage<State extends OfNode> {
 	/** It can only be asked for within a poll. */
 	private readonly object: IDataObject;
 	private readonly node: string;
-	private readonly wasStored: boolean;
+	/** Whether n8n had a state of this node before the poll: not at first, after it was renamed, or if n8n could not store it. */
+	readonly wasStored: boolean;
 	/** Whether n8n stores what this poll leaves even if it starts no execution. */
-	private readonly storesAfterPoll: boolean;
+	readonly storesAfterPoll: boolean;
 	private hasEnded = false;
 
 	/** @param isActivation whether n8n has just activated the workflow */
@@ -56,14 +57,6 @@ export class N8nStorage<State extends OfNode> {
 	/** The poll has ended. */
 	endPoll(): void {
 		this.hasEnded = true;
-	}
-
-	/**
-	 * Whether n8n stores a first state only if this poll starts an execution: also that of a renamed node, or if n8n could not store it.
-	 * @param isFirst whether there was none that can be used
-	 */
-	needsExecution(isFirst: boolean): boolean {
-		return !this.storesAfterPoll && (isFirst || !this.wasStored);
 	}
 
 	/** What n8n has. It keeps that by the name of the node, so it can be of an earlier node of the same name. */

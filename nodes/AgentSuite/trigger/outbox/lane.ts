@@ -12,16 +12,20 @@ interface LaneOptions {
 
 /** What goes next from one lane: how many records, and whether any. Times are of the steady clock, ms. */
 export class Lane {
-	/** After how many more failures in a row it waits, or until when it does. */
-	private state: { triesLeft: number } | { waitsUntil: number } = { waitsUntil: -Infinity };
-	/** How often it has waited since the last success. */
+	/** How many more failures in a row it allows. With 0, it waits. */
+	private triesLeft: number;
+	/** Since a failure: from when on a poll ends its wait. */
+	private waitsUntil?: number;
+	/** How many waits have ended since the last success. */
 	private waitCount = 0;
 	private pieceSize = 1;
 
-	constructor(private readonly options: LaneOptions) {}
+	constructor(private readonly options: LaneOptions) {
+		this.triesLeft = options.triesAfterWait;
+	}
 
 	get isWaiting(): boolean {
-		return 'waitsUntil' in this.state;
+		return this.triesLeft === 0;
 	}
 
 	/** How many records the next piece has. Slow start: one, twice as many as the largest piece that has succeeded, one after a failure. */
@@ -29,38 +33,40 @@ export class Lane {
 		return this.pieceSize;
 	}
 
-	/** A poll sends. The first one after a wait ends it. */
+	/** A poll sends. After a failure, the lane waits from then on, or its wait is over. */
 	beginSending(now: number): void {
-		if ('waitsUntil' in this.state && now >= this.state.waitsUntil)
-			this.state = { triesLeft: this.options.triesAfterWait };
+		if (this.waitsUntil === undefined) return;
+		this.triesLeft = 0;
+		if (now < this.waitsUntil) return;
+		this.triesLeft = this.options.triesAfterWait;
+		this.waitsUntil = undefined;
+		this.waitCount += 1;
 	}
 
-	/** The destination takes records, so it waits no longer. @param size the number of those in its own piece */
-	succeed(size = 0): void {
-		this.pieceSize = Math.max(this.pieceSize, 2 * size);
-		this.state = { triesLeft: TRIES_AFTER_SUCCESS };
+	/** The destination takes records, so it waits no longer. */
+	goOn(): void {
+		this.triesLeft = TRIES_AFTER_SUCCESS;
+		this.waitsUntil = undefined;
 		this.waitCount = 0;
 	}
 
-	/**
-	 * A piece of it has failed. If it waits already, the piece has started before. Exponential backoff: each wait is twice the last one.
-	 * @param hasMore whether there is something else to try now
-	 */
-	fail(now: number, hasMore: boolean): void {
-		this.shrink();
-		if ('waitsUntil' in this.state) return;
-		const triesLeft = hasMore ? this.state.triesLeft - 1 : 0;
-		if (triesLeft > 0) {
-			this.state = { triesLeft };
-			return;
-		}
-		const wait = Math.min(FIRST_WAIT_MS * 2 ** this.waitCount, this.options.longestWaitMs);
-		this.state = { waitsUntil: now + wait };
-		this.waitCount += 1;
+	/** A piece of it with so many records has succeeded. */
+	grow(count: number): void {
+		this.pieceSize = Math.max(this.pieceSize, 2 * count);
 	}
 
 	/** The next piece has one record. */
 	shrink(): void {
 		this.pieceSize = 1;
+	}
+
+	/** A piece of it has failed. Exponential backoff: each wait is twice as long as the last one. */
+	fail(now: number): void {
+		this.shrink();
+		// The piece has started before it began to wait.
+		if (this.isWaiting) return;
+		this.triesLeft -= 1;
+		const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.waitCount, this.options.longestWaitMs);
+		this.waitsUntil = now + waitMs;
 	}
 }

@@ -49,11 +49,9 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     event                               its lane                             untried and tried
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
  *     one succeeds after its lease        ten tries, not more records          the same
- *     one counts as a failure             one record, and a try less. A wait   tried: one record, after a failure of untried
- *                                         if none is left, or there is
- *                                         nothing else to try
- *     a poll                              goes on if its wait is over          the same
- *     all goes again                      begins anew with the poll            the same
+ *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
+ *     a poll, if one has failed since     a wait, or goes on if it is over     the same
+ *     all goes again                      begins anew                          the same
  */
 export class Lanes {
 	private lanes = newLanes();
@@ -90,15 +88,16 @@ export class Lanes {
 	succeed({ lane, recordsPerExecution, count }: Sent, now: number, isLate: boolean): void {
 		// What has failed since a late one has started is not refused by that.
 		if (!isLate) this.successAt = now;
-		this.lanes.untried.succeed();
-		if (!MODES[recordsPerExecution].isNeverSplit) this.lanes.tried.succeed();
+		this.lanes[lane].goOn();
+		this.lanes.untried.goOn();
+		if (!MODES[recordsPerExecution].isNeverSplit) this.lanes.tried.goOn();
 		// A piece that took longer than its lease is too large.
-		this.lanes[lane].succeed(isLate ? 0 : count);
+		if (!isLate) this.lanes[lane].grow(count);
 	}
 
-	/** One has failed. @param hasMore whether the lane has something else to try now */
-	fail(lane: LaneName, now: number, hasMore: boolean): void {
-		this.lanes[lane].fail(now, hasMore);
+	/** One has failed. */
+	fail(lane: LaneName, now: number): void {
+		this.lanes[lane].fail(now);
 		if (lane === 'untried') this.lanes.tried.shrink();
 	}
 }

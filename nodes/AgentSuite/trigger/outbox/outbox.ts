@@ -5,10 +5,10 @@ import { changesBy, type Change } from './changes';
 import { Executions, rowsIn, type Execution } from './executions';
 import { toldFrom } from './given';
 import { Lanes } from './lanes';
-import { allAtOnce, nextBatch, readyByLane, type Batch, type Stock } from './pick';
-import { Queue } from './queue';
+import { nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
+import { Queue, type Pending } from './queue';
 import { Turns } from './turns';
-import { isTriedBy, tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
+import { isTriedBy, policyOf, verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 /**
@@ -55,8 +55,8 @@ export class Outbox {
 	 */
 	beginSending(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
-		const overdue = this.endLeases(now);
 		this.lanes.beginSending(now);
+		const overdue = this.endLeases(now);
 		this.queue.release('held');
 		return overdue;
 	}
@@ -85,9 +85,17 @@ export class Outbox {
 		return nextBatch(this.stock, this.settings.recordsPerExecution);
 	}
 
-	/** All that can go, together. Undefined if there is nothing. */
-	allAtOnce(): Batch | undefined {
-		return allAtOnce(this.stock);
+	/** All that is in no execution, and waits for nothing of its own, oldest first. */
+	get ready(): Pending[] {
+		return oldestFirst(Object.values(readyByLane(this.stock)).flat());
+	}
+
+	/** An execution with these starts, of which n8n does not report the end. So it counts as a success. */
+	give(records: Pending[]): void {
+		for (const { row } of records) {
+			this.table.tell(row, { knows: 'values', values: this.table.listed(row) });
+			this.queue.remove(row);
+		}
 	}
 
 	private get stock(): Stock {
@@ -109,7 +117,7 @@ export class Outbox {
 			leaseEndsAt: now + leaseMs,
 		});
 		for (const [row, given] of execution.records) {
-			table.tell(row, toldFrom(tellsAtStart(retries), given, table.told(row)));
+			table.tell(row, toldFrom(policyOf(retries).start, given, table.told(row)));
 			table.noteTry(row);
 		}
 		this.executions.noteOvertaken(execution);
@@ -127,20 +135,16 @@ export class Outbox {
 		const { lane, lastPollAt, leaseEndsAt } = execution;
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
-		const changes = changesBy(execution, verdict, this.table, this.asker);
-		// Before its own records move: they are held, or they would go again and again before others.
 		if (verdict.shows === 'success') {
+			// Before its own records are held, or they would go again and again before others.
 			this.queue.release('held');
 			this.lanes.succeed(execution, now, isLate);
 		}
+		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
+		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
+		const changes = changesBy(execution, verdict, this.table, this.asker);
 		for (const change of changes) this.apply(change);
 		if (ending !== 'notStarted') this.executions.noteOvertaken(execution);
-		// After they have moved: the lane waits at once if nothing is left to try.
-		if (verdict.shows === 'failure') {
-			const hasMore = readyByLane(this.stock)[lane].length > 0;
-			// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
-			this.lanes.fail(lane, Math.min(now, leaseEndsAt), hasMore);
-		}
 	}
 
 	private apply({ row, told, due, fate }: Change): void {

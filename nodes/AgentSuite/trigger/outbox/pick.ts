@@ -22,7 +22,7 @@ export interface Stock {
 	turns: Turns;
 }
 
-const oldestFirst = (records: Pending[]): Pending[] =>
+export const oldestFirst = (records: Pending[]): Pending[] =>
 	[...records].sort((one, other) => one.row - other.row);
 
 /** What goes with its lane: what waits for nothing of its own, and is in no execution. In the order of the queue. */
@@ -58,10 +58,4 @@ export function nextBatch(stock: Stock, mode: RecordsPerExecution): Batch | unde
 	if (!lane) return undefined;
 	const ordered = lane === 'refused' ? turns.order(ready.refused, table) : ready[lane];
 	return { records: oldestFirst(ordered.slice(0, sizeOf(lane))), lane };
-}
-
-/** All that can go, together. Undefined if there is nothing. Its lane says nothing, because n8n reports no end. */
-export function allAtOnce(stock: Stock): Batch | undefined {
-	const ready = Object.values(readyByLane(stock)).flat();
-	return ready.length > 0 ? { records: oldestFirst(ready), lane: 'untried' } : undefined;
 }

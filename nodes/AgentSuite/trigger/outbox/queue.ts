@@ -94,7 +94,7 @@ export class Queue {
 	/** The execution of a record has ended, and it was compared again. @param due undefined if it is not due any more */
 	end(row: number, due: Due | undefined, fate: Fate, table: Table): void {
 		if (!due) {
-			this.records.delete(row);
+			this.remove(row);
 			return;
 		}
 		const record = this.add(due, table);
@@ -102,6 +102,11 @@ export class Queue {
 		// Only a person ends that it is stopped.
 		if (wait && record.wait !== 'stopped') record.wait = wait;
 		if (isLast) this.putLast(record);
+	}
+
+	/** It is not due any more. */
+	remove(row: number): void {
+		this.records.delete(row);
 	}
 
 	/** What waits for this goes on. */

@@ -61,8 +61,7 @@ export interface Verdict {
 }
 
 /**
- * What the end of an execution means. The first line that fits. With retries, success tells what it was given, and any other end perhaps
- * that, but nothing if n8n could not start it. Without, the start has told all, so the end tells nothing, or less if n8n could not start it.
+ * What the end of an execution means: what it tells (`Policy`), and the first line that fits:
  *
  *     its end                                            fate     shows
  *     success                                            again    success
@@ -79,7 +78,7 @@ export function verdictOf(
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
-	const tells = tellsAtEnd(ending, retries);
+	const tells = policyOf(retries)[ending];
 	if (ending === 'succeeded') return { tells, fate: 'again', shows: 'success' };
 	if (!retries && ending !== 'notStarted') return { tells, fate: 'again', shows: 'nothing' };
 	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
@@ -93,12 +92,31 @@ export function verdictOf(
 	return { ...failure, fate: canBeSmaller ? 'split' : 'hold' };
 }
 
-/** What the start of an execution tells. */
-export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
+/** What the start of an execution tells, and each of its ends. */
+type Policy = Record<'start' | Ending, Tells>;
 
-function tellsAtEnd(ending: Ending, retries: boolean): Tells {
-	if (ending === 'notStarted') return retries ? 'unchanged' : 'beforeStart';
-	if (!retries) return 'unchanged';
-	// A failed one has perhaps written too, also if an earlier one has succeeded late since its start.
-	return ending === 'succeeded' ? 'given' : 'perhapsGiven';
-}
+/** Only a success is certain. */
+const WITH_RETRIES: Policy = {
+	start: 'perhapsGiven',
+	succeeded: 'given',
+	notStarted: 'unchanged',
+	// It has perhaps written, also if an earlier one has succeeded late since its start.
+	failed: 'perhapsGiven',
+	interrupted: 'perhapsGiven',
+	stopped: 'perhapsGiven',
+	overdue: 'perhapsGiven',
+};
+
+/** The start tells all. */
+const WITHOUT_RETRIES: Policy = {
+	start: 'given',
+	succeeded: 'unchanged',
+	notStarted: 'beforeStart',
+	failed: 'unchanged',
+	interrupted: 'unchanged',
+	stopped: 'unchanged',
+	overdue: 'unchanged',
+};
+
+/** @param retries whether they were on at the start */
+export const policyOf = (retries: boolean): Policy => (retries ? WITH_RETRIES : WITHOUT_RETRIES);

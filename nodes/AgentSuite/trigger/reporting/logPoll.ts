@@ -58,8 +58,8 @@ const REASONS: Partial<Record<Basis, string>> = {
 };
 
 /** What the list is compared with, if that is not as usual. */
-export function logBaseline({ log }: Poll, { basis, outbox, returnAll, dropped }: Baseline): void {
-	if (outbox && returnAll === 'emitExisting')
+export function logBaseline({ log }: Poll, { basis, isFirst, returnAll, dropped }: Baseline): void {
+	if (!isFirst && returnAll === 'emitExisting')
 		log('info', "'Emit Existing' was turned on, so all records are returned once more");
 	const why = REASONS[basis];
 	if (!why) return;

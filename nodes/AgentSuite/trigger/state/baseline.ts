@@ -8,7 +8,6 @@ import {
 	type Relation,
 } from './origin';
 import type { LastState } from './lastState';
-import { Outbox } from '../outbox/outbox';
 import type { ReturnAll } from '../table/decide';
 
 /** What has changed since the last state. `none`: there is none. `otherAlert`: the scope of an alert. */
@@ -66,8 +65,8 @@ export function expectationOf(last: LastState, list: WatchedList, origin: Origin
 /** What a list is compared with, and what the next state is about. */
 export interface Baseline {
 	basis: Basis;
-	/** What the workflow was told, and what is due. Undefined for a first list, which is compared with nothing. */
-	outbox?: Outbox;
+	/** Whether the list is a first one, which is compared with nothing. */
+	isFirst: boolean;
 	/** How to return all records, also those of which the workflow was told, if so. */
 	returnAll?: ReturnAll;
 	/** What the next state is about. */
@@ -92,25 +91,18 @@ export function baselineOf(
 	const basis = basisOf(last, list, current);
 	const { isFirst, existing } = RULES[basis];
 	if (state && !isFirst && isOtherOrganization(state, current)) throw otherOrganization();
-	const outbox = isFirst ? undefined : outboxOf(last);
 	// An alert might have ended and begun again before this process has compared a list.
-	const repeated = !outbox || !hasCompared ? 'repeatAlerts' : undefined;
+	const repeated = isFirst || !hasCompared ? 'repeatAlerts' : undefined;
 	const isTurnedOn = existing === 'onceTurnedOn' && state?.emitsExisting !== true;
 	const isReturned = existing === 'always' || isTurnedOn;
 	const returned = parameters.options.emitExisting && isReturned ? 'emitExisting' : undefined;
 	return {
 		basis,
-		outbox,
+		isFirst,
 		returnAll: list.alerts ? repeated : returned,
 		origin: isFirst ? current : withUnknown(current, state),
 		dropped: isFirst ? (last.table?.open.size ?? 0) : 0,
 	};
-}
-
-/** What was stored is due as far as the next list says. */
-function outboxOf(last: LastState): Outbox | undefined {
-	if (last.from === 'kept') return last.outbox;
-	return last.table && new Outbox(last.table);
 }
 
 /** What this poll does not tell stays: an empty list names no organization, and not each event has 'Emit Existing'. */

@@ -45,13 +45,13 @@ export function stateAfter(
 	last: StoredState | undefined,
 	origin: Origin,
 	table: Table,
-	listedAt = 0,
+	listedAt?: number,
 ): StoredState {
 	const revision = revisionOf(last);
 	const state: StoredState = { ...origin, version: 1, revision, ...storeTable(table) };
 	return isSameState(state, last)
 		? state
-		: { ...state, revision: Math.max(listedAt, revision + 1) };
+		: { ...state, revision: Math.max(listedAt ?? 0, revision + 1) };
 }
 
 function tableOf(stored: StoredState): Table | undefined {

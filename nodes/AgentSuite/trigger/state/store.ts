@@ -11,6 +11,8 @@ export class Store {
 	/** Undefined until this process has compared a list, and if another one has stored a later state. */
 	private kept?: Kept;
 	private hasComparedOne = false;
+	/** Of the last poll. */
+	private storage?: Storage;
 
 	/** Whether this process has compared a list. */
 	get hasCompared(): boolean {
@@ -27,6 +29,7 @@ export class Store {
 	 * @returns what the poll goes on from
 	 */
 	beginPoll(storage: Storage): LastState {
+		this.storage = storage;
 		const last = lastStateOf(storage.state, this.kept);
 		if (last.from !== 'kept') this.kept = undefined;
 		return last;
@@ -37,9 +40,9 @@ export class Store {
 	 * @param last what the poll has gone on from
 	 * @param origin what the table is about
 	 */
-	replace(outbox: Outbox, { state }: LastState, origin: Origin, storage: Storage): void {
+	replace(outbox: Outbox, { state }: LastState, origin: Origin): void {
 		this.hasComparedOne = true;
-		this.keep(outbox, stateAfter(state, origin, outbox.table, Date.now()), storage);
+		this.keep(outbox, stateAfter(state, origin, outbox.table, Date.now()));
 	}
 
 	/**
@@ -47,20 +50,18 @@ export class Store {
 	 *
 	 * If n8n does not store it with this execution, it does with the next one, or with durable cursors after the next poll. A restart
 	 * before that repeats the execution if the list still has the record as it was, and forgets what a late end has told.
-	 *
-	 * @param storage of the last poll that sends
 	 */
-	save(storage: Storage): void {
+	save(): void {
 		// Without a comparison in this process, there is nothing to add to what n8n has stored.
 		if (!this.kept) return;
 		const { outbox, state } = this.kept;
-		this.keep(outbox, stateAfter(state, state, outbox.table), storage);
+		this.keep(outbox, stateAfter(state, state, outbox.table));
 	}
 
 	/** Saves what a poll leaves. */
-	endPoll(storage: Storage): void {
-		this.save(storage);
-		storage.endPoll();
+	endPoll(): void {
+		this.save();
+		this.storage?.endPoll();
 	}
 
 	/** All goes again, also what waits for a person. */
@@ -68,8 +69,8 @@ export class Store {
 		this.kept?.outbox.beginAnew();
 	}
 
-	private keep(outbox: Outbox, state: StoredState, storage: Storage): void {
+	private keep(outbox: Outbox, state: StoredState): void {
 		this.kept = { state, outbox };
-		storage.write(state);
+		this.storage?.write(state);
 	}
 }

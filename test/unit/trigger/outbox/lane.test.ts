@@ -6,17 +6,22 @@ const sizeOf = ({ isWaiting, size }: Lane) => (isWaiting ? 0 : size);
 
 const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE });
 
-/** A lane that has opened, and sends on after a success of something else. */
+/** A lane after a success. */
 function sending(): Lane {
 	const lane = newLane();
-	lane.beginSending(0);
-	lane.succeed();
+	lane.goOn();
 	return lane;
 }
 
-/** Pieces fail, while others can be tried. */
+/** Pieces fail. */
 function fail(lane: Lane, times: number, now = 0): void {
-	for (let failure = 0; failure < times; failure++) lane.fail(now, true);
+	for (let failure = 0; failure < times; failure++) lane.fail(now);
+}
+
+/** A piece with so many records succeeds. */
+function succeed(lane: Lane, count: number): void {
+	lane.goOn();
+	lane.grow(count);
 }
 
 /** How long it waits if both tries after each wait fail, ms. */
@@ -34,28 +39,18 @@ function waits(lane: Lane, count: number): number[] {
 	});
 }
 
-test('nothing goes until it is opened, and it opens at the very end of its wait', () => {
-	const lane = newLane();
-	expect(sizeOf(lane)).toBe(0);
-	expect(waits(lane, 9)).toEqual([
+test('each wait is twice as long as the last one, and it opens at its very end', () => {
+	expect(waits(newLane(), 9)).toEqual([
 		...[50, 100, 200, 400, 800, 1600, 3200].map((seconds) => seconds * SECOND),
 		...[55 * MINUTE, 55 * MINUTE],
 	]);
 });
 
-/** Both leave two tries to the wait. */
-test.each<[string, (lane: Lane) => void]>([
-	[
-		'a success',
-		(lane) => {
-			lane.succeed();
-			fail(lane, 8);
-		},
-	],
-])('after %s, waits begin with the shortest one', (_what, end) => {
+test('after a success, waits begin with the shortest one', () => {
 	const lane = newLane();
 	waits(lane, 3);
-	end(lane);
+	lane.goOn();
+	fail(lane, 8);
 	expect(waits(lane, 2)).toEqual([50 * SECOND, 100 * SECOND]);
 });
 
@@ -72,20 +67,12 @@ test('a wait is followed by two tries, and the next one begins with the last of 
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('a poll leaves the other tries', () => {
-	const lane = newLane();
-	lane.beginSending(0);
-	fail(lane, 1);
-	lane.beginSending(HOUR);
-	expect(sizeOf(lane)).toBe(1);
-	fail(lane, 1, HOUR);
-	expect(sizeOf(lane)).toBe(0);
-});
-
-test('with nothing else to try, it waits from its failure on, whatever tries are left', () => {
+test('after a failure, the next poll begins the wait, whatever tries are left', () => {
 	for (const lane of [newLane(), sending()]) {
 		lane.beginSending(0);
-		lane.fail(0, false);
+		fail(lane, 1);
+		expect(sizeOf(lane)).toBe(1);
+		lane.beginSending(SECOND);
 		expect(sizeOf(lane)).toBe(0);
 		lane.beginSending(50 * SECOND - 1);
 		expect(sizeOf(lane)).toBe(0);
@@ -95,11 +82,22 @@ test('with nothing else to try, it waits from its failure on, whatever tries are
 	}
 });
 
-test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
+test('a wait is over with a poll, also with the first one after a failure', () => {
 	const lane = newLane();
 	fail(lane, 1);
-	lane.beginSending(0);
+	lane.beginSending(HOUR);
+	fail(lane, 1, HOUR);
 	expect(sizeOf(lane)).toBe(1);
+	fail(lane, 1, HOUR);
+	expect(sizeOf(lane)).toBe(0);
+	lane.beginSending(HOUR + 99 * SECOND);
+	expect(sizeOf(lane)).toBe(0);
+	lane.beginSending(HOUR + 100 * SECOND);
+	expect(sizeOf(lane)).toBe(1);
+});
+
+test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
+	const lane = newLane();
 	fail(lane, 2);
 	fail(lane, 1, MINUTE);
 	lane.beginSending(50 * SECOND);
@@ -121,7 +119,7 @@ test('a poll adds no tries to those that it has already, and takes those of a su
 	fail(lane, 2, MINUTE);
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
-	sent.succeed(4);
+	sent.goOn();
 	sent.beginSending(MINUTE);
 	fail(sent, 9);
 	expect(sizeOf(sent)).toBe(1);
@@ -137,14 +135,14 @@ test('slow start: one record, twice as many after each success of its own, one a
 		sizes.push(sizeOf(lane));
 		end();
 	};
-	for (let piece = 0; piece < 4; piece++) next(() => lane.succeed(sizeOf(lane)));
+	for (let piece = 0; piece < 4; piece++) next(() => succeed(lane, sizeOf(lane)));
 	next(() => lane.shrink());
-	for (let piece = 0; piece < 2; piece++) next(() => lane.succeed(sizeOf(lane)));
+	for (let piece = 0; piece < 2; piece++) next(() => succeed(lane, sizeOf(lane)));
 	next(() => fail(lane, 1));
-	next(() => lane.succeed(sizeOf(lane)));
+	next(() => succeed(lane, sizeOf(lane)));
 	// It takes more than there are.
-	next(() => lane.succeed(1));
-	next(() => lane.succeed());
+	next(() => succeed(lane, 1));
+	next(() => lane.goOn());
 	expect([...sizes, sizeOf(lane)]).toEqual([1, 2, 4, 8, 16, 1, 2, 4, 1, 2, 2, 2]);
 });
 
@@ -152,7 +150,7 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	const lane = sending();
 	fail(lane, 9);
 	expect(sizeOf(lane)).toBe(1);
-	lane.succeed();
+	lane.goOn();
 	fail(lane, 9);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1);
@@ -169,6 +167,6 @@ test('a success ends a wait at once', () => {
 	lane.beginSending(0);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
-	lane.succeed();
+	lane.goOn();
 	expect(sizeOf(lane)).toBe(1);
 });

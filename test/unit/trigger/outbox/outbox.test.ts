@@ -874,7 +874,7 @@ describe('a lease', () => {
 	});
 });
 
-test('a piece that fails while a poll reads the list takes no other try with it', () => {
+test('a piece that fails while a poll reads the list: the others wait from that poll on', () => {
 	const simulation = refusing(0);
 	simulation.isDown = true;
 	simulation.poll(3);
@@ -883,6 +883,8 @@ test('a piece that fails while a poll reads the list takes no other try with it'
 	const [{ execution }] = simulation.running.splice(0, 1);
 	// Nothing is sent meanwhile.
 	simulation.outbox.end(execution, 'failed', simulation.now);
+	expect(simulation.later(SECOND)).toEqual([]);
+	expect(simulation.later(98 * SECOND)).toEqual([]);
 	expect(simulation.later(SECOND)).toEqual([[0]]);
 });
 
@@ -930,12 +932,14 @@ describe('a piece that hangs', () => {
 		expect(simulation.end('succeeded')).toEqual([[0, 1]]);
 	});
 
-	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
+	test('the wait after it begins at its end', () => {
 		const simulation = hanging();
 		expect(simulation.end('failed')).toEqual([[0]]);
+		// The wait that the first failure begins is over.
 		simulation.later(4 * MINUTE);
+		expect(simulation.end('failed')).toEqual([[1]]);
 		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.later(99 * SECOND)).toEqual([]);
+		expect(simulation.later(199 * SECOND)).toEqual([]);
 		expect(simulation.later(SECOND)).toHaveLength(1);
 	});
 });

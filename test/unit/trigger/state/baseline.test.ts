@@ -15,10 +15,11 @@ import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
 import type { Log } from '../../../../nodes/AgentSuite/trigger/reporting/log';
 import { withOrganization } from '../../../../nodes/AgentSuite/trigger/state/origin';
 import { Outbox } from '../../../../nodes/AgentSuite/trigger/outbox/outbox';
-import type { Kept, StoredState } from '../../../../nodes/AgentSuite/trigger/state/lastState';
+import type { Kept } from '../../../../nodes/AgentSuite/trigger/state/lastState';
 import type { ReturnAll } from '../../../../nodes/AgentSuite/trigger/table/decide';
 import { compare } from '../../../../nodes/AgentSuite/trigger/table/compare';
 import { storeTable } from '../../../../nodes/AgentSuite/trigger/table/storedTable';
+import type { Table } from '../../../../nodes/AgentSuite/trigger/table/table';
 import { lead } from '../leads';
 import { parametersOf } from '../poller';
 
@@ -67,7 +68,7 @@ function stateOf(situation: Situation = {}): IDataObject {
 		isOtherScope: false,
 	});
 	const current = withOrganization(poll.origin, listed);
-	poll.memory.store.replace(new Outbox(table), poll.last, current, poll.storage);
+	poll.memory.store.replace(new Outbox(table), poll.last, current);
 	return stored;
 }
 
@@ -77,15 +78,25 @@ function baseline(stored: IDataObject, situation: Situation = {}) {
 	const current = withOrganization(poll.origin, listOf(situation.owners));
 	const found = baselineOf(poll.last, poll.memory.store.hasCompared, poll.settings, current);
 	logBaseline(poll, found);
-	return { ...found, last: poll.last.state, logged };
+	return {
+		...found,
+		table: found.isFirst ? undefined : poll.last.table,
+		last: poll.last.state,
+		logged,
+	};
 }
-const isKnown = ({ outbox }: { outbox?: Outbox }) =>
-	outbox !== undefined && storeTable(outbox.table).count === 1;
+/** What a process keeps that has stored this. */
+const keptOf = (stored: IDataObject, situation?: Situation): Kept => {
+	const { last, table } = baseline(stored, situation);
+	return { state: last!, outbox: new Outbox(table!) };
+};
+const isKnown = ({ table }: { table?: Table }) =>
+	table !== undefined && storeTable(table).count === 1;
 
 describe('nothing', () => {
 	test('no state: the first list', () => {
 		expect(baseline({})).toMatchObject({
-			outbox: undefined,
+			isFirst: true,
 			last: undefined,
 			returnAll: undefined,
 			origin: { list: 'leads', node: 'n', credential: 'c', owner: 'org_1', emitsExisting: false },
@@ -106,7 +117,7 @@ describe('nothing', () => {
 	])('%s: starts over', (why, damage, situation) => {
 		const found = baseline({ ...stateOf(), ...damage }, situation);
 		expect(found).toMatchObject({
-			outbox: undefined,
+			isFirst: true,
 			returnAll: undefined,
 		});
 		expect(found.logged).toEqual([
@@ -127,7 +138,7 @@ describe('nothing', () => {
 		const parts = (stored.parts as string[]).map((name) => `${name}2`);
 		expect(baseline({ ...stored, parts })).toMatchObject({
 			basis: 'unreadable',
-			outbox: undefined,
+			isFirst: true,
 		});
 	});
 
@@ -167,7 +178,7 @@ describe('another organization, with a token that was replaced in the credential
 
 	test('another list starts over', () => {
 		const other = { event: articleCreated, owners: ['org_2'] };
-		expect(baseline(stateOf(), other)).toMatchObject({ basis: 'otherList', outbox: undefined });
+		expect(baseline(stateOf(), other)).toMatchObject({ basis: 'otherList', isFirst: true });
 	});
 
 	test('until the list names it, it is the same', () => {
@@ -188,14 +199,13 @@ describe('what the workflow was told', () => {
 		expect(found.origin.owner).toBe('org_1');
 	});
 
-	test('the outbox in memory, unless another process has stored since', () => {
+	test('the table in memory, unless another process has stored since', () => {
 		const state = stateOf();
-		const { outbox } = baseline(state);
-		const kept = { outbox, state: state as unknown } as Kept;
-		expect(baseline({ ...state }, { kept }).outbox).toBe(outbox);
+		const kept = keptOf(state);
+		expect(baseline({ ...state }, { kept }).table).toBe(kept.outbox.table);
 		const later = { ...state, revision: Number(state.revision) + 1 };
 		const found = baseline(later, { kept });
-		expect(found.outbox).not.toBe(outbox);
+		expect(found.table).not.toBe(kept.outbox.table);
 		expect(isKnown(found)).toBe(true);
 	});
 });
@@ -246,8 +256,7 @@ describe('that with another scope', () => {
 		['secrets that are still included', true, withSecrets, withSecrets],
 		['secrets no longer', false, { event: articleCreated }, withSecrets],
 	])('%s: what waits goes without a list: %j', (_what, goes, situation, earlier) => {
-		const state = stateOf(earlier) as unknown as StoredState;
-		const kept: Kept = { state, outbox: baseline(stateOf(earlier), earlier).outbox! };
+		const kept = keptOf(stateOf(earlier), earlier);
 		expect(begin({}, { ...situation, kept }).poll.expected.goesWithoutList).toBe(goes);
 	});
 });
@@ -289,7 +298,7 @@ describe('Emit Existing', () => {
 		['of another list, for which it was on', { ...stateOf(on), list: 'articles' }, 'emitExisting'],
 	])('after a state %s', (_what, change, returnAll) => {
 		expect(baseline({ ...stateOf(), ...change }, on)).toMatchObject({
-			outbox: undefined,
+			isFirst: true,
 			returnAll,
 		});
 	});
@@ -304,7 +313,7 @@ describe('an alert', () => {
 		const restarted = baseline(stored, low);
 		expect(restarted).toMatchObject({ returnAll: 'repeatAlerts' });
 		expect(isKnown(restarted)).toBe(true);
-		const kept = { state: restarted.last, outbox: restarted.outbox } as Kept;
+		const kept = keptOf(stored, low);
 		expect(baseline(stored, { ...low, kept })).toMatchObject({ returnAll: undefined });
 		// Another main process has polled since.
 		const later = { ...stored, revision: Number(stored.revision) + 1 };
@@ -312,13 +321,12 @@ describe('an alert', () => {
 	});
 
 	test('returns what lasts if other parameters decide about it', () => {
-		const { last, outbox } = baseline(stateOf(low), low);
 		const found = baseline(stateOf(low), {
 			...low,
 			given: { threshold: 700 },
-			kept: { state: last, outbox } as Kept,
+			kept: keptOf(stateOf(low), low),
 		});
-		expect(found).toMatchObject({ outbox: undefined, returnAll: 'repeatAlerts', logged: [] });
+		expect(found).toMatchObject({ isFirst: true, returnAll: 'repeatAlerts', logged: [] });
 	});
 });
 

@@ -34,16 +34,15 @@ function pollOf(stored: IDataObject, store = new Store(), isActivation = false, 
 	};
 	const storage = new N8nStorage<StoredState>(context as unknown as IPollFunctions, isActivation);
 	const last = store.beginPoll(storage);
-	const save = () => store.save(storage);
+	const save = () => store.save();
 	return {
 		last,
 		storage,
 		/** The poll compares its list. */
-		replace: (outbox: Outbox, about = origin) => store.replace(outbox, last, about, storage),
+		replace: (outbox: Outbox, about = origin) => store.replace(outbox, last, about),
 		save,
 		end(): void {
-			save();
-			storage.endPoll();
+			store.endPoll();
 		},
 	};
 }
@@ -224,6 +223,6 @@ test.each([
 	(mode, stored, activationMode, isActivation, expected) => {
 		const { storage } = pollOf(stored, new Store(), isActivation, activationMode);
 		expect(storage.isDurable).toBe(mode === 'durable');
-		expect(storage.needsExecution(true)).toBe(!expected);
+		expect(storage.storesAfterPoll).toBe(expected);
 	},
 );
