@@ -12,9 +12,9 @@ import { isTriedBy, policyOf, verdictOf, type Ending, type OutboxSettings } from
 import { waitingOf, type Waiting } from './waiting';
 
 /**
- * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what is refused. The table
- * changes with each list (`compare.ts`), with the start and the end of an execution (`given.ts`), and when its records are then compared
- * again. After a restart, the next list is compared with it, and what is due is found again.
+ * What is due, in memory only. What the workflow was *told* of each record is in the table, which n8n stores, with what was tried and refused. The
+ * table changes with each list (`compare.ts`), with the start and the end of an execution (`given.ts`, `verdict.ts`), and when its records are
+ * then compared again. After a restart, the next list is compared with it, and what is due is found again.
  *
  * What moves a record: `queue.ts`. What goes next: `pick.ts`. What happens in each case: `docs/maintainers/delivery.md`. Times come in, ms of
  * the steady clock.
@@ -64,7 +64,6 @@ export class Outbox {
 	/** What has no end in its lease counts as failed. @returns the number of records that go again */
 	private endLeases(now: number): number {
 		this.executions.forgetLate(now);
-		// All at first, so that a lane can go on with the records of the others.
 		const overdue = this.executions.endLeases(now);
 		for (const execution of overdue) this.settle(execution, 'overdue', now, false);
 		const again = overdue.filter(({ retries }) => retries).flatMap(rowsIn);

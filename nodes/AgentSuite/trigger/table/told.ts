@@ -3,9 +3,9 @@ import { isSameParts, type PartValues } from './rows';
 /**
  * What the workflow counts as told of a record. n8n stores the place in this list, so the order never changes:
  *
- * - `values`: these, for certain: it was told them, or need not be, because its event does not match how they came about
- * - `perhapsMore`: the same, and perhaps others: an execution with those has started and has not succeeded, also if n8n could not
- *   start it, or has started or ended after one with these has started. Also of an alert that is returned once more
+ * - `values`: these, for certain. It was told them, or need not be, because its event does not match how they came about
+ * - `perhapsMore`: these, and perhaps others. An execution with others has started and has not succeeded, or it is not known which of two
+ *   executions has written last (`Given.isOvertaken`). Also of an alert that is returned once more
  * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded since
  */
 export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
