@@ -1,7 +1,8 @@
 import { problemOf } from '../../output/errors/problemOf';
 import { count } from '../../texts/words';
 import { isScheduled } from '../n8n/activation';
-import type { Baseline, Basis } from '../state/baseline';
+import type { Baseline } from '../state/baseline';
+import type { Basis } from '../state/basis';
 import type { Poll } from '../currentPoll';
 import type { Log } from './log';
 import { sharesWorkflow } from '../memory';

@@ -1,46 +1,9 @@
 import type { WatchedList } from '../../model/watchedList';
 import type { TriggerSettings } from '../../parameters/readTrigger';
-import {
-	isOtherOrganization,
-	otherOrganization,
-	relationOf,
-	type Origin,
-	type Relation,
-} from './origin';
+import { basisOf, RULES, type Basis } from './basis';
+import { isOtherOrganization, otherOrganization, type Origin } from './origin';
 import type { LastState } from './lastState';
 import type { ReturnAll } from '../table/decide';
-
-/** What has changed since the last state. `none`: there is none. `otherAlert`: the scope of an alert. */
-export type Basis = 'none' | 'otherAlert' | Relation;
-
-/** What follows from that for the list. */
-interface Rule {
-	/** Whether it is a first list. Otherwise it is compared with the last state. */
-	isFirst: boolean;
-	/** When 'Emit Existing' returns all records that match as new ones. */
-	existing: 'always' | 'onceTurnedOn' | 'never';
-}
-
-const RULES: Record<Basis, Rule> = {
-	none: { isFirst: true, existing: 'always' },
-	otherList: { isFirst: true, existing: 'always' },
-	// Nobody has asked for all records again.
-	unreadable: { isFirst: true, existing: 'never' },
-	// Perhaps of another organization.
-	otherCredential: { isFirst: true, existing: 'onceTurnedOn' },
-	// What it returned for other parameters says nothing about these.
-	otherAlert: { isFirst: true, existing: 'never' },
-	// What waits goes only if it matches.
-	otherScope: { isFirst: false, existing: 'onceTurnedOn' },
-	otherSecrets: { isFirst: false, existing: 'onceTurnedOn' },
-	same: { isFirst: false, existing: 'onceTurnedOn' },
-};
-
-function basisOf({ state, table }: LastState, { alerts }: WatchedList, current: Origin): Basis {
-	if (!state) return 'none';
-	const relation = table ? relationOf(state, current) : 'unreadable';
-	return alerts && relation === 'otherScope' ? 'otherAlert' : relation;
-}
 
 /** What a poll knows before it reads the list, which alone tells the organization. */
 export interface Expectation {
@@ -55,7 +18,7 @@ export interface Expectation {
 
 /** @param origin what the list is going to be about */
 export function expectationOf(last: LastState, list: WatchedList, origin: Origin): Expectation {
-	const basis = basisOf(last, list, origin);
+	const basis = basisOf(last, origin, list.alerts === true);
 	return {
 		mayBeFirst: RULES[basis].isFirst,
 		goesWithoutList: last.from === 'kept' && basis === 'same',
@@ -88,7 +51,7 @@ export function baselineOf(
 ): Baseline {
 	const { list } = event;
 	const { state } = last;
-	const basis = basisOf(last, list, current);
+	const basis = basisOf(last, current, list.alerts === true);
 	const { isFirst, existing } = RULES[basis];
 	if (state && !isFirst && isOtherOrganization(state, current)) throw otherOrganization();
 	// An alert might have ended and begun again before this process has compared a list.

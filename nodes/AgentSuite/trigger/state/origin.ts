@@ -82,29 +82,6 @@ export const withOrganization = (origin: Origin, listed: IDataObject[]): Origin 
 	owner: organizationOf(listed),
 });
 
-/**
- * What has changed in the origin. The first one that fits:
- *
- * - `otherList`: the list
- * - `unreadable`: its parts, by a release, so what is stored of these cannot be read
- * - `otherCredential`: the credential, unless both lists name the same organization
- * - `otherScope`: the event, a field, or an option
- * - `otherSecrets`: 'Include Secrets'
- *
- * What follows: `baseline.ts`. The state of another node is not read: it is that of an earlier one of the same name (`n8nStorage.ts`).
- */
-export type Relation =
-	'otherList' | 'unreadable' | 'otherCredential' | 'otherScope' | 'otherSecrets' | 'same';
-
-export function relationOf(last: Origin, current: Origin): Relation {
-	if (last.list !== current.list) return 'otherList';
-	if (last.parts.join() !== current.parts.join()) return 'unreadable';
-	const isSameOwner = last.owner !== '' && last.owner === current.owner;
-	if (!isSameOwner && last.credential !== current.credential) return 'otherCredential';
-	if (last.scope !== current.scope) return 'otherScope';
-	return last.includesSecrets === current.includesSecrets ? 'same' : 'otherSecrets';
-}
-
 /** Whether both lists name an organization, and not the same. A list that is empty, or not read yet, names none. */
 export const isOtherOrganization = (last: Origin, current: Origin): boolean =>
 	last.owner !== '' && current.owner !== '' && last.owner !== current.owner;
