@@ -169,4 +169,6 @@ test('a success ends a wait at once', () => {
 	expect(sizeOf(lane)).toBe(0);
 	lane.goOn();
 	expect(sizeOf(lane)).toBe(1);
+	lane.beginSending(SECOND);
+	expect(sizeOf(lane)).toBe(1);
 });
