@@ -8,7 +8,7 @@ import { Lanes } from './lanes';
 import { nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
 import { Queue, type Pending } from './queue';
 import { Turns } from './turns';
-import { isTriedBy, policyOf, verdictOf, type Ending, type OutboxSettings } from './verdict';
+import { isTriedBy, tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 /**
@@ -116,7 +116,7 @@ export class Outbox {
 			leaseEndsAt: now + leaseMs,
 		});
 		for (const [row, given] of execution.records) {
-			table.tell(row, toldFrom(policyOf(retries).start, given, table.told(row)));
+			table.tell(row, toldFrom(tellsAtStart(retries), given, table.told(row)));
 			table.noteTry(row);
 		}
 		this.executions.noteOvertaken(execution);
@@ -143,7 +143,7 @@ export class Outbox {
 		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
 		const changes = changesBy(execution, verdict, this.table, this.asker);
 		for (const change of changes) this.apply(change);
-		if (ending !== 'notStarted') this.executions.noteOvertaken(execution);
+		this.executions.noteOvertaken(execution);
 	}
 
 	private apply({ row, told, due, fate }: Change): void {

@@ -61,7 +61,7 @@ export interface Verdict {
 }
 
 /**
- * What the end of an execution means: what it tells (`Policy`), and the first line that fits:
+ * What the end of an execution means: what it tells (`tellsAtEnd`), and the first line that fits:
  *
  *     its end                                            fate     shows
  *     success                                            again    success
@@ -78,7 +78,7 @@ export function verdictOf(
 	ending: Ending,
 	{ isLate, hasOtherSucceeded }: When,
 ): Verdict {
-	const tells = policyOf(retries)[ending];
+	const tells = tellsAtEnd(ending, retries);
 	if (ending === 'succeeded') return { tells, fate: 'again', shows: 'success' };
 	if (!retries && ending !== 'notStarted') return { tells, fate: 'again', shows: 'nothing' };
 	if (isLate) return { tells, fate: 'stay', shows: 'nothing' };
@@ -92,31 +92,16 @@ export function verdictOf(
 	return { ...failure, fate: canBeSmaller ? 'split' : 'hold' };
 }
 
-/** What the start of an execution tells, and each of its ends. */
-type Policy = Record<'start' | Ending, Tells>;
+/**
+ * What an execution tells, by whether retries were on at its start:
+ *
+ *     retries   its start       success      could not start   any other end
+ *     on        perhapsGiven    given        perhapsGiven      perhapsGiven, because it has perhaps written
+ *     off       given           unchanged    beforeStart       unchanged
+ */
+export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
 
-/** Only a success is certain. */
-const WITH_RETRIES: Policy = {
-	start: 'perhapsGiven',
-	succeeded: 'given',
-	notStarted: 'unchanged',
-	// It has perhaps written, also if an earlier one has succeeded late since its start.
-	failed: 'perhapsGiven',
-	interrupted: 'perhapsGiven',
-	stopped: 'perhapsGiven',
-	overdue: 'perhapsGiven',
-};
-
-/** The start tells all. */
-const WITHOUT_RETRIES: Policy = {
-	start: 'given',
-	succeeded: 'unchanged',
-	notStarted: 'beforeStart',
-	failed: 'unchanged',
-	interrupted: 'unchanged',
-	stopped: 'unchanged',
-	overdue: 'unchanged',
-};
-
-/** @param retries whether they were on at the start */
-export const policyOf = (retries: boolean): Policy => (retries ? WITH_RETRIES : WITHOUT_RETRIES);
+function tellsAtEnd(ending: Ending, retries: boolean): Tells {
+	if (retries) return ending === 'succeeded' ? 'given' : 'perhapsGiven';
+	return ending === 'notStarted' ? 'beforeStart' : 'unchanged';
+}

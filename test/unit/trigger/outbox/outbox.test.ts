@@ -1560,6 +1560,29 @@ test('stopped by a person, then an earlier execution succeeds late: it stays sto
 	expect(simulation.outbox.waiting).toMatchObject({ stopped: 1 });
 });
 
+test('retries off: it could not start, which n8n reports after its lease, and a newer state was told since: the list is back, and it goes again', () => {
+	const simulation = inProgress({ retries: false }, 1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(MINUTE);
+	simulation.edit(0, { phone: '+2' });
+	expect(simulation.later(LEASE)).toEqual([[0]]);
+	simulation.edit(0, { phone: undefined });
+	simulation.later(MINUTE);
+	simulation.end('notStarted', 0);
+	expect(simulation.knows).toEqual(['perhapsMore']);
+	simulation.end('succeeded');
+	expect(simulation.later(MINUTE)).toEqual([[0]]);
+});
+
+test('One: a success of what was tried lets what is untried go on', () => {
+	const simulation = inProgress({ recordsPerExecution: 'one' });
+	simulation.outcome = ([first]) => (first < 4 ? 'failed' : undefined);
+	expect(simulation.poll(5)).toEqual([[0], [1]]);
+	simulation.outcome = ([first]) => (first === 2 || first === 3 ? 'failed' : undefined);
+	expect(simulation.later(MINUTE)).toEqual([[2], [3], [0]]);
+	expect(simulation.end('succeeded')).toEqual([[4]]);
+});
+
 test.each(['new', 'edited'])(
 	'n8n restarts: what is %s and was in no execution goes together, what was in one goes in pieces',
 	(what) => {
