@@ -4,8 +4,9 @@ import { isSameParts } from '../table/rows';
 import type { Table } from '../table/table';
 import type { Told } from '../table/told';
 import type { Execution } from './executions';
+import { fateOfNewer, type Fate } from './fate';
 import { toldFrom } from './given';
-import { fateOfNewer, type Fate, type Verdict } from './verdict';
+import type { Verdict } from './verdict';
 
 /** What it changes of one of them. */
 export interface Change {

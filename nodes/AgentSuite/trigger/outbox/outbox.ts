@@ -3,12 +3,13 @@ import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
 import { changesBy, type Change } from './changes';
 import { Executions, rowsIn, type Execution } from './executions';
+import { FATES } from './fate';
 import { toldFrom } from './given';
 import { Lanes } from './lanes';
 import { nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
 import { Queue, type Pending } from './queue';
 import { Turns } from './turns';
-import { isTriedBy, tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
+import { tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
 
 /**
@@ -148,9 +149,10 @@ export class Outbox {
 
 	private apply({ row, told, due, fate }: Change): void {
 		const { table } = this;
+		const { isTried, isRefused } = FATES[fate];
 		table.tell(row, told);
 		// Its start has noted that too, but it can be edited and edited back since, or due again only now.
-		if (isTriedBy(fate)) table.noteTry(row, fate === 'refuse');
+		if (isTried) table.noteTry(row, isRefused);
 		this.queue.end(row, due, fate, table);
 	}
 

@@ -1,12 +1,9 @@
 import type { Due } from '../table/asker';
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
+import { FATES, type Fate, type Wait } from './fate';
 import type { LaneName } from './lanes';
 import { shuffled } from './shuffled';
-import type { Fate } from './verdict';
-
-/** What a record waits for, before it goes with its lane: the next poll or success, or a person. */
-export type Wait = 'held' | 'stopped';
 
 /** A record that is due. */
 export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
@@ -20,22 +17,6 @@ export function laneOf({ row }: Pick<Due, 'row'>, table: Table): LaneName {
 	return refusals > 0 ? 'refused' : 'tried';
 }
 
-/** What becomes of a record that is still due when an execution of it has ended. What is stopped stays so. */
-interface Move {
-	wait?: Wait;
-	/** Whether it goes after all others, once it does. */
-	isLast?: true;
-}
-
-const MOVES: Record<Fate, Move> = {
-	stay: {},
-	again: { wait: 'held' },
-	split: {},
-	hold: { wait: 'held', isLast: true },
-	refuse: { wait: 'held', isLast: true },
-	stop: { wait: 'stopped', isLast: true },
-};
-
 /**
  * The records that are due, in the order in which they go, once they do. Their lanes follow from what the table knows of them. All that moves
  * one is here:
@@ -47,7 +28,7 @@ const MOVES: Record<Fate, Move> = {
  *     … not due                                      it leaves the queue
  *     an execution starts with it                    the same             last, in random order, if it was untried
  *     an execution of it ends: it is compared again  as with a list
- *     … and still due                                `MOVES`              `MOVES`
+ *     … and still due                                `FATES`              `FATES`
  *     a poll sends, or an execution succeeds         no longer if it is   the same
  *                                                    held
  *     all goes again                                 no longer if it is   the same
@@ -98,7 +79,7 @@ export class Queue {
 			return;
 		}
 		const record = this.add(due, table);
-		const { wait, isLast } = MOVES[fate];
+		const { wait, isLast } = FATES[fate];
 		// Only a person ends that it is stopped.
 		if (wait && record.wait !== 'stopped') record.wait = wait;
 		if (isLast) this.putLast(record);

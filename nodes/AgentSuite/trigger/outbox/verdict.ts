@@ -1,4 +1,5 @@
 import type { RecordsPerExecution } from '../../parameters/readTrigger';
+import type { Fate } from './fate';
 import { MODES, type Sent } from './lanes';
 
 /** How an execution ended, as far as n8n says. It is interrupted if n8n shuts down, and overdue if n8n has not said it in its lease. */
@@ -23,24 +24,6 @@ interface When {
 }
 
 /**
- * What the end of an execution does with those of its records that are still due then:
- *
- *     stay     nothing
- *     again    they wait for the next poll or success
- *     split    they are tried, and go on from their place, in smaller pieces
- *     hold     they are tried, and wait for the next poll or success, behind all others
- *     refuse   the same, and the destination refuses them
- *     stop     they are tried, and wait until a person acts
- */
-export type Fate = 'stay' | 'again' | 'split' | 'hold' | 'refuse' | 'stop';
-
-/** Whether what is still due was tried in vain, in the state that it is due in. */
-export const isTriedBy = (fate: Fate): boolean => fate !== 'stay' && fate !== 'again';
-
-/** The same of one that is due in a newer state than the execution was given: nobody has tried, refused, or stopped that. */
-export const fateOfNewer = (fate: Fate): Fate => (fate === 'again' ? 'again' : 'stay');
-
-/**
  * What the start or the end of an execution tells the workflow (`given.ts`):
  *
  *     given           what the execution was given, whatever it was told before. If it is overtaken, perhaps others too
@@ -54,7 +37,7 @@ export type Tells = 'given' | 'perhapsGiven' | 'unchanged' | 'beforeStart';
 export interface Verdict {
 	/** What the workflow counts as told from then on. */
 	tells: Tells;
-	/** What becomes of its records. */
+	/** What becomes of those of its records that are still due. */
 	fate: Fate;
 	/** What it shows of the destination: whether that takes records. */
 	shows: 'success' | 'failure' | 'nothing';
