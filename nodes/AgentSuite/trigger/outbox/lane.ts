@@ -13,16 +13,14 @@ interface LaneOptions {
 /** What goes next from one lane: how many records, and whether any. Times are of the steady clock, ms. */
 export class Lane {
 	/** How many more failures in a row it allows. With 0, it waits. */
-	private triesLeft: number;
-	/** Since a failure: from when on a poll ends its wait. */
-	private waitsUntil?: number;
-	/** How many waits have ended since the last success. */
+	private triesLeft = 0;
+	/** From when on a poll ends its wait. Undefined if nothing has failed since that, or since a success. */
+	private waitsUntil?: number = -Infinity;
+	/** How many waits have begun since the last success. */
 	private waitCount = 0;
 	private pieceSize = 1;
 
-	constructor(private readonly options: LaneOptions) {
-		this.triesLeft = options.triesAfterWait;
-	}
+	constructor(private readonly options: LaneOptions) {}
 
 	get isWaiting(): boolean {
 		return this.triesLeft === 0;
@@ -33,14 +31,17 @@ export class Lane {
 		return this.pieceSize;
 	}
 
-	/** A poll sends. After a failure, the lane waits from then on, or its wait is over. */
-	beginSending(now: number): void {
-		if (this.waitsUntil === undefined) return;
+	/**
+	 * A poll sends. After a failure, the lane waits, or its wait is over.
+	 * @param isIdle whether nothing of it is in progress, or could go. Otherwise it goes on with the tries that are left
+	 */
+	beginSending(now: number, isIdle: boolean): void {
+		const goesOn = !isIdle && !this.isWaiting;
+		if (this.waitsUntil === undefined || goesOn) return;
 		this.triesLeft = 0;
 		if (now < this.waitsUntil) return;
 		this.triesLeft = this.options.triesAfterWait;
 		this.waitsUntil = undefined;
-		this.waitCount += 1;
 	}
 
 	/** The destination takes records, so it waits no longer. */
@@ -60,13 +61,14 @@ export class Lane {
 		this.pieceSize = 1;
 	}
 
-	/** A piece of it has failed. Exponential backoff: each wait is twice as long as the last one. */
+	/** A piece of it has failed. Exponential backoff: each wait is twice as long as the last one, from the last failure on. */
 	fail(now: number): void {
 		this.shrink();
 		// The piece has started before it began to wait.
 		if (this.isWaiting) return;
 		this.triesLeft -= 1;
-		const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.waitCount, this.options.longestWaitMs);
-		this.waitsUntil = now + waitMs;
+		if (this.waitsUntil === undefined) this.waitCount += 1;
+		const waitMs = FIRST_WAIT_MS * 2 ** (this.waitCount - 1);
+		this.waitsUntil = now + Math.min(waitMs, this.options.longestWaitMs);
 	}
 }

@@ -50,8 +50,9 @@ const newLanes = (): Record<LaneName, Lane> => ({
  *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
  *     one succeeds after its lease        ten tries, not more records          the same
  *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
- *     a poll, if one has failed since     a wait, or goes on if it is over     the same
- *     all goes again                      begins anew                          the same
+ *     a poll, after a failure             a wait if no try is left, or it is   the same
+ *                                         idle. Tries once that is over
+ *     all goes again                      begins anew with the next poll       the same
  */
 export class Lanes {
 	private lanes = newLanes();
@@ -64,10 +65,10 @@ export class Lanes {
 		return isWaiting ? 0 : (MODES[recordsPerExecution].sizes[lane] ?? size);
 	}
 
-	/** A poll sends. */
-	beginSending(now: number): void {
+	/** A poll sends. @param isIdle whether nothing of a lane is in progress, or could go */
+	beginSending(now: number, isIdle: (lane: LaneName) => boolean): void {
 		this.pollAt = now;
-		for (const lane of LANES) this.lanes[lane].beginSending(now);
+		for (const lane of LANES) this.lanes[lane].beginSending(now, isIdle(lane));
 	}
 
 	beginAnew(): void {

@@ -6,7 +6,7 @@ import { Executions, rowsIn, type Execution } from './executions';
 import { FATES } from './fate';
 import { toldFrom } from './given';
 import { Lanes } from './lanes';
-import { nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
+import { idleLanes, nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
 import { Queue, type Pending } from './queue';
 import { Turns } from './turns';
 import { tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
@@ -56,8 +56,9 @@ export class Outbox {
 	 */
 	beginSending(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
-		this.lanes.beginSending(now);
 		const overdue = this.endLeases(now);
+		// Before what is held goes again, or a lane that has only that would never wait.
+		this.lanes.beginSending(now, idleLanes(this.stock));
 		this.queue.release('held');
 		return overdue;
 	}

@@ -36,6 +36,13 @@ export function readyByLane({ table, queue, executions }: Stock): Record<LaneNam
 	return ready;
 }
 
+/** Whether nothing of a lane is in progress, or could go. */
+export function idleLanes(stock: Stock): (lane: LaneName) => boolean {
+	const ready = readyByLane(stock);
+	const busy = new Set(stock.executions.inProgress.map(({ lane }) => lane));
+	return (lane) => ready[lane].length === 0 && !busy.has(lane);
+}
+
 /**
  * Whether the next execution of a lane waits for the end of one in progress: for the last one of the lane, but what is untried for none.
  * With *One* or *All*, for any.

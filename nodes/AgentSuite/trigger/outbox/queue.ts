@@ -22,7 +22,8 @@ export function laneOf({ row }: Pick<Due, 'row'>, table: Table): LaneName {
  * one is here:
  *
  *     event                                          it waits             its place
- *     a list has it due, and it is new here          no                   last. In random order, but what is untried oldest first
+ *     a list has it due, and it is new here          no                   last. In random order if it was open before, as after
+ *                                                                          a restart
  *     … otherwise                                    no longer if it is   the same
  *                                                    untried
  *     … not due                                      it leaves the queue
@@ -61,9 +62,9 @@ export class Queue {
 			const row = rowNow(record.row);
 			if (row !== undefined && dueRows.has(row)) this.records.set(row, { ...record, row });
 		}
-		const untried = due.filter((one) => laneOf(one, table) === 'untried');
-		const others = due.filter((one) => laneOf(one, table) !== 'untried');
-		for (const one of [...untried, ...shuffled(others, this.random)]) this.add(one, table);
+		const fresh = due.filter(({ wasOpen }) => !wasOpen);
+		const others = due.filter(({ wasOpen }) => wasOpen);
+		for (const one of [...fresh, ...shuffled(others, this.random)]) this.add(one, table);
 	}
 
 	/** An execution starts with these, of one lane. */

@@ -19,6 +19,8 @@ export interface Due {
 	record: IDataObject;
 	/** What the event returns it as. */
 	item: IDataObject;
+	/** Whether it was open before. */
+	wasOpen: boolean;
 	/** Names of the fields that have changed, or can have, since the workflow was told. Undefined for a new record. */
 	changed?: string[];
 }
@@ -67,7 +69,7 @@ export class Asker {
 		const { outcome, told } = decision;
 		if (decision.outcome !== 'due') return { outcome, told };
 		const { item, changed } = decision;
-		return { outcome, told, due: { row, record, item, changed } };
+		return { outcome, told, due: { row, record, item, changed, wasOpen: known.wasOpen } };
 	}
 
 	/** As if the same list was compared once more. @param told what the workflow counts as told by now */

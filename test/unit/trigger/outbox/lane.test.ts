@@ -6,9 +6,13 @@ const sizeOf = ({ isWaiting, size }: Lane) => (isWaiting ? 0 : size);
 
 const newLane = () => new Lane({ triesAfterWait: 2, longestWaitMs: 55 * MINUTE });
 
+/** A poll sends, and finds nothing else to try. */
+const begin = (lane: Lane, now: number) => lane.beginSending(now, true);
+
 /** A lane after a success. */
 function sending(): Lane {
 	const lane = newLane();
+	begin(lane, 0);
 	lane.goOn();
 	return lane;
 }
@@ -28,19 +32,22 @@ function succeed(lane: Lane, count: number): void {
 function waits(lane: Lane, count: number): number[] {
 	let now = 0;
 	return Array.from({ length: count }, () => {
-		lane.beginSending(now);
+		begin(lane, now);
 		fail(lane, 2, now);
 		const since = now;
 		while (sizeOf(lane) === 0) {
 			now += SECOND;
-			lane.beginSending(now);
+			begin(lane, now);
 		}
 		return now - since;
 	});
 }
 
-test('each wait is twice as long as the last one, and it opens at its very end', () => {
-	expect(waits(newLane(), 9)).toEqual([
+test('nothing goes until it is opened, and it opens at the very end of its wait, each twice as long as the last one', () => {
+	const lane = newLane();
+	fail(lane, 1);
+	expect(sizeOf(lane)).toBe(0);
+	expect(waits(lane, 9)).toEqual([
 		...[50, 100, 200, 400, 800, 1600, 3200].map((seconds) => seconds * SECOND),
 		...[55 * MINUTE, 55 * MINUTE],
 	]);
@@ -56,27 +63,41 @@ test('after a success, waits begin with the shortest one', () => {
 
 test('a wait is followed by two tries, and the next one begins with the last of them', () => {
 	const lane = newLane();
-	lane.beginSending(0);
+	begin(lane, 0);
 	fail(lane, 1, MINUTE);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1, 2 * MINUTE);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginSending(2 * MINUTE + 50 * SECOND - 1);
+	begin(lane, 2 * MINUTE + 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginSending(2 * MINUTE + 50 * SECOND);
+	begin(lane, 2 * MINUTE + 50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 });
 
-test('after a failure, the next poll begins the wait, whatever tries are left', () => {
+test('a poll leaves the other tries while there is something else to try', () => {
+	const lane = sending();
+	fail(lane, 5);
+	lane.beginSending(SECOND, false);
+	lane.beginSending(MINUTE, false);
+	fail(lane, 4, MINUTE);
+	expect(sizeOf(lane)).toBe(1);
+	fail(lane, 1, MINUTE);
+	lane.beginSending(MINUTE + 50 * SECOND - 1, false);
+	expect(sizeOf(lane)).toBe(0);
+	lane.beginSending(MINUTE + 50 * SECOND, false);
+	expect(sizeOf(lane)).toBe(1);
+});
+
+test('after a failure, a poll that finds nothing else to try begins the wait, whatever tries are left', () => {
 	for (const lane of [newLane(), sending()]) {
-		lane.beginSending(0);
+		begin(lane, 0);
 		fail(lane, 1);
 		expect(sizeOf(lane)).toBe(1);
-		lane.beginSending(SECOND);
+		begin(lane, SECOND);
 		expect(sizeOf(lane)).toBe(0);
-		lane.beginSending(50 * SECOND - 1);
+		begin(lane, 50 * SECOND - 1);
 		expect(sizeOf(lane)).toBe(0);
-		lane.beginSending(50 * SECOND);
+		begin(lane, 50 * SECOND);
 		fail(lane, 2, MINUTE);
 		expect(sizeOf(lane)).toBe(0);
 	}
@@ -84,43 +105,45 @@ test('after a failure, the next poll begins the wait, whatever tries are left', 
 
 test('a wait is over with a poll, also with the first one after a failure', () => {
 	const lane = newLane();
+	begin(lane, 0);
 	fail(lane, 1);
-	lane.beginSending(HOUR);
+	begin(lane, HOUR);
 	fail(lane, 1, HOUR);
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1, HOUR);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginSending(HOUR + 99 * SECOND);
+	begin(lane, HOUR + 99 * SECOND);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginSending(HOUR + 100 * SECOND);
+	begin(lane, HOUR + 100 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 });
 
 test('a failure while it waits, of a piece from before, neither lengthens the wait nor makes the next one longer', () => {
 	const lane = newLane();
+	begin(lane, 0);
 	fail(lane, 2);
 	fail(lane, 1, MINUTE);
-	lane.beginSending(50 * SECOND);
+	begin(lane, 50 * SECOND);
 	expect(sizeOf(lane)).toBe(1);
 	expect(waits(lane, 1)).toEqual([100 * SECOND]);
 });
 
 test('with one try after a wait, the first failure begins the wait', () => {
 	const lane = new Lane({ triesAfterWait: 1, longestWaitMs: 175 * MINUTE });
-	lane.beginSending(0);
+	begin(lane, 0);
 	fail(lane, 1);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a poll adds no tries to those that it has already, and takes those of a success not away', () => {
 	const lane = newLane();
-	lane.beginSending(0);
-	lane.beginSending(MINUTE);
+	begin(lane, 0);
+	begin(lane, MINUTE);
 	fail(lane, 2, MINUTE);
 	expect(sizeOf(lane)).toBe(0);
 	const sent = sending();
 	sent.goOn();
-	sent.beginSending(MINUTE);
+	begin(sent, MINUTE);
 	fail(sent, 9);
 	expect(sizeOf(sent)).toBe(1);
 	fail(sent, 1);
@@ -129,7 +152,7 @@ test('a poll adds no tries to those that it has already, and takes those of a su
 
 test('slow start: one record, twice as many after each success of its own, one after a failure', () => {
 	const lane = newLane();
-	lane.beginSending(0);
+	begin(lane, 0);
 	const sizes: number[] = [];
 	const next = (end: () => void) => {
 		sizes.push(sizeOf(lane));
@@ -155,20 +178,20 @@ test('once something has succeeded, it waits after ten failures in a row', () =>
 	expect(sizeOf(lane)).toBe(1);
 	fail(lane, 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginSending(50 * SECOND - 1);
+	begin(lane, 50 * SECOND - 1);
 	expect(sizeOf(lane)).toBe(0);
-	lane.beginSending(50 * SECOND);
+	begin(lane, 50 * SECOND);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 });
 
 test('a success ends a wait at once', () => {
 	const lane = newLane();
-	lane.beginSending(0);
+	begin(lane, 0);
 	fail(lane, 2);
 	expect(sizeOf(lane)).toBe(0);
 	lane.goOn();
 	expect(sizeOf(lane)).toBe(1);
-	lane.beginSending(SECOND);
+	begin(lane, SECOND);
 	expect(sizeOf(lane)).toBe(1);
 });

@@ -874,7 +874,7 @@ describe('a lease', () => {
 	});
 });
 
-test('a piece that fails while a poll reads the list: the others wait from that poll on', () => {
+test('a piece that fails while a poll reads the list takes no other try with it', () => {
 	const simulation = refusing(0);
 	simulation.isDown = true;
 	simulation.poll(3);
@@ -883,9 +883,17 @@ test('a piece that fails while a poll reads the list: the others wait from that 
 	const [{ execution }] = simulation.running.splice(0, 1);
 	// Nothing is sent meanwhile.
 	simulation.outbox.end(execution, 'failed', simulation.now);
-	expect(simulation.later(SECOND)).toEqual([]);
-	expect(simulation.later(98 * SECOND)).toEqual([]);
 	expect(simulation.later(SECOND)).toEqual([[0]]);
+});
+
+test('polls between failures, while there is something else to try: the next one goes at once', () => {
+	const simulation = inProgress({}, 1);
+	expect(simulation.later(MINUTE, 4)).toEqual([[1, 2, 3, 4]]);
+	for (const next of [1, 2, 3, 4]) {
+		expect(simulation.end('failed')).toEqual([[next]]);
+		expect(simulation.later(SECOND)).toEqual([]);
+	}
+	expect(simulation.end('succeeded')).toEqual([[1, 2]]);
 });
 
 describe('a piece that hangs', () => {
@@ -932,14 +940,12 @@ describe('a piece that hangs', () => {
 		expect(simulation.end('succeeded')).toEqual([[0, 1]]);
 	});
 
-	test('the wait after it begins at its end', () => {
+	test('the wait after it begins at its end, so that refused ones have a turn meanwhile', () => {
 		const simulation = hanging();
 		expect(simulation.end('failed')).toEqual([[0]]);
-		// The wait that the first failure begins is over.
 		simulation.later(4 * MINUTE);
-		expect(simulation.end('failed')).toEqual([[1]]);
 		expect(simulation.end('failed')).toEqual([]);
-		expect(simulation.later(199 * SECOND)).toEqual([]);
+		expect(simulation.later(99 * SECOND)).toEqual([]);
 		expect(simulation.later(SECOND)).toHaveLength(1);
 	});
 });
@@ -1484,14 +1490,15 @@ test.each([true, false])(
 	},
 );
 
-test('leases that end with the same poll: a lane goes on with the records of the other', () => {
+test('leases that end with the same poll: both count as failed, so the wait begins', () => {
 	const simulation = inProgress();
 	simulation.poll(1);
 	simulation.end('failed');
 	expect(simulation.later(MINUTE)).toEqual([[0]]);
 	expect(simulation.later(1, 1)).toEqual([[1]]);
-	expect(simulation.later(LEASE)).toEqual([[0]]);
+	expect(simulation.later(LEASE)).toEqual([]);
 	expect(simulation.overdue).toBe(2);
+	expect(simulation.later(50 * SECOND)).toEqual([[0]]);
 });
 
 test('a lease also ends with a poll that reads no list', () => {
@@ -1505,13 +1512,12 @@ test('a lease also ends with a poll that reads no list', () => {
 });
 
 test('with One, a success of what was tried sends on what is untried', () => {
-	const simulation = down();
-	simulation.settings.recordsPerExecution = 'one';
-	simulation.poll(1);
-	simulation.isDown = false;
-	simulation.bad = new Set([1, 3]);
-	expect(simulation.later(HOUR, 4).slice(0, 5)).toEqual([[1], [2], [3], [4], [0]]);
-	expect(simulation.goodLeft).toBe(0);
+	const simulation = inProgress({ recordsPerExecution: 'one' });
+	simulation.outcome = ([first]) => (first < 4 ? 'failed' : undefined);
+	expect(simulation.poll(5)).toEqual([[0], [1]]);
+	simulation.outcome = ([first]) => (first === 2 || first === 3 ? 'failed' : undefined);
+	expect(simulation.later(MINUTE)).toEqual([[2], [3], [0]]);
+	expect(simulation.end('succeeded')).toEqual([[4]]);
 });
 
 test('what is counted for the log', () => {
@@ -1574,15 +1580,6 @@ test('retries off: it could not start, which n8n reports after its lease, and a 
 	expect(simulation.later(MINUTE)).toEqual([[0]]);
 });
 
-test('One: a success of what was tried lets what is untried go on', () => {
-	const simulation = inProgress({ recordsPerExecution: 'one' });
-	simulation.outcome = ([first]) => (first < 4 ? 'failed' : undefined);
-	expect(simulation.poll(5)).toEqual([[0], [1]]);
-	simulation.outcome = ([first]) => (first === 2 || first === 3 ? 'failed' : undefined);
-	expect(simulation.later(MINUTE)).toEqual([[2], [3], [0]]);
-	expect(simulation.end('succeeded')).toEqual([[4]]);
-});
-
 test.each(['new', 'edited'])(
 	'n8n restarts: what is %s and was in no execution goes together, what was in one goes in pieces',
 	(what) => {
@@ -1595,6 +1592,14 @@ test.each(['new', 'edited'])(
 		expect(simulation.later(MINUTE)).toEqual([[1, 2], [0]]);
 	},
 );
+
+test('One: what was open goes in random order after a restart, so one that ends n8n does not hide the same others each time', () => {
+	const simulation = inProgress({ recordsPerExecution: 'one' });
+	expect(simulation.poll(3)).toEqual([[0]]);
+	simulation.restart();
+	simulation.random = () => 0.5;
+	expect(simulation.later(MINUTE)).toEqual([[2]]);
+});
 
 test('an event that cannot be asked again when an execution has ended: the end counts, and the next list says what is due', () => {
 	const simulation = inProgress();
