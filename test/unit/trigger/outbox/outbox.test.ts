@@ -886,6 +886,16 @@ test('a piece that fails while a poll reads the list takes no other try with it'
 	expect(simulation.later(SECOND)).toEqual([[0]]);
 });
 
+test('a poll while the last try is in progress gives no other tries', () => {
+	const simulation = inProgress();
+	simulation.poll(2);
+	expect(simulation.end('failed')).toEqual([[0]]);
+	expect(simulation.end('failed')).toEqual([[1]]);
+	simulation.later(MINUTE);
+	expect(simulation.end('failed')).toEqual([]);
+	expect(simulation.later(50 * SECOND)).toEqual([[0]]);
+});
+
 test('polls between failures, while there is something else to try: the next one goes at once', () => {
 	const simulation = inProgress({}, 1);
 	expect(simulation.later(MINUTE, 4)).toEqual([[1, 2, 3, 4]]);
