@@ -8,6 +8,7 @@ import { toldFrom } from './given';
 import { Lanes } from './lanes';
 import { idleLanes, nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
 import { Queue, type Pending } from './queue';
+import { shuffled } from './shuffled';
 import { Turns } from './turns';
 import { tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
@@ -27,12 +28,13 @@ export class Outbox {
 	private readonly turns = new Turns();
 	/** Of the last list. */
 	private asker?: Asker;
+	/** Of the last poll that has sent. */
 	private settings: OutboxSettings = { retries: true, recordsPerExecution: 'automatic' };
 
 	/** @param current what the workflow was told @param random in [0, 1) */
 	constructor(
 		private current: Table,
-		random = Math.random,
+		private readonly random = Math.random,
 	) {
 		this.queue = new Queue(random);
 	}
@@ -57,8 +59,9 @@ export class Outbox {
 	beginSending(settings: OutboxSettings, now: number): number {
 		this.settings = settings;
 		const overdue = this.endLeases(now);
-		// Before what is held goes again, or a lane that has only that would never wait.
-		this.lanes.beginSending(now, idleLanes(this.stock));
+		// What is held is nothing to try, or a lane that has only that would never wait.
+		const isIdle = idleLanes(this.stock);
+		this.lanes.beginSending(now, isIdle);
 		this.queue.release('held');
 		return overdue;
 	}
@@ -125,10 +128,14 @@ export class Outbox {
 		return execution;
 	}
 
-	/** An execution has ended. Nothing happens if its end was reported before, or comes too late. */
-	end(execution: Execution, ending: Ending, now: number): void {
+	/**
+	 * An execution has ended.
+	 * @returns whether that counts. Otherwise, nothing happens: it was reported before, or comes too late
+	 */
+	end(execution: Execution, ending: Ending, now: number): boolean {
 		const when = this.executions.end(execution);
 		if (when) this.settle(execution, ending, now, when === 'late');
+		return when !== undefined;
 	}
 
 	/** What the end of an execution, or of its lease, means. @param isLate whether its lease has ended before */
@@ -136,23 +143,24 @@ export class Outbox {
 		const { lane, lastPollAt, leaseEndsAt } = execution;
 		const hasOtherSucceeded = this.lanes.hasSucceededSince(lastPollAt);
 		const verdict = verdictOf(execution, ending, { isLate, hasOtherSucceeded });
+		const changes = changesBy(execution, verdict, this.table, this.asker);
+		// All is judged by what was before, and only then changed.
+		if (ending !== 'notStarted') this.executions.noteOvertaken(execution);
 		if (verdict.shows === 'success') {
-			// Before its own records are held, or they would go again and again before others.
-			this.queue.release('held');
 			this.lanes.succeed(execution, now, isLate);
+			// Its own records are held for the next one.
+			this.queue.release('held');
 		}
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
-		const changes = changesBy(execution, verdict, this.table, this.asker);
-		for (const change of changes) this.apply(change);
-		this.executions.noteOvertaken(execution);
+		for (const change of shuffled(changes, this.random)) this.apply(change);
 	}
 
 	private apply({ row, told, due, fate }: Change): void {
 		const { table } = this;
 		const { isTried, isRefused } = FATES[fate];
 		table.tell(row, told);
-		// Its start has noted that too, but it can be edited and edited back since, or due again only now.
+		// Its start has noted that too, but it can be edited and edited back since.
 		if (isTried) table.noteTry(row, isRefused);
 		this.queue.end(row, due, fate, table);
 	}

@@ -79,12 +79,13 @@ export function verdictOf(
  * What an execution tells, by whether retries were on at its start:
  *
  *     retries   its start       success      could not start   any other end
- *     on        perhapsGiven    given        perhapsGiven      perhapsGiven, because it has perhaps written
+ *     on        perhapsGiven    given        unchanged         perhapsGiven, because it has perhaps written
  *     off       given           unchanged    beforeStart       unchanged
  */
 export const tellsAtStart = (retries: boolean): Tells => (retries ? 'perhapsGiven' : 'given');
 
 function tellsAtEnd(ending: Ending, retries: boolean): Tells {
-	if (retries) return ending === 'succeeded' ? 'given' : 'perhapsGiven';
-	return ending === 'notStarted' ? 'beforeStart' : 'unchanged';
+	if (ending === 'notStarted') return retries ? 'unchanged' : 'beforeStart';
+	if (!retries) return 'unchanged';
+	return ending === 'succeeded' ? 'given' : 'perhapsGiven';
 }

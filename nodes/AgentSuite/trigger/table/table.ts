@@ -65,9 +65,11 @@ export class Table {
 		return { isTried, refusals };
 	}
 
-	/** The workflow was told this. */
+	/** The start or the end of an execution with it says that the workflow was told this. */
 	tell(row: number, told: Told): void {
-		this.set(row, { ...this.tries(row), told });
+		// What is done is open once more by that only at an end, so it was tried.
+		const tries = this.openRows.get(row) ?? { isTried: true, refusals: 0 };
+		this.set(row, { ...tries, told });
 	}
 
 	/** Nothing happens if it is done. @param isRefused whether the destination refuses it */

@@ -198,7 +198,8 @@ test('what n8n could not start, as it says after the lease, was given to nobody:
 	simulation.edit(0, { phone: '+1' });
 	expect(simulation.later(LEASE)).toEqual([[0]]);
 	simulation.end('succeeded', 1);
-	simulation.end('notStarted');
+	expect(simulation.end('notStarted')).toEqual([]);
+	expect(simulation.knows).toEqual(['values']);
 	expect(simulation.later(MINUTE)).toEqual([]);
 });
 
