@@ -9,8 +9,8 @@ import { N8nStorage } from './n8n/n8nStorage';
 import { expectationOf, type Expectation } from './state/baseline';
 import { originOf, type Origin } from './state/origin';
 
-/** A poll of a published trigger, before its settings are read. */
-export interface BegunPoll {
+/** What is known when n8n polls a published trigger. */
+export interface Call {
 	context: IPollFunctions;
 	memory: Memory;
 	log: Log;
@@ -20,15 +20,19 @@ export interface BegunPoll {
 	reportsEnds: boolean;
 }
 
+/** A poll before its settings are read. */
+export interface BegunPoll extends Call {
+	/** Where it leaves the state. */
+	storage: N8nStorage<StoredState>;
+	/** What it goes on from. */
+	last: LastState;
+}
+
 /** What the steps of a poll work with. */
 export interface Poll extends BegunPoll {
 	settings: TriggerSettings;
 	/** What its list is going to be about. */
 	origin: Origin;
-	/** Where it leaves the state. */
-	storage: N8nStorage<StoredState>;
-	/** What it goes on from. */
-	last: LastState;
 	/** What it knows before it reads the list. */
 	expected: Expectation;
 }
@@ -37,11 +41,14 @@ export interface Poll extends BegunPoll {
  * From here on, what this process keeps is dropped if another one has stored a later state.
  * @throws an error of n8n if it has no place for a state
  */
-export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
-	const { context, memory, activation } = begun;
+export function beginPoll(call: Call): BegunPoll {
+	const { context, memory, activation } = call;
 	const storage = new N8nStorage<StoredState>(context, activation !== undefined);
-	const last = memory.store.beginPoll(storage);
-	const origin = originOf(context, settings);
-	const expected = expectationOf(last, settings.event.list, origin);
-	return { ...begun, settings, origin, storage, last, expected };
+	return { ...call, storage, last: memory.store.beginPoll(storage) };
+}
+
+export function pollOf(begun: BegunPoll, settings: TriggerSettings): Poll {
+	const origin = originOf(begun.context, settings);
+	const expected = expectationOf(begun.last, settings.event.list, origin);
+	return { ...begun, settings, origin, expected };
 }

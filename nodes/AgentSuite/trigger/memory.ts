@@ -5,8 +5,16 @@ import { Store } from './state/store';
 
 /** What this process keeps of one trigger from poll to poll. */
 export class Memory {
-	/** @param trigger its workflow and node */
-	constructor(readonly trigger: string) {}
+	/** By IDs. */
+	constructor(
+		readonly workflow: string,
+		readonly node: string,
+	) {}
+
+	/** What names it in this process. */
+	get trigger(): string {
+		return `${this.workflow}:${this.node}`;
+	}
 
 	/** Whether a poll is in progress. There is one at a time. */
 	isPolling = false;
@@ -27,15 +35,14 @@ export class Memory {
 /** By workflow and node. */
 export const memories = new Map<string, Memory>();
 
-/** What is kept of a trigger, until n8n restarts. @param trigger its workflow and node */
-export function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? new Memory(trigger);
-	memories.set(trigger, memory);
+/** What is kept of a trigger, until n8n restarts. By IDs. */
+export function memoryOf(workflow: string, node: string): Memory {
+	const fresh = new Memory(workflow, node);
+	const memory = memories.get(fresh.trigger) ?? fresh;
+	memories.set(memory.trigger, memory);
 	return memory;
 }
 
 /** Whether another trigger of the same workflow has polled in this process. */
-export function sharesWorkflow(trigger: string): boolean {
-	const workflow = `${trigger.split(':')[0]}:`;
-	return [...memories.keys()].some((other) => other !== trigger && other.startsWith(workflow));
-}
+export const sharesWorkflow = (memory: Memory): boolean =>
+	[...memories.values()].some((other) => other !== memory && other.workflow === memory.workflow);

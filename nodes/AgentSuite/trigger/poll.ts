@@ -4,7 +4,7 @@ import type { TriggerEvent } from '../model/event';
 import { nodeError } from '../output/errors/nodeErrors';
 import { problemOf } from '../output/errors/problemOf';
 import { readTrigger } from '../parameters/readTrigger';
-import { pollOf, type BegunPoll, type Poll } from './currentPoll';
+import { beginPoll, pollOf, type Call, type Poll } from './currentPoll';
 import { followUpOf, type Outcome } from './plan';
 import { memoryOf } from './memory';
 import { takeActivation } from './n8n/activation';
@@ -29,7 +29,7 @@ async function pollPublished(
 	events: TriggerEvent[],
 ): Promise<Items | null> {
 	const log = logOf(context);
-	const memory = memoryOf(`${context.getWorkflow().id ?? ''}:${context.getNode().id}`);
+	const memory = memoryOf(context.getWorkflow().id ?? '', context.getNode().id);
 	const activation = takeActivation(context);
 	// Even if this poll is skipped, because no later one is that of the activation.
 	if (activation) memory.beginAnew();
@@ -40,20 +40,23 @@ async function pollPublished(
 	memory.isPolling = true;
 	try {
 		memory.sender.suspend();
-		const begun = { context, memory, log, activation, reportsEnds: reportsEnds(context) };
-		return await pollOnce(begun, events);
+		const call = { context, memory, log, activation, reportsEnds: reportsEnds(context) };
+		return await pollOnce(call, events);
 	} finally {
 		memory.isPolling = false;
+		memory.store.endPoll();
 	}
 }
 
 /** The settings, the list, then what is due. */
-async function pollOnce(begun: BegunPoll, events: TriggerEvent[]): Promise<Items | null> {
-	const { memory, log, activation, reportsEnds } = begun;
+async function pollOnce(call: Call, events: TriggerEvent[]): Promise<Items | null> {
+	const { context, memory, log, activation, reportsEnds } = call;
 	let poll: Poll | undefined;
 	let outcome: Outcome;
 	try {
-		poll = pollOf(begun, readTrigger(begun.context, events));
+		// First, so that what has ended is stored even if the settings cannot be read.
+		const begun = beginPoll(call);
+		poll = pollOf(begun, readTrigger(context, events));
 		logStorage(poll);
 		outcome = await update(poll);
 	} catch (error) {

@@ -42,7 +42,6 @@ export function send(poll: Poll, goes: boolean, outcome: Outcome): Items | null 
 	const { memory, last } = poll;
 	const { outbox } = memory.store;
 	const sent = outbox && goes ? sendFrom(poll, outbox) : undefined;
-	memory.store.endPoll();
 	// What is not compared is not due yet.
 	const notCompared = { ...NOTHING_WAITS, nextList: last.table?.open.size ?? 0 };
 	logWaiting(poll, outbox?.waiting ?? notCompared);

@@ -17,10 +17,6 @@ export const asOutput = (items: IDataObject[]): Items => [
 	recordsForN8n(items).map((json) => ({ json })),
 ];
 
-/** Why an execution did not start. */
-const logNotStarted = (log: Log, why: string) =>
-	log('info', `n8n could not start an execution. ${why}`);
-
 /**
  * All that can go, for n8n to start one execution with it, where n8n does not report the end of one.
  * @returns null if there is nothing
@@ -91,10 +87,11 @@ export class Sender {
 		const ended = context.helpers.createDeferredPromise<IRun | undefined>();
 		const execution = outbox.start(batch, steadyClock.now(), leaseOf(context));
 		const end = (ending: Ending, why = 'n8n does not say why') => {
-			outbox.end(execution, ending, steadyClock.now());
-			log('debug', `an execution with ${records.length} records has ended: ${ending}`);
-			if (ending === 'notStarted') logNotStarted(log, why);
+			const counts = outbox.end(execution, ending, steadyClock.now());
 			if (ending === 'interrupted') this.state = 'shuttingDown';
+			if (!counts) return;
+			log('debug', `an execution with ${records.length} records has ended: ${ending}`);
+			if (ending === 'notStarted') log('info', `could not start an execution. ${why}`);
 		};
 		ended.promise
 			.then(

@@ -131,7 +131,8 @@ describe.each(pollingModes)('polling mode %s', (mode) => {
 	test('the log says how n8n stores the state', async () => {
 		const host = hostOf(mode, 'leadCreated');
 		await host.activate();
-		const where = mode === 'durable' ? 'of each poll' : 'together with executions only';
+		const where =
+			mode === 'durable' ? 'after each poll from the next one on' : 'now, then with executions';
 		expect(host.debugLines.join()).toContain(`n8n stores the state ${where}`);
 		host.debugLines.length = 0;
 		await host.poll();

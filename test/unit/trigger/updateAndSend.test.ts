@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/AgentSuite/resources/events';
 import type { TriggerSettings } from '../../../nodes/AgentSuite/parameters/readTrigger';
 import { steadyClock } from '../../../nodes/AgentSuite/transport/clock';
-import { pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
+import { beginPoll, pollOf } from '../../../nodes/AgentSuite/trigger/currentPoll';
 import { memories, memoryOf, type Memory } from '../../../nodes/AgentSuite/trigger/memory';
 import { reportsEnds } from '../../../nodes/AgentSuite/trigger/n8n/executionEnd';
 import { takeActivation } from '../../../nodes/AgentSuite/trigger/n8n/activation';
@@ -22,7 +22,7 @@ import { passDate } from '../../support/date';
 import { parametersOf } from './poller';
 
 /** A poll that is not the first one after an activation. */
-const begunIn = (context: IPollFunctions, memory: Memory) => ({
+const callIn = (context: IPollFunctions, memory: Memory) => ({
 	context,
 	memory,
 	activation: undefined,
@@ -37,7 +37,7 @@ function compareIn(
 	listed: IDataObject[],
 ) {
 	const log = () => undefined;
-	const current = pollOf({ ...begunIn(context, memory), log }, settings);
+	const current = pollOf(beginPoll({ ...callIn(context, memory), log }), settings);
 	return send(current, true, compareList(current, listed));
 }
 
@@ -87,7 +87,7 @@ function withOddOutput(hasEnds: boolean) {
 		__emit: (output: unknown) => void emitted.push(output),
 	} as unknown as IPollFunctions;
 	memories.clear();
-	const memory = memoryOf('w:n');
+	const memory = memoryOf('w', 'n');
 	return {
 		/** @returns what it has emitted or returned */
 		run(): unknown {
@@ -126,7 +126,7 @@ function withoutEnds(stored: IDataObject, mode = 'update') {
 		logger: { warn: () => undefined },
 		helpers: {},
 	} as unknown as IPollFunctions;
-	return { context, memory: memoryOf('w:n') };
+	return { context, memory: memoryOf('w', 'n') };
 }
 
 test('a publication whose poll is skipped counts at once, and no later poll counts as it', async () => {
@@ -144,7 +144,7 @@ test('a publication whose poll is skipped counts at once, and no later poll coun
 test('an execution without items, until n8n has stored the state: at first, after a rename, or if it could not', async () => {
 	let stored: IDataObject = {};
 	memories.clear();
-	const memory = memoryOf('w:n');
+	const memory = memoryOf('w', 'n');
 	const emitted: Array<{ reject(error: object): void }> = [];
 	/** @returns what it has returned, and what n8n's object has then */
 	const compared = (listed: IDataObject[] = []): [unknown, IDataObject] => {
@@ -224,7 +224,7 @@ test.each([true, false])(
 
 test('Emit Existing sends what a person has stopped only once a list can be compared', async () => {
 	memories.clear();
-	const memory = memoryOf('w:n');
+	const memory = memoryOf('w', 'n');
 	const stored: IDataObject = {};
 	let stop: (error: object) => void = () => undefined;
 	const context = {
@@ -276,7 +276,7 @@ test('what waits for the list is not silent', () => {
 	compareIn(context, memory, settings, [{ agentConversationId: 'a', status: 'contacted' }]);
 	memory.store.outbox!.table.tell(0, { knows: 'nothing' });
 	const log = jest.fn();
-	const polled = pollOf({ ...begunIn(context, memory), log }, settings);
+	const polled = pollOf(beginPoll({ ...callIn(context, memory), log }), settings);
 	expect(send(polled, false, 'notRead')).toBeNull();
 	expect(log.mock.calls).toEqual([['info', '1 record waits: 1 compared again with the next list']]);
 });
@@ -326,7 +326,7 @@ describe('with retries off', () => {
 	/** A trigger whose executions stay in progress. */
 	function inProgress() {
 		memories.clear();
-		const memory = memoryOf('w:n');
+		const memory = memoryOf('w', 'n');
 		const stored: IDataObject = {};
 		const emitted: IDataObject[] = [];
 		const ends: Array<(run: object) => void> = [];

@@ -14,7 +14,7 @@ export interface Execution extends Judged {
 	records: Map<number, Given>;
 	/** When the last poll before its start began to send. */
 	lastPollAt: number;
-	/** When it is late. In queue mode, n8n never reports the end of one that timed out. */
+	/** When it is overdue. In queue mode, n8n never reports the end of one that timed out. */
 	leaseEndsAt: number;
 }
 

@@ -44,15 +44,14 @@ const newLanes = (): Record<LaneName, Lane> => ({
 });
 
 /**
- * The lanes, and what each event means for them:
+ * The lanes, and what each event means for them (`Lane`):
  *
- *     event                               its lane                             untried and tried
- *     an execution counts as a success    twice as many records, ten tries     ten tries. With *All*, only untried
- *     one succeeds after its lease        ten tries, not more records          the same
- *     one counts as a failure             one record, and a try less           tried: one record, after a failure of untried
- *     a poll, after a failure             a wait if no try is left, or it is   the same
- *                                         idle. Tries once that is over
- *     all goes again                      begins anew with the next poll       the same
+ *     event                 the lane of the execution             other lanes
+ *     a success             a success, and its piece can grow     untried: a success. Tried: the same, but not with *All*
+ *     a late success        a success                             the same
+ *     a failure             a failure                             tried: one record, after a failure of untried
+ *     a poll                                                      each: a poll
+ *     all goes again                                              each begins anew, so it waits for the next poll
  */
 export class Lanes {
 	private lanes = newLanes();

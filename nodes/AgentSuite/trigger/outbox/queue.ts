@@ -81,7 +81,7 @@ export class Queue {
 		}
 		const record = this.add(due, table);
 		const { wait, isLast } = FATES[fate];
-		// Only a person ends that it is stopped.
+		// What is stopped stays so until a person acts.
 		if (wait && record.wait !== 'stopped') record.wait = wait;
 		if (isLast) this.putLast(record);
 	}
@@ -100,7 +100,7 @@ export class Queue {
 	private add({ row, record, item }: Due, table: Table): Pending {
 		const found: Pending = { row, record, item };
 		const wait = this.records.get(row)?.wait;
-		// What is untried is another state, which nobody has stopped or held.
+		// What is untried is a newer state, which nobody has stopped.
 		if (wait && laneOf(found, table) !== 'untried') found.wait = wait;
 		this.records.set(row, found);
 		return found;

@@ -89,7 +89,7 @@ export function logComparison(
 	if (forgotten > 0)
 		log(
 			'warn',
-			`left the list ${REMEMBERED_DAYS} days ago: ${count(forgotten, 'undelivered record')} dropped`,
+			`left the list over ${REMEMBERED_DAYS} days ago: ${count(forgotten, 'undelivered record')} dropped`,
 		);
 	if (ignored.length > 0)
 		warnOnce(
@@ -108,10 +108,12 @@ export function logFailure(log: Log, error: unknown): void {
 export function logStorage(poll: Poll): void {
 	const { context, memory, storage, activation, log } = poll;
 	if (activation) {
-		const where = storage.isDurable ? 'of each poll' : 'together with executions only';
-		log('debug', `n8n stores the state ${where}`);
+		const when = storage.isDurable
+			? 'after each poll from the next one on'
+			: 'now, then with executions';
+		log('debug', `n8n stores the state ${when}`);
 	}
-	if (isScheduled(context) && !storage.isDurable && sharesWorkflow(memory.trigger))
+	if (isScheduled(context) && !storage.isDurable && sharesWorkflow(memory))
 		warnOnce(
 			poll,
 			'with several triggers in one workflow, n8n can store an earlier state of one of them, so after a restart it returns records again. Use a workflow for each trigger, or durable cursors',

@@ -58,7 +58,7 @@ export class Store {
 		this.keep(outbox, stateAfter(state, state, outbox.table));
 	}
 
-	/** Saves what a poll leaves. */
+	/** Saves what a poll leaves, however it ends. */
 	endPoll(): void {
 		this.save();
 		this.storage?.endPoll();

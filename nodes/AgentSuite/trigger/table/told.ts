@@ -6,7 +6,8 @@ import { isSameParts, type PartValues } from './rows';
  * - `values`: these, for certain. It was told them, or need not be, because its event does not match how they came about
  * - `perhapsMore`: these, and perhaps others. An execution with others has started and has not succeeded, or it is not known which of two
  *   executions has written last (`Given.isOvertaken`). Also of an alert that is returned once more
- * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded since
+ * - `nothing`: the record is new, or is returned as new once more, and no execution with it has succeeded since,
+ *   or without retries, started
  */
 export const KNOWLEDGE = ['values', 'perhapsMore', 'nothing'] as const;
 export type Knowledge = (typeof KNOWLEDGE)[number];

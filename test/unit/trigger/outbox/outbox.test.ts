@@ -203,6 +203,38 @@ test('what n8n could not start, as it says after the lease, was given to nobody:
 	expect(simulation.later(MINUTE)).toEqual([]);
 });
 
+test('what n8n could not start, as it says after the lease, leaves a newer state in progress without doubt', () => {
+	const simulation = inProgress();
+	simulation.poll(1);
+	simulation.edit(0, { phone: '+1' });
+	simulation.later(LEASE);
+	simulation.end('notStarted');
+	simulation.end('succeeded');
+	expect(simulation.knows).toEqual(['values']);
+});
+
+test('what is open once more after a late end goes in pieces, also without retries', () => {
+	for (const retries of [true, false]) {
+		const simulation = inProgress({ retries });
+		simulation.poll(2);
+		if (retries) {
+			for (const lead of range(0, 2)) simulation.edit(lead, { phone: '+1' });
+			expect(simulation.later(LEASE)).toEqual([[0, 1]]);
+			simulation.end('succeeded', 1);
+		} else expect(simulation.later(LEASE)).toEqual([]);
+		expect(simulation.knows).toEqual(['values', 'values']);
+		expect(simulation.end(retries ? 'failed' : 'notStarted')).toEqual([[0]]);
+	}
+});
+
+test('retries off: what could not start, after a list, goes in random order', () => {
+	const simulation = inProgress({ retries: false });
+	simulation.poll(3);
+	simulation.later(MINUTE);
+	simulation.random = () => 0;
+	expect(simulation.end('notStarted')).toEqual([[1]]);
+});
+
 describe('pieces', () => {
 	test('after a failure: one record, twice as many after each success, one after a failure', () => {
 		const simulation = refusing(...range(31, 36));

@@ -10,7 +10,7 @@ import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
 function logging() {
 	const logged: string[] = [];
 	const poll = {
-		memory: new Memory('w:n'),
+		memory: new Memory('w', 'n'),
 		log: (level, text) => void logged.push(`${level}: ${text}`),
 	} as Pick<Poll, 'memory' | 'log'> as Poll;
 	return { poll, logged };

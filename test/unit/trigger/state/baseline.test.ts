@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/AgentSuite/resources/events';
 import type { TriggerSettings } from '../../../../nodes/AgentSuite/parameters/readTrigger';
 import { baselineOf } from '../../../../nodes/AgentSuite/trigger/state/baseline';
-import { pollOf } from '../../../../nodes/AgentSuite/trigger/currentPoll';
+import { beginPoll, pollOf } from '../../../../nodes/AgentSuite/trigger/currentPoll';
 import { logBaseline } from '../../../../nodes/AgentSuite/trigger/reporting/logPoll';
 import { Memory } from '../../../../nodes/AgentSuite/trigger/memory';
 import type { Log } from '../../../../nodes/AgentSuite/trigger/reporting/log';
@@ -41,7 +41,7 @@ function begin(stored: IDataObject, situation: Situation) {
 		getWorkflowStaticData: () => stored,
 		getActivationMode: () => 'update',
 	} as unknown as IPollFunctions;
-	const memory = new Memory('w:n');
+	const memory = new Memory('w', 'n');
 	Object.assign(memory.store, { kept, hasComparedOne: kept !== undefined });
 	const settings: TriggerSettings = {
 		event,
@@ -51,8 +51,8 @@ function begin(stored: IDataObject, situation: Situation) {
 		minIntervalMs: 0,
 	};
 	const log: Log = (level, text) => void logged.push(`${level}: ${text}`);
-	const begun = { context, memory, log, activation: undefined, reportsEnds: true };
-	return { poll: pollOf(begun, settings), logged };
+	const call = { context, memory, log, activation: undefined, reportsEnds: true };
+	return { poll: pollOf(beginPoll(call), settings), logged };
 }
 
 const listOf = (owners: unknown[] = ['org_1']) =>
