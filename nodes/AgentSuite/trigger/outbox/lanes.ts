@@ -64,10 +64,10 @@ export class Lanes {
 		return isWaiting ? 0 : (MODES[recordsPerExecution].sizes[lane] ?? size);
 	}
 
-	/** A poll sends. @param isIdle whether nothing of a lane is in progress, or could go */
-	beginSending(now: number, isIdle: (lane: LaneName) => boolean): void {
+	/** A poll sends. @param idle those of which nothing is in progress, or could go */
+	beginSending(now: number, idle: ReadonlySet<LaneName>): void {
 		this.pollAt = now;
-		for (const lane of LANES) this.lanes[lane].beginSending(now, isIdle(lane));
+		for (const lane of LANES) this.lanes[lane].beginSending(now, idle.has(lane));
 	}
 
 	beginAnew(): void {

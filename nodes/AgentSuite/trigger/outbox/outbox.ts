@@ -1,14 +1,13 @@
 import type { Asker } from '../table/asker';
 import type { Comparison } from '../table/compare';
 import type { Table } from '../table/table';
-import { changesBy, type Change } from './changes';
+import { changesBy } from './changes';
 import { Executions, rowsIn, type Execution } from './executions';
 import { FATES } from './fate';
 import { toldFrom } from './given';
 import { Lanes } from './lanes';
 import { idleLanes, nextBatch, oldestFirst, readyByLane, type Batch, type Stock } from './pick';
 import { Queue, type Pending } from './queue';
-import { shuffled } from './shuffled';
 import { Turns } from './turns';
 import { tellsAtStart, verdictOf, type Ending, type OutboxSettings } from './verdict';
 import { waitingOf, type Waiting } from './waiting';
@@ -34,7 +33,7 @@ export class Outbox {
 	/** @param current what the workflow was told @param random in [0, 1) */
 	constructor(
 		private current: Table,
-		private readonly random = Math.random,
+		random = Math.random,
 	) {
 		this.queue = new Queue(random);
 	}
@@ -60,8 +59,7 @@ export class Outbox {
 		this.settings = settings;
 		const overdue = this.endLeases(now);
 		// What is held is nothing to try, or a lane that has only that would never wait.
-		const isIdle = idleLanes(this.stock);
-		this.lanes.beginSending(now, isIdle);
+		this.lanes.beginSending(now, idleLanes(this.stock));
 		this.queue.release('held');
 		return overdue;
 	}
@@ -153,16 +151,12 @@ export class Outbox {
 		}
 		// A wait begins with the end of the lease, so that polls that are far apart do not lose one.
 		if (verdict.shows === 'failure') this.lanes.fail(lane, Math.min(now, leaseEndsAt));
-		for (const change of shuffled(changes, this.random)) this.apply(change);
-	}
-
-	private apply({ row, told, due, fate }: Change): void {
-		const { table } = this;
-		const { isTried, isRefused } = FATES[fate];
-		table.tell(row, told);
-		// Its start has noted that too, but it can be edited and edited back since.
-		if (isTried) table.noteTry(row, isRefused);
-		this.queue.end(row, due, fate, table);
+		for (const { row, told, fate } of changes) {
+			this.table.tell(row, told);
+			// Its start has noted that too, but it can be edited and edited back since.
+			if (FATES[fate].isTried) this.table.noteTry(row, FATES[fate].isRefused);
+		}
+		this.queue.end(changes, this.table);
 	}
 
 	/** What waits, for the log. */

@@ -36,11 +36,11 @@ export function readyByLane({ table, queue, executions }: Stock): Record<LaneNam
 	return ready;
 }
 
-/** Whether nothing of a lane is in progress, or could go. */
-export function idleLanes(stock: Stock): (lane: LaneName) => boolean {
+/** The lanes of which nothing is in progress, or could go. */
+export function idleLanes(stock: Stock): ReadonlySet<LaneName> {
 	const ready = readyByLane(stock);
 	const busy = new Set(stock.executions.inProgress.map(({ lane }) => lane));
-	return (lane) => ready[lane].length === 0 && !busy.has(lane);
+	return new Set(LANES.filter((lane) => ready[lane].length === 0 && !busy.has(lane)));
 }
 
 /**

@@ -10,6 +10,15 @@ export interface Pending extends Pick<Due, 'row' | 'record' | 'item'> {
 	wait?: Wait;
 }
 
+/** A record whose execution has ended. */
+interface Ended {
+	row: number;
+	/** Undefined if it is not due any more. */
+	due?: Due;
+	/** What becomes of it otherwise. */
+	fate: Fate;
+}
+
 /** The lane in which it goes, once it does. */
 export function laneOf({ row }: Pick<Due, 'row'>, table: Table): LaneName {
 	const { isTried, refusals } = table.tries(row);
@@ -73,17 +82,19 @@ export class Queue {
 		for (const record of shuffled(records, this.random)) this.putLast(record);
 	}
 
-	/** The execution of a record has ended, and it was compared again. @param due undefined if it is not due any more */
-	end(row: number, due: Due | undefined, fate: Fate, table: Table): void {
-		if (!due) {
-			this.remove(row);
-			return;
+	/** An execution has ended, and its records were compared again. */
+	end(ended: Ended[], table: Table): void {
+		for (const { row, due, fate } of shuffled(ended, this.random)) {
+			if (!due) {
+				this.remove(row);
+				continue;
+			}
+			const record = this.add(due, table);
+			const { wait, isLast } = FATES[fate];
+			// What is stopped stays so until a person acts.
+			if (wait && record.wait !== 'stopped') record.wait = wait;
+			if (isLast) this.putLast(record);
 		}
-		const record = this.add(due, table);
-		const { wait, isLast } = FATES[fate];
-		// What is stopped stays so until a person acts.
-		if (wait && record.wait !== 'stopped') record.wait = wait;
-		if (isLast) this.putLast(record);
 	}
 
 	/** It is not due any more. */
